@@ -1,10 +1,10 @@
 declare module 'autocannon' {
-  type Asked = { readonly path: string; readonly headers: Readonly<Record<string, string>> }
+  type Request = { readonly path: string; readonly headers: Readonly<Record<string, string>> }
   type Options = {
     readonly url: string
     readonly connections: number
     readonly duration: number
-    readonly requests: readonly Asked[]
+    readonly requests: readonly Request[]
   }
   type Result = {
     readonly requests: { readonly total: number }

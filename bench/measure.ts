@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** One thing that is measured: what is asked, and the aim of the ratio to the bare handler. */
+/** One measurement: its name, its requests, and the target of the ratio to the bare handler. */
 export type Case = {
   readonly title: string
   readonly aim: number | undefined
@@ -46,7 +46,7 @@ export const inTurns = async (
   await sides.stoa(warm)
   await sides.bare(warm)
   for (let turn = 0; turn < effort.rounds; turn++) {
-    // Who goes first changes, since the second meets a warmer database.
+    // The order alternates, since the second one runs against a warmer database.
     const both = [async () => stoa.push(await sides.stoa(effort)), async () => bare.push(await sides.bare(effort))]
     for (const go of turn % 2 === 0 ? both : both.reverse()) await go()
   }
@@ -57,10 +57,14 @@ export const inTurns = async (
 /** Measures a case of a path that many callers ask. */
 export const measure = (
   ports: { readonly stoa: number; readonly bare: number },
-  asked: Case,
+  measurement: Case,
   effort: Effort,
 ): Promise<Measured> =>
-  inTurns(asked, { stoa: part => round(ports.stoa, asked, part), bare: part => round(ports.bare, asked, part) }, effort)
+  inTurns(
+    measurement,
+    { stoa: part => round(ports.stoa, measurement, part), bare: part => round(ports.bare, measurement, part) },
+    effort,
+  )
 
 /** A latency that a line tells. */
 export type Percentile = 'p50' | 'p99'

@@ -7,11 +7,11 @@ import { startProcess } from '#testing/process.ts'
 import type { Bare } from './bare.ts'
 import { type Case, type Effort, type Measured, measure, type Percentile } from './measure.ts'
 
-// The API allows a grant 3,000 requests a minute and a network 6,000; callers take turns so that nobody is slowed down.
+// The API allows a grant 3,000 requests a minute and a network 6,000; callers take turns so that none is slowed down.
 const CALLERS = 40
 const MEMBERS = 1000
 
-/** What is measured of both servers, and the latencies that are told. */
+/** The requests that are measured on both servers, and the latencies that are printed. */
 export type Stage = {
   readonly measures: readonly ((effort: Effort) => Promise<Measured>)[]
   readonly percentiles: readonly Percentile[]
@@ -57,21 +57,21 @@ export const members = async (): Promise<Stage> => {
   })
   const host = new URL(app.a.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.0.${n}.1`, accept: 'application/json' })
-  const asked = (path: string, isSignedIn: boolean) =>
+  const requestFor = (path: string, isSignedIn: boolean) =>
     tokens.map((token, n) => ({
       path: `/api/v1${path}`,
       headers: { ...from(n), ...(isSignedIn ? { authorization: `Bearer ${token}` } : {}) },
     }))
-  const unchanged = asked('/school', false).map(({ path, headers }) => ({
+  const unchanged = requestFor('/school', false).map(({ path, headers }) => ({
     path,
     headers: { ...headers, 'if-none-match': String(school.headers.etag) },
   }))
   const ports = { stoa: stoa.port, bare: bare.port }
   const cases: readonly Case[] = [
-    { title: 'GET /members/{id} by token', aim: 0.85, requests: asked(`/members/${member.id}`, true) },
-    { title: 'GET /school anonymously', aim: undefined, requests: asked('/school', false) },
+    { title: 'GET /members/{id} by token', aim: 0.85, requests: requestFor(`/members/${member.id}`, true) },
+    { title: 'GET /school anonymously', aim: undefined, requests: requestFor('/school', false) },
     { title: 'the same, unchanged (304)', aim: 0.5, requests: unchanged },
-    { title: 'GET /members, a page of 25', aim: undefined, requests: asked('/members', true) },
+    { title: 'GET /members, a page of 25', aim: undefined, requests: requestFor('/members', true) },
   ]
   return {
     measures: cases.map(one => effort => measure(ports, one, effort)),

@@ -25,7 +25,7 @@ type Server = {
   readonly host: string
   readonly clientId: string
   readonly verifier: string
-  /** Fresh codes that nobody has exchanged. */
+  /** New codes that have not been exchanged. */
   codes(count: number): Promise<readonly string[]>
 }
 

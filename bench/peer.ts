@@ -18,7 +18,7 @@ export type PeerSettings = {
 const routes = { token: '/api/oauth/token', introspection: '/api/oauth/introspect' }
 const off = { enabled: false }
 
-// A client sees its own tokens; left to itself the server only warns that somebody must decide.
+// A client may introspect its own tokens; without this setting the server only warns that somebody must decide.
 const allowedPolicy = (_context: unknown, client: { clientId: string }, token: { clientId: string }): boolean =>
   client.clientId === token.clientId
 
@@ -70,7 +70,7 @@ const newCode = async (peer: Provider, { clientId, redirectUri, challenge, scope
   return code.save()
 }
 
-// Not all at once, since each takes a connection.
+// One after the other, since each takes a connection.
 const newCodes = async (peer: Provider, settings: PeerSettings, count: number): Promise<string[]> => {
   const codes: string[] = []
   while (codes.length < count)

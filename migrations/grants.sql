@@ -19,12 +19,15 @@ grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
+grant select, insert, update, delete on seat_reservations to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions, lesson_notices
   to :app;
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
+grant select, insert, update on school_selling, number_series to :app;
+grant select, insert, update, delete on payment_providers, payment_secrets to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;

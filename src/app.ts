@@ -1,5 +1,7 @@
-import { areas as productAreas } from '#src/areas.ts'
+import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area } from '#src/contract/area.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { type InvalidationUrls, listenForInvalidation, noInvalidation } from '#src/db/invalidation.ts'
@@ -41,6 +43,8 @@ type AppParts = {
   readonly checksGuards?: boolean | undefined
   /** Areas beside those of the product; for tests. */
   readonly moreAreas?: readonly Area[] | undefined
+  /** Pages beside those of the product; for tests. */
+  readonly morePages?: ((parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]) | undefined
 }
 
 const MAX_SERVED = 20
@@ -76,12 +80,16 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, lockCaller, files, keyFor })
   const printer = createPrinter()
-  const performAs = createCallAsPerson({ database, operations, files, keyFor })
+  const performAs = createCallAsPerson({ database, operations, files, keyFor, checksGuards: parts.checksGuards })
   const pageParts = { secret, confirmations, performAs }
-  const canEnroll = operations.some(({ id }) => id === 'createAccountEnrollment')
-  const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas), canEnroll })
+  const portal = createAccountPages({
+    ...pageParts,
+    random: systemRandom,
+    scopes: scopesOf(areas),
+    mailKinds: mailKindsOf(areas),
+  })
   const staff = createStaffPages(pageParts)
-  const site = createSitePages({ performAs, files, canEnroll })
+  const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
     areas,
@@ -92,6 +100,7 @@ export const createApp = (parts: AppParts) => {
       ...site,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
+      ...(parts.morePages?.(pageParts) ?? []),
     ],
     authenticate,
     files,

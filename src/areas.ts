@@ -23,16 +23,21 @@ import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
+import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import { registerHooks } from '#src/contract/hook.ts'
+import type { MailKind } from '#src/contract/mail.ts'
+import { identityMails } from '#src/identity/index.ts'
+import { oauthMails } from '#src/oauth/index.ts'
 
 /** The areas in their order; each may import the ones before it. */
 export const areas: readonly Area[] = [
   school,
+  selling,
   customFields,
   members,
   groups,
@@ -64,3 +69,10 @@ export const areas: readonly Area[] = [
 ]
 
 for (const { name, hooks = [] } of areas) registerHooks(name, hooks)
+
+/** The kinds of mail of identity, the authorization server and areas. */
+export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
+  ...Object.values(identityMails),
+  ...Object.values(oauthMails),
+  ...all.flatMap(({ mails = [] }) => mails),
+]

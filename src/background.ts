@@ -1,7 +1,8 @@
-import { areas } from '#src/areas.ts'
-import type { JobParts } from '#src/contract/area.ts'
+import { bytesOfFile } from '#src/areas/storage/index.ts'
+import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
+import type { Area, JobParts } from '#src/contract/area.ts'
 import type { FactHandler, Subscribers } from '#src/contract/fact.ts'
-import type { JobHandler } from '#src/contract/job.ts'
+import type { JobDeclaration, JobHandler } from '#src/contract/job.ts'
 import type { Files } from '#src/contract/store.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -9,9 +10,11 @@ import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
 import {
+  BULK_MAIL_JOB,
   createMailDelivery,
   createSend,
   identitySweeps,
+  MAIL_JOB,
   type MailSettings,
   onMemberErased,
   onMemberInvited,
@@ -28,12 +31,14 @@ export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly files: Files
   /** Additional subscribers to facts. */
   readonly subscribers?: Subscribers
+  /** Areas beside those of the product; for tests. */
+  readonly moreAreas?: readonly Area[] | undefined
   /** The database URL to listen for new jobs; unset: the worker polls each second. */
   readonly listenUrl: string | undefined
 }
 
 // The subscribers by type of fact: identity first, then the areas in their order.
-const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => {
+const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts, areas: readonly Area[]): Subscribers => {
   const all: [type: string, handler: FactHandler][] = [
     ['member.invited', onMemberInvited({ secret, random: systemRandom })],
     ['member.erased', onMemberErased(mail.folder)],
@@ -43,16 +48,41 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   return { ...Object.fromEntries(all.map(([type]) => [type, handlersOf(type)])), ...subscribers }
 }
 
-const jobsOf = (parts: JobParts): Readonly<Record<string, JobHandler>> =>
+const jobsOf = (areas: readonly Area[]): [kind: string, declared: JobDeclaration<JobParts>][] =>
+  areas.flatMap(area => Object.entries(area.jobs ?? {}))
+
+const handlersOf = (areas: readonly Area[], parts: JobParts): Readonly<Record<string, JobHandler>> =>
   Object.fromEntries(
-    areas.flatMap(area => Object.entries(area.jobs ?? {})).map(([kind, create]) => [kind, create(parts)]),
+    jobsOf(areas).map(([kind, declared]) => [
+      kind,
+      typeof declared === 'function' ? declared(parts) : declared.create(parts),
+    ]),
   )
+
+// The kinds with a lane of their own, and how many of a school run at once.
+const lanesOf = (areas: readonly Area[]): Readonly<Record<string, number>> => ({
+  [BULK_MAIL_JOB]: 1,
+  ...Object.fromEntries(
+    jobsOf(areas).flatMap(([kind, declared]) => (typeof declared === 'function' ? [] : [[kind, declared.atOnce]])),
+  ),
+})
+
+const deliveryOf = ({ database, secret, mail, files }: BackgroundParts, areas: readonly Area[]): JobHandler =>
+  createMailDelivery({
+    database,
+    secret,
+    from: mail.from,
+    send: createSend(mail),
+    kinds: mailKindsOf(areas),
+    readFile: (schoolId, fileId, most) => bytesOfFile({ database, school: { id: schoolId }, files }, fileId, most),
+  })
 
 /** Starts the background work: it sends mails, delivers facts, and deletes what is no longer needed. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
-  const { database, secret, mail, listenUrl, onError, files } = parts
-  const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
-  const facts = createFactDelivery(database, subscribersOf(parts))
+  const { database, listenUrl, onError, files } = parts
+  const areas = [...productAreas, ...(parts.moreAreas ?? [])]
+  const delivery = deliveryOf(parts, areas)
+  const facts = createFactDelivery(database, subscribersOf(parts, areas))
   const sweep = createSweeping(database, [
     ...oauthSweeps,
     ...identitySweeps,
@@ -62,12 +92,14 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const worker = startWorker({
     database,
     handlers: {
-      mail: delivery,
+      [MAIL_JOB]: delivery,
+      [BULK_MAIL_JOB]: delivery,
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      ...jobsOf({ database, store: files.store }),
+      ...handlersOf(areas, { database, store: files.store }),
     },
+    lanes: lanesOf(areas),
     onError,
   })
   const listening =

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   integrations: async () => (await import('#src/commands/integrations.ts')).integrations,
   members: async () => (await import('#src/commands/members.ts')).members,
   keys: async () => (await import('#src/commands/keys.ts')).keys,
+  payments: async () => (await import('#src/commands/payments.ts')).payments,
   tokens: async () => (await import('#src/commands/tokens.ts')).tokens,
   backup: async () => (await import('#src/commands/backup.ts')).backup,
   restore: async () => (await import('#src/commands/restore.ts')).restore,

@@ -2,7 +2,7 @@ import { accessIs, accessState, type Item } from '#src/areas/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** What each of the conditions on access says of a member and a thing now: the state, whether they may use it, and which states match. */
+/** Evaluates each access condition for a member and an item now: state, permission, and the states that match. */
 export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item) => {
   const member = sql`${memberId}::uuid`
   const thing = { type: item.type, id: sql`${item.id}::uuid` }

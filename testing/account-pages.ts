@@ -2,7 +2,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Browser, formOf, openBrowser, type PageForm } from './browser.ts'
 import { form, send, type TestReply } from './http.ts'
 
-/** Where somebody signs in, and as whom. */
+/** The school, port and credentials that a person signs in with. */
 type Entering = {
   readonly port: number
   readonly school: School
@@ -10,32 +10,32 @@ type Entering = {
   readonly password: string
 }
 
-/** Signs somebody in on the pages of the account; the page after it. */
+/** Signs a person in on the account pages; returns the page that follows. */
 export const signInAt = async (
   browser: Browser,
-  who: Pick<Entering, 'email' | 'password'>,
+  person: Pick<Entering, 'email' | 'password'>,
   returnTo = '/account',
 ): Promise<TestReply> => {
   const page = await browser.open(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
   return browser.submit(formOf(page), [
-    ['email', who.email],
-    ['password', who.password],
+    ['email', person.email],
+    ['password', person.password],
   ])
 }
 
-/** A browser in which somebody is signed in on the pages of the account. */
-export const enterAccount = async (who: Entering): Promise<Browser> => {
-  const browser = openBrowser(who.port, who.school)
-  const page = await signInAt(browser, who)
-  if (page.status !== 200) throw new Error(`${who.email} did not get in: ${page.status} ${page.text}`)
+/** Returns a browser in which a person is signed in on the account pages. */
+export const enterAccount = async (person: Entering): Promise<Browser> => {
+  const browser = openBrowser(person.port, person.school)
+  const page = await signInAt(browser, person)
+  if (page.status !== 200) throw new Error(`${person.email} did not get in: ${page.status} ${page.text}`)
   return browser
 }
 
-/** Every form of a page, by its action in their order. */
+/** Returns every form of a page by its action, in the order of the page. */
 export const formsOf = (page: TestReply): PageForm[] =>
   [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => formOf({ ...page, text }))
 
-/** The form of a page that goes to an address and carries these fields. */
+/** Returns the form of a page that has this action and contains these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
   const required = Object.entries(fields)
   const has = ({ fields }: PageForm) => required.every(([name, value]) => new Map(fields).get(name) === value)
@@ -44,21 +44,21 @@ export const formTo = (page: TestReply, action: string, fields: Readonly<Record<
   return found
 }
 
-/** What a form would send with these fields replaced or added. */
+/** Returns what a form sends with these fields replaced or added. */
 export const fieldsOf = (form: PageForm, fields: Readonly<Record<string, string>> = {}): [string, string][] => [
   ...form.fields.filter(([name]) => !(name in fields)).map(([name, value]): [string, string] => [name, value]),
   ...Object.entries(fields),
 ]
 
-/** The cookies of a browser as a header. */
+/** Returns the cookies of a browser as a header. */
 export const cookieOf = ({ cookies }: Browser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** The value of the cookie of a session. */
+/** Returns the value of the session cookie. */
 export const sessionOf = ({ cookies }: Browser): string | undefined =>
   [...cookies].find(([name]) => name.includes('session'))?.[1]
 
-/** Posts fields with the cookies of a browser, without following where it leads and without keeping what it sets. */
+/** Posts fields with the cookies of a browser, without following redirects and without storing new cookies. */
 export const post = (
   port: number,
   browser: Browser,
@@ -73,6 +73,6 @@ export const post = (
   })
 }
 
-/** Opens a page with a cookie header as it stands. */
+/** Opens a page with exactly this cookie header. */
 export const openWith = (port: number, cookie: string, path: string): Promise<TestReply> =>
   send(port, { path, headers: { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) } })

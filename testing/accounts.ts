@@ -1,8 +1,8 @@
 import type { TestDatabase } from './database.ts'
 
 /**
- * Gives everybody of the tests' world a review that waits, of a course that is over, and an export that failed; and the
- * world somebody who was removed, and whom a lecturer enrolled by address.
+ * Adds to everybody in the demo data a pending review of a completed course and a failed export; and to the
+ * demo data a removed member, and one whom a lecturer enrolled by address.
  */
 export const furnishAccounts = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`

@@ -4,7 +4,7 @@ import { type Browser, formOf, openBrowser } from './browser.ts'
 import { jsonBody, send, type TestReply } from './http.ts'
 import { CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest, type Visitor } from './oauth.ts'
 
-/** How an actor signs in. */
+/** Options of an actor's sign-in. */
 export type ActorOptions = {
   readonly scopes?: readonly string[]
   readonly school?: School
@@ -12,13 +12,13 @@ export type ActorOptions = {
   readonly as?: Role
   /** The role that they have only while they approve: consent does not offer what a role cannot do. */
   readonly approvedAs?: Role
-  /** What the app registers with beside the usual. */
+  /** Metadata that the app registers in addition to the defaults. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Whether the person uses a browser in which nobody has signed in, instead of the one that they used before. */
+  /** Whether the person uses a new browser instead of the one that they used before. */
   readonly newBrowser?: boolean
 }
 
-/** A person with an app that acts for them. */
+/** A person, and an app that acts for them. */
 export type Actor = {
   readonly token: string
   readonly scopes: readonly string[]
@@ -56,15 +56,15 @@ const inTurn = <Result>(
 type Parameters = Readonly<Record<string, string>>
 
 // Authorizations that a member begins are limited; those of a browser in which nobody is signed in are counted elsewhere.
-const approve = async (visitor: Visitor, known: Browser, parameters: Parameters) => {
-  const first = await openConsent(known, visitor, parameters)
+const approve = async (visitor: Visitor, browserInUse: Browser, parameters: Parameters) => {
+  const first = await openConsent(browserInUse, visitor, parameters)
   const isLimited = first.status === 429
-  const browser = isLimited ? openBrowser(visitor.port, visitor.school) : known
+  const browser = isLimited ? openBrowser(visitor.port, visitor.school) : browserInUse
   const consent = isLimited ? await openConsent(browser, visitor, parameters) : first
   return [await browser.submit(formOf(consent), [['decision', 'approve']]), browser] as const
 }
 
-/** Registers an app, signs a person in through the pages and gives the two as one; paths are below `/api/v1`. */
+/** Registers an app and signs a person in through the pages; returns both as an actor whose paths are below `/api/v1`. */
 export const signInActor = async (
   visitor: Visitor,
   options: ActorOptions,

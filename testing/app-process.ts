@@ -6,16 +6,16 @@ import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { outsideTo } from './documents.ts'
 
-/** An application like the test's own, in a process of its own on the same database. */
+/** An application like the one of the test, in its own process on the same database. */
 export type AppProcess = { readonly port: number; stop(): Promise<void> }
 
 type Belonging = {
   readonly databaseUrl: string
-  /** Where it listens for changes; unset: at the database itself. */
+  /** The address at which it listens for changes; unset: the database itself. */
   readonly listenUrl?: string
   readonly secret: string
   readonly ca: string
-  /** Where uploaded files lie. */
+  /** The folder of uploaded files. */
   readonly folder?: string
 }
 
@@ -25,7 +25,7 @@ const untilGone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Starts one that reaches client documents on this computer; it ends with the test's process. */
+/** Starts an application that reaches client metadata documents on this computer; it ends with the test's process. */
 export const startAppProcess = async (belonging: Belonging): Promise<AppProcess> => {
   const child = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -44,7 +44,7 @@ export const startAppProcess = async (belonging: Belonging): Promise<AppProcess>
 }
 
 const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca, folder = '' }: Belonging): Promise<void> => {
-  // As in the test's own: a busy machine must not decide who gets a connection.
+  // As in the test's own application: a slow machine must not decide who gets a connection.
   const database = openDatabase(databaseUrl, { wait: 10_000, onError: () => undefined })
   const app = createApp({
     database,

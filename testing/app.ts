@@ -5,7 +5,9 @@ import { after, before } from 'node:test'
 import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
@@ -25,63 +27,67 @@ import { requireOneReading } from './statements.ts'
 
 export { PASSWORD } from './demo.ts'
 
-/** Who is in the named world. */
+/** The name of a person in the demo data. */
 export type PersonName = keyof typeof people
 
-/** A running application with the named world in two schools. */
+/** A running application with two schools of demo data. */
 export type TestApp = {
   readonly port: number
   readonly database: TestDatabase
   readonly secret: string
-  /** Where uploaded files lie. */
+  /** The folder of uploaded files. */
   readonly folder: string
   readonly files: Files
-  /** The first school, at the address the application listens on. */
+  /** The first school, at the address at which the application listens. */
   readonly a: School
   /** Another school, reached by its Host header. */
   readonly b: School
-  /** Everything the application logged so far, a line each. */
+  /** Every line that the application has logged so far. */
   readonly log: readonly string[]
-  /** Sends a request to the first school, or to the school named. */
+  /** Sends a request to the first school, or to the given school. */
   send(request: TestRequest, school?: School): Promise<TestReply>
-  /** A person of the named world who signed in through the pages, the first time, and allowed these scopes. */
+  /** A person of the demo data, signed in through the pages on first use, who granted these scopes. */
   actor(name: PersonName, options?: ActorOptions): Promise<Actor>
-  /** Gives a person of the named world another role in the first school, or in the school named. */
+  /** Gives a person of the demo data another role in the first school, or in the given school. */
   setRole(name: PersonName, role: Role, school?: School): Promise<void>
   /** Moves the database's clock. */
   moveClock(seconds: number): Promise<void>
-  /** Waits until who reads on in commit order is told what was written so far: open transactions elsewhere hold it back. */
+  /** Waits until readers in commit order can see everything written so far; open transactions elsewhere delay them. */
   settled(): Promise<void>
 }
 
 const generous = { network: { requests: 1_000_000, seconds: 60 }, grant: { requests: 1_000_000, seconds: 60 } }
 
-/** What an application of a test may have that is not usual. */
+/** Options of a test application that differ from the defaults. */
 export type TestOptions = {
-  /** How long a request stands in line for a connection, in milliseconds. */
+  /** How long a request waits for a connection, in milliseconds. */
   readonly databaseWait?: number
-  /** How many connections it may have. */
+  /** The maximum number of connections. */
   readonly connections?: number
-  /** Where the application reaches its database, when not directly. */
+  /** The address through which the application reaches its database; unset: directly. */
   readonly databaseUrl?: (direct: string) => Promise<string>
-  /** That a pooler stands between; then nothing is heard of changes, unless `listenThrough` says where. */
+  /** Whether a pooler is in between; then no changes are received unless `listenThrough` says where. */
   readonly pooler?: 'transaction'
-  /** A mailbox that gets the mails; without one they wait. */
+  /** The mailbox that receives the mails; without one they stay queued. */
   readonly mailbox?: () => Promise<Mailbox>
   readonly trustProxy?: string
-  /** How client documents are reached. */
+  /** How client metadata documents are fetched. */
   readonly outside?: Outside
-  /** Who else wants to know of facts; they are delivered where there is a mailbox. */
+  /** Additional subscribers to facts; facts are delivered only where there is a mailbox. */
   readonly subscribers?: Subscribers
-  /** Where the application listens for changes, made of the database's own address; unset: there. */
+  /** Derives the address at which the application listens for changes from the database's address; unset: that address. */
   readonly listenThrough?: (url: string) => string
-  /** Where uploaded files lie; unset: in a folder of the test. */
+  /** The folder of uploaded files; unset: a folder of the test. */
   readonly files?: () => Promise<Files>
-  /** Whether the rates of the API count as they do for everybody; unset: no test reaches them. */
+  /** Whether the API's rate limits have their normal values; unset: no test reaches them. */
   readonly hasUsualRates?: boolean
-  /** Areas beside those of the product. */
+  /** Areas in addition to those of the product. */
   readonly moreAreas?: readonly Area[]
-  /** Hears of every statement that the application runs. */
+  /** The statements that create the tables of those areas, as a migration would. */
+  readonly moreTables?: string
+  /** Pages in addition to those of the product. */
+  readonly morePages?: (parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]
+  /** Called for every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -124,6 +130,7 @@ const startSending = async (
     files,
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
+    moreAreas: options.moreAreas,
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
     onError: () => undefined,
   })
@@ -145,16 +152,17 @@ const settled = async ({ query }: TestDatabase): Promise<void> => {
   }
 }
 
-/** Starts an application on a fresh copy of the world, the first school at its own port; `stop` ends it and drops the copy. */
+/** Starts an application on a fresh copy of the demo data, the first school at its port; `stop` ends it and drops the copy. */
 export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase('world')
-  // Unless a test is about the line for connections, a busy machine must not decide it.
+  if (options.moreTables !== undefined) await copy.query(options.moreTables)
+  // A slow machine must not decide the result, except in tests about the queue for connections.
   const wait = options.databaseWait ?? 10_000
   const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl
   const { pooler } = options
   const database = openDatabase(url, { wait, max: options.connections ?? 10, pooler, onError: () => undefined })
   const listenUrl = options.listenThrough?.(copy.appUrl) ?? (pooler === undefined ? copy.appUrl : undefined)
-  // What stands in the way of requests is not to meet the heartbeat.
+  // Faults between the application and its database must not affect the heartbeat.
   const placeOfWrites = pooler === undefined ? { writeUrl: copy.appUrl } : { writeUrl: url, pooler }
   const secret = setting('STOA_TEST_SECRET')
   const log: string[] = []
@@ -169,6 +177,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     tellsHosts: true,
     checksGuards: true,
     moreAreas: options.moreAreas,
+    morePages: options.morePages,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
@@ -225,7 +234,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   }
 }
 
-/** An application for the tests of this file, started before them and stopped after. */
+/** Starts an application before the tests of this file, and stops it after them. */
 export const testApp = (options: TestOptions = {}): TestApp => {
   let running: Awaited<ReturnType<typeof startApp>> | undefined
   before(async () => {

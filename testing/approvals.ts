@@ -1,7 +1,7 @@
 import { sha256 } from '#src/kit/crypto.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The ids and hashes of one approval among many, as `fillWithApprovals` stores them. */
+/** The ids and hashes of one of the approvals that `fillWithApprovals` stores. */
 export const approvalOf = (schoolId: string, n: number) => {
   const hashOf = (what: string): Buffer => sha256(`${schoolId} ${what} ${n}`)
   return {
@@ -20,7 +20,7 @@ export const approvalOf = (schoolId: string, n: number) => {
   }
 }
 
-/** The one client that every approval is for. */
+/** The client of every approval. */
 const CLIENT = 'cli_many'
 
 const uuidOf = (schoolId: string, what: string, n: number): string => {
@@ -28,7 +28,7 @@ const uuidOf = (schoolId: string, what: string, n: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-// The same as `approvalOf`, in SQL: `n` is the number of a row.
+// The same as `approvalOf` in SQL: `n` is the number of a row.
 const uuid = (what: string): string => `(select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7' || substr(h, 14, 3)
   || '-8' || substr(h, 18, 3) || '-' || substr(h, 21, 12))::uuid
   from (select encode(sha256(convert_to($1 || ' ${what} id ' || n, 'UTF8')), 'hex') as h) as hex)`
@@ -86,7 +86,7 @@ const FILLS = [
    from (select n, stoa.now() as t from generate_series(1, $2::integer) as n) as m`,
 ]
 
-/** Stores schools, each alone at its host. */
+/** Stores schools, each with its own host. */
 export const addSchools = async ({ query }: TestDatabase, ids: readonly string[]): Promise<void> => {
   await query(
     `insert into schools (id, base_url, name, created_at, updated_at)
@@ -96,7 +96,7 @@ export const addSchools = async ({ query }: TestDatabase, ids: readonly string[]
   await query(`insert into hosts (host, school_id) select id || '.example', id from unnest($1::uuid[]) as id`, [ids])
 }
 
-/** Gives a school members who each allowed the same client something, with everything that this leaves behind. */
+/** Adds members to a school who each approved the same client, with every row that an approval leaves. */
 export const fillWithApprovals = async ({ query }: TestDatabase, schoolId: string, count: number): Promise<void> => {
   for (const text of FILLS) await query(text, [schoolId, count])
 }

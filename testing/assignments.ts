@@ -7,11 +7,11 @@ const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 
 type Outline = { sections: { id: string; name: string; lessons: { id: string; name: string }[] }[] }
 
-/** Adds a lesson with something to hand in to the course in which Dev and Ada learn; gives its id. */
+/** Adds a lesson with an assignment to the course in which Dev and Ada are enrolled; returns its id. */
 export const addAssignmentLesson = async (
   app: TestApp,
   name: string,
-  said: Readonly<Record<string, unknown>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<string> => {
   const carla = await app.actor('carla', { scopes: ['courses:read', 'curriculum:read', 'curriculum:write'] })
   const { headers, json } = await carla.get(`${SOURDOUGH}/outline`)
@@ -27,12 +27,15 @@ export const addAssignmentLesson = async (
   assert.equal(put.status, 200, put.text)
   const lesson = (put.json as Outline).sections[0]?.lessons.find(one => one.name === name)
   assert.ok(lesson)
-  const written = await carla.write('PUT', `/lessons/${lesson.id}/assignment`, { instructions: `${name}!`, ...said })
+  const written = await carla.write('PUT', `/lessons/${lesson.id}/assignment`, {
+    instructions: `${name}!`,
+    ...settings,
+  })
   assert.equal(written.status, 200, written.text)
   return lesson.id
 }
 
-/** Entitles somebody of the named world to that course, as an import would. */
+/** Gives a person of the demo data an entitlement to that course, as an import does. */
 export const letLearn = async (app: TestApp, name: PersonName): Promise<void> => {
   await app.database.query(
     `insert into entitlements (school_id, id, member_id, item_type, item_id, source, starts_at, created_at)
@@ -45,18 +48,18 @@ export const letLearn = async (app: TestApp, name: PersonName): Promise<void> =>
 
 const TEACHING = ['students:read', 'students:write', 'courses:read', 'curriculum:read', 'curriculum:write']
 
-/** Those who hand in and those who grade, with what they do. */
+/** Signs in the students who submit and the staff who grade; returns them with their requests. */
 export const createClass = (app: TestApp) => ({
   learner: (name: PersonName): Promise<Actor> => app.actor(name, { scopes: ['account:read', 'account:write'] }),
   teacher: (name: PersonName = 'carla'): Promise<Actor> => app.actor(name, { scopes: TEACHING }),
   handIn: (actor: Actor, lesson_id: string, body: Readonly<Record<string, unknown>> = { text: 'Done.' }) =>
     actor.write('POST', '/account/submissions', { lesson_id, ...body }),
-  /** Reads work and decides on what was read. */
+  /** Reads a submission and grades the version that was read. */
   decide: async (actor: Actor, id: string, what: 'grade' | 'return', body: Readonly<Record<string, unknown>>) => {
     const { headers } = await actor.get(`/submissions/${id}`)
     return actor.write('PUT', `/submissions/${id}/${what}`, body, { 'if-match': String(headers.etag) })
   },
 })
 
-/** The status of an answer, and its code where it is a refusal. */
+/** Returns the status of a reply, and its code where it is a refusal. */
 export const codeOf = ({ status, json }: TestReply): string => `${status} ${json?.code ?? ''}`.trim()

@@ -11,7 +11,7 @@ import { bytesOf, readTar } from '#src/db/backup/tar.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Ran, stoa } from './stoa.ts'
 
-/** A database with the secret and data folder of an installation, and its command line. */
+/** A database with the secret and data folder of an installation, and its commands. */
 export type TestInstallation = {
   readonly database: Pick<TestDatabase, 'appUrl' | 'ownerUrl' | 'query'>
   readonly secret: string
@@ -22,14 +22,14 @@ export type TestInstallation = {
 const leftovers: (() => Promise<unknown>)[] = []
 after(() => Promise.all(leftovers.map(remove => remove())))
 
-/** A folder until the test file has ended. */
+/** Creates a folder that is removed after the test file has ended. */
 export const testFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-backup-'))
   leftovers.push(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The settings of a process that belongs to an installation. */
+/** Returns the settings of a process that belongs to an installation. */
 export const settingsOf = ({ database, secret, folder }: Omit<TestInstallation, 'run'>): Record<string, string> => ({
   STOA_DATA: folder,
   STOA_DATABASE_URL: database.appUrl,
@@ -37,7 +37,7 @@ export const settingsOf = ({ database, secret, folder }: Omit<TestInstallation, 
   STOA_SECRET: secret,
 })
 
-/** The installation of a database that is there. */
+/** Returns the installation of an existing database. */
 export const installationOf = async (
   database: TestInstallation['database'],
   secret: string,
@@ -46,7 +46,7 @@ export const installationOf = async (
   return { ...parts, run: (...args) => stoa(args, settingsOf(parts)) }
 }
 
-/** An installation without a school: migrated already, or with nothing in its database. */
+/** Creates an installation without a school: already migrated, or with an empty database. */
 export const emptyInstallation = async (
   secret: string,
   template: 'stoa' | 'template0' = 'template0',
@@ -56,7 +56,7 @@ export const emptyInstallation = async (
   return installationOf(database, secret)
 }
 
-/** The entries of a backup, whole. */
+/** Reads the entries of a backup into memory. */
 export const entriesIn = async (file: string): Promise<Map<string, Buffer>> => {
   const entries = new Map<string, Buffer>()
   for await (const entry of readTar(createReadStream(file).pipe(createGunzip())))
@@ -64,7 +64,7 @@ export const entriesIn = async (file: string): Promise<Map<string, Buffer>> => {
   return entries
 }
 
-/** Writes entries as a backup, whatever they are. */
+/** Writes any entries as a backup. */
 export const writeEntries = async (file: string, entries: ReadonlyMap<string, Buffer>): Promise<void> => {
   const archive = pack()
   for (const [name, body] of entries) archive.entry({ name, mtime: new Date(0) }, body)
@@ -72,14 +72,14 @@ export const writeEntries = async (file: string, entries: ReadonlyMap<string, Bu
   await writeFile(file, gzipSync(await buffer(archive)))
 }
 
-/** Makes a backup of an installation; gives what was told. */
+/** Makes a backup of an installation; returns the command's output. */
 export const makeBackupOf = async (from: TestInstallation, file: string) => {
   const { code, out, err } = await from.run('backup', file, '--json')
   assert.equal(code, 0, err)
   return JSON.parse(out)
 }
 
-/** Restores a backup; gives what was told. */
+/** Restores a backup; returns the command's output. */
 export const restoreInto = async (to: TestInstallation, file: string) => {
   const { code, out, err } = await to.run('restore', file, '--json')
   assert.equal(code, 0, err)

@@ -11,34 +11,34 @@ import { endpoints } from './matrix.ts'
 
 const PATIENCE_MS = 5000
 
-/** The name of a size that pages are looked at in. */
+/** The name of a viewport size in which pages are checked. */
 export type Size = keyof typeof sizes
 
-/** A tab of a real browser in which somebody walks through the pages. */
+/** A tab of a real browser in which a test visits pages. */
 export type Walker = {
   readonly page: Page
   readonly context: BrowserContext
-  /** Everything the page complained of since it was last looked at. */
+  /** Every complaint of the page since the last check. */
   readonly complaints: string[]
-  /** Goes to an address of the school; to a page of account or staff in the session that the tab is in. */
+  /** Opens an address of the school, or an account or staff page in the session of the tab. */
   goto(path: string): Promise<void>
-  /** Fills inputs by their names and presses the main button, or the one named. */
+  /** Fills in inputs by their names and clicks the main button, or the given one. */
   fill(fields: Readonly<Record<string, string>>, button?: string): Promise<void>
-  /** Looks at the page: a screen reader can use it, it fits, nothing was complained of; `expected` are known complaints. */
+  /** Checks that a screen reader can use the page, that it fits and that it has no complaints except the `expected` ones. */
   look(expected?: RegExp): Promise<void>
   close(): Promise<void>
 }
 
-/** Walks through the pages that remember which declared pages were looked at. */
+/** Visits of pages, which record the declared pages that were checked. */
 type Walk = {
   start(size: Size): Promise<Walker>
-  /** Remembers a page that was looked at in another way. */
+  /** Records a page that was checked in another way. */
   note(size: Size, path: string): void
-  /** The declared pages that were not looked at in a size. */
+  /** Returns the declared pages that were not checked in a size. */
   missing(): Promise<string[]>
 }
 
-// Our pages have no frames, for which alone the usual way opens a tab of its own each time.
+// Our pages have no frames, the only reason for which the usual method opens its own tab each time.
 const assertAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -54,7 +54,7 @@ const assertFits = async (page: Page): Promise<void> => {
   assert.equal(wider, false, `${page.url()} scrolls sideways`)
 }
 
-// For who wants to see the pages: a folder, named in the environment.
+// The folder for screenshots, named in the environment; unset: no screenshots.
 const photograph = async (page: Page, size: Size, count: number): Promise<void> => {
   const folder = process.env.STOA_TEST_SCREENSHOTS
   if (folder === undefined) return
@@ -66,7 +66,7 @@ const photograph = async (page: Page, size: Size, count: number): Promise<void> 
 
 const isAt = (route: string, path: string): boolean => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
-// These answer files and JSON; what is not there is told on the page that every address has for that.
+// These reply with files and JSON; one page shows that an address does not exist.
 const DATA = [
   '/files/:id/:name',
   '/sitemaps/:file',
@@ -76,7 +76,7 @@ const DATA = [
   '/credentials/achievements/:course_id',
 ]
 
-// An endpoint is a page when a browser that opens it is answered HTML, or sent on to a page.
+// An endpoint is a page when a browser that opens it gets HTML, or a redirect to a page.
 const pageRoutes = async (app: TestApp): Promise<string[]> => {
   const routes = endpoints.map(({ route }) => route).filter(route => route.startsWith('GET '))
   const paths = routes.map(route => route.slice('GET '.length)).filter(path => !DATA.includes(path))
@@ -89,8 +89,8 @@ const pageRoutes = async (app: TestApp): Promise<string[]> => {
   })
 }
 
-// What a browser says of an answer comes some time after the answer.
-const untilSaid = async (complaints: readonly string[], expected: RegExp): Promise<void> => {
+// The browser reports on a response some time after the response.
+const untilReported = async (complaints: readonly string[], expected: RegExp): Promise<void> => {
   const end = performance.now() + PATIENCE_MS
   while (!complaints.some(text => expected.test(text))) {
     assert.ok(performance.now() < end, `nothing like ${expected} was complained of`)
@@ -103,18 +103,18 @@ const sessionPathAt = (page: Page, path: string): string =>
     ? cutSessionPath(new URL(page.url()).pathname)[0]
     : ''
 
-/** Begins walks through the pages of an application. */
+/** Starts visits of the pages of an application. */
 export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
-  const seen = new Map<Size, Set<string>>()
+  const checked = new Map<Size, Set<string>>()
   let photographs = 0
-  const note = (size: Size, path: string): void => void seen.set(size, (seen.get(size) ?? new Set()).add(path))
+  const note = (size: Size, path: string): void => void checked.set(size, (checked.get(size) ?? new Set()).add(path))
   const start = async (size: Size): Promise<Walker> => {
     const colorScheme = size === 'phone' ? 'dark' : 'light'
     const context = await chromium().newContext({ viewport: sizes[size], colorScheme })
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
     const look = async (expected?: RegExp): Promise<void> => {
-      if (expected !== undefined) await untilSaid(complaints, expected)
+      if (expected !== undefined) await untilReported(complaints, expected)
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
       assert.deepEqual(unexpected, [], page.url())
       await photograph(page, size, ++photographs)
@@ -141,7 +141,7 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
     const routes = await pageRoutes(app)
     assert.ok(routes.length > 20, 'pages are found')
     return (Object.keys(sizes) as Size[]).flatMap(size => {
-      const paths = [...(seen.get(size) ?? [])]
+      const paths = [...(checked.get(size) ?? [])]
       return routes.filter(route => !paths.some(path => isAt(route, path))).map(route => `${route} on a ${size}`)
     })
   }

@@ -2,18 +2,18 @@ import type { School } from '#src/contract/school.ts'
 import { cutSessionPath } from '#src/contract/session-path.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 
-/** A page's form: where it goes and what it would send as it stands. */
+/** A form of a page: its action, and the fields that it sends unchanged. */
 export type PageForm = { readonly action: string; readonly fields: readonly (readonly [string, string])[] }
 
 /**
- * A browser without scripts, as far as our pages need one: cookies, redirects within the school, forms. It sends cookies to
- * every path, as browsers do on HTTPS; what limits them on loopback is shown in Chromium (`tests/browser/cookies.browser.ts`).
+ * A browser without scripts, with what our pages need: cookies, redirects within the school, forms. It sends cookies to
+ * every path, as browsers do on HTTPS; `tests/browser/cookies.browser.ts` shows in Chromium how they are limited on loopback.
  */
 export type Browser = {
   readonly cookies: Map<string, string>
-  /** Requests a path and follows redirects that stay in the school. */
+  /** Requests a path and follows redirects within the school. */
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>
-  /** Posts a form and follows redirects that stay in the school; `fields` replace or add. */
+  /** Posts a form and follows redirects within the school; `fields` replace or add. */
   submit(
     form: PageForm,
     fields: readonly (readonly [string, string])[],
@@ -34,7 +34,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : decodeEntities(found)
 }
 
-/** The first form of a page; ticked boxes and filled inputs count as fields. */
+/** Returns the first form of a page; ticked boxes and filled inputs count as fields. */
 export const formOf = (page: TestReply): PageForm => {
   const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? []
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A certificate that vouches for itself, with its key, both in PEM. */
+/** A self-signed certificate with its key, both in PEM. */
 type Certificate = { readonly key: string; readonly cert: string }
 
-/** Makes a certificate for these host names, by openssl, good for a day. */
+/** Makes a certificate for these host names with openssl, valid for one day. */
 export const makeCertificate = async (hosts: readonly string[]): Promise<Certificate> => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -1,13 +1,13 @@
 import type { TestDatabase } from './database.ts'
 
-/** Which tables committed statements touched, whether or not a row is different now. */
+/** Records which tables committed statements wrote to, whether or not a row differs. */
 export type Touched = {
   read(): Promise<ReadonlySet<string>>
-  /** Gives them and begins anew. */
+  /** Returns the tables and clears the record. */
   take(): Promise<ReadonlySet<string>>
 }
 
-/** Marks from now on which of some tables are touched, in a schema of its own that the application cannot see. */
+/** Records writes to these tables from now on, in its own schema that the application cannot see. */
 export const watchTouched = async (
   { query }: Pick<TestDatabase, 'query'>,
   schema: string,
@@ -18,7 +18,7 @@ export const watchTouched = async (
       create trigger ${schema}_touch after insert or update or delete on ${name}
         for each statement execute function ${schema}.touch('${name}')`,
   )
-  // A mark has no key, so that nobody waits for another's.
+  // The record has no key, so that no transaction waits for another.
   await query(`
     create schema ${schema};
     create table ${schema}.touched (name text not null);

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 
 const USUAL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The path of the Chromium that tests drive: the one in STOA_TEST_CHROMIUM, else one that is installed. */
+/** The path of the Chromium that tests use: STOA_TEST_CHROMIUM, else an installed one. */
 export const findChromium = (): string | undefined => {
   const named = process.env.STOA_TEST_CHROMIUM
   return (named === undefined ? USUAL_PATHS : [named]).find(path => existsSync(path))
 }
 
-/** What to do when there is no Chromium. */
+/** The instructions that are shown when there is no Chromium. */
 export const NO_CHROMIUM =
   'the browser tests need Chromium: install it (Debian: apt-get install chromium), or set STOA_TEST_CHROMIUM to the path of one'

@@ -12,7 +12,7 @@ export const startChromium = async (): Promise<Browser> => {
 const QUIET_MS = 1500
 
 /**
- * Waits until a page and its frames have asked for nothing for a while. Playwright's `networkidle` is not reached with a
+ * Waits until a page and its frames have sent no request for a while. Playwright's `networkidle` is not reached with a
  * sandboxed frame, although no request is under way.
  */
 export const untilQuiet = async (page: Page): Promise<void> => {
@@ -23,20 +23,20 @@ export const untilQuiet = async (page: Page): Promise<void> => {
   while (performance.now() - last < QUIET_MS) await pause(100)
 }
 
-/** The sizes every page is looked at in. */
+/** The viewport sizes in which every page is checked. */
 export const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 375, height: 720 } } as const
 
-/** Everything a page complained about: console errors, broken policies, failed or foreign requests. */
+/** Records every complaint of a page: console errors, policy violations, failed or foreign requests. */
 export const watchPage = (page: Page, origin: string): string[] => {
   const complaints: string[] = []
   page.on('console', message => {
-    // Broken policies are errors too; the viewer of /docs warns about its own reading of nested references.
+    // Policy violations are errors too; the viewer of /docs warns about how it reads nested references.
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
   })
   page.on('pageerror', error => complaints.push(`error: ${error.message}`))
   page.on('requestfailed', request => {
     const why = request.failure()?.errorText ?? ''
-    // Who leaves a page before its icon is there ends that request.
+    // Leaving a page before its icon has loaded cancels that request.
     if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${why}`)
   })
   page.on('request', request => {

@@ -3,7 +3,7 @@ import { enterAccount, formTo } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import { PASSWORD, type PersonName } from './app.ts'
 
-/** Approves, as a person of the named world in a browser of their own, what an app asked for; throws when it was not done. */
+/** Approves an app's confirmation as a person of the demo data in their own browser; throws when it was not carried out. */
 export const approveAs = async (app: TestApp, name: PersonName, url: string): Promise<void> => {
   const { pathname } = new URL(url)
   const browser = await enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from './actor.ts'
 import { fetched } from './uploads.ts'
 
-/** Asks for the copy of somebody's data and waits for it; gives what it says, and its bytes as a text. */
+/** Requests an export of a person's data and waits for it; returns its content, and its bytes as text. */
 export const copyOf = async (actor: Actor) => {
-  const asked = await actor.write('POST', '/account/exports')
-  assert.equal(asked.status, 202, asked.text)
+  const reply = await actor.write('POST', '/account/exports')
+  assert.equal(reply.status, 202, reply.text)
   for (const end = performance.now() + 20_000; ; ) {
-    const { json } = await actor.get(`/account/exports/${asked.json.id}`)
+    const { json } = await actor.get(`/account/exports/${reply.json.id}`)
     if (json.status === 'ready') {
       const text = (await fetched(json.file.url)).bytes.toString('utf8')
       return { text, data: JSON.parse(text).data }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
 
-/** The scopes with which courses and what they are made of are read and written. */
+/** The scopes for reading and writing courses and their content. */
 export const CURRICULUM_SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
 
-/** A course of Carla's that is published, with one section. */
-export const furnishCourse = async (app: TestApp, name: string) => {
+/** Creates a published course of Carla with one section. */
+export const createCourse = async (app: TestApp, name: string) => {
   const carla = await app.actor('carla', { scopes: CURRICULUM_SCOPES })
   const ada = await app.actor('ada', { scopes: CURRICULUM_SCOPES })
   const { json: course } = await carla.write('POST', '/courses', { name })

@@ -5,19 +5,19 @@ import pg from 'pg'
 export type TestDatabase = {
   readonly appUrl: string
   readonly ownerUrl: string
-  /** A statement under the owner's login, past row-level security: to look, never to arrange what a door can. */
+  /** Runs a statement as the owner, without row-level security: for reading, never to set up what the API can. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   drop(): Promise<void>
 }
 
-/** What `testing/run.ts` tells the processes of tests. */
+/** The settings that `testing/run.ts` passes to test processes. */
 export const setting = (name: string): string => {
   const value = process.env[name]
   if (value === undefined) throw new Error('run tests with: npm test -- path/to/one.test.ts')
   return value
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export const named = (url: string, database: string): string => {
   const copy = new URL(url)
   copy.pathname = `/${database}`
@@ -30,7 +30,7 @@ const once = async (url: string, text: string): Promise<void> => {
   await client.query(text).finally(() => client.end())
 }
 
-/** Copies a template into a database of its own: migrated and without a school, with the tests' world, or with nothing. */
+/** Copies a template into a new database: migrated and without a school, with the demo data, or empty. */
 export const createTestDatabase = async (template: 'stoa' | 'world' | 'template0' = 'stoa'): Promise<TestDatabase> => {
   const ownerUrl = setting('STOA_TEST_OWNER_URL')
   const maintenance = named(ownerUrl, 'postgres')
@@ -52,7 +52,7 @@ export const createTestDatabase = async (template: 'stoa' | 'world' | 'template0
   }
 }
 
-/** The tables, of both schemas, in which a text stands anywhere. */
+/** Returns the tables, of both schemas, that contain a text anywhere. */
 export const tablesWith = async (database: TestDatabase, text: string): Promise<string[]> => {
   const tables = await database.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c

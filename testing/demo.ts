@@ -2,7 +2,7 @@ import type { OpenDatabase } from '#src/db/database.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys } from '#src/oauth/index.ts'
-// What rooms tell each other must be connected before anything is made through their doors.
+// The hooks between areas must be registered before anything is created through their entry points.
 import '#src/areas.ts'
 import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
 import { furnishAccounts } from './accounts.ts'
@@ -10,10 +10,10 @@ import type { TestDatabase } from './database.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
-/** The password of everybody in the tests' world. */
+/** The password of everybody in the demo data. */
 export const PASSWORD = 'a starter needs patience'
 
-/** Where the first school is made; nobody listens there, and each application of a test moves it to its own port. */
+/** The address at which the first school is created; nobody listens there, and each test application changes it to its port. */
 export const NOWHERE = 'http://first.school.example'
 const ELSEWHERE = 'https://rye.example'
 
@@ -28,7 +28,7 @@ const fill = async (database: OpenDatabase, schoolId: string, hash: string): Pro
   await seedDemo(database, schoolId)
 }
 
-/** Makes the two schools of the tests with the named world in each, their keys under a secret. */
+/** Creates the two schools of the tests with demo data in each, and seals their keys with a secret. */
 export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDatabase, 'query'>, secret: string) => {
   const hash = await hashPassword(PASSWORD)
   for (const baseUrl of [NOWHERE, ELSEWHERE]) {

@@ -4,31 +4,31 @@ import { createServer } from 'node:https'
 import type { Outside } from '#src/oauth/index.ts'
 import { makeCertificate } from './certificate.ts'
 
-/** How a document is answered. */
+/** The reply with which a document is served. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A web server of others, on this computer: it publishes client documents under names of `.example`. */
+/** A third-party web server on this computer: it publishes client metadata documents under names of `.example`. */
 export type DocumentServer = {
   readonly port: number
   /** The certificate to trust. */
   readonly ca: string
-  /** The application's way outside: these names lead here, and nothing leads anywhere else. */
+  /** The application's outgoing requests: these names resolve to this computer, and no other address is reached. */
   readonly outside: Outside
-  /** What was asked for so far. */
+  /** The requests that it has received so far. */
   readonly requests: IncomingMessage[]
   /** The names that were resolved so far. */
   readonly resolved: string[]
-  /** Publishes an answer at a path of its own; gives the address, the id of a client. */
+  /** Publishes a reply at its own path; returns the address, which is the id of a client. */
   publish(answer: Answer, host?: string): string
-  /** Publishes a document at an address of its own; `members` replace or add, undefined ones go. */
+  /** Publishes a document at its own address; `members` replace or add, and undefined ones are removed. */
   describe(members?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): string
   stop(): Promise<void>
 }
 
-/** The name the certificate is for. */
+/** The host name of the certificate. */
 export const HOST = 'app.example'
 
-/** What a document says when nothing else is said. */
+/** The default members of a document. */
 export const usualDocument = (clientId: string): Record<string, unknown> => ({
   client_id: clientId,
   client_name: 'Recipe Box',
@@ -37,13 +37,13 @@ export const usualDocument = (clientId: string): Record<string, unknown> => ({
   logo_uri: 'https://app.example/logo.png',
 })
 
-/** An answer in JSON. */
+/** Returns a reply in JSON. */
 export const json =
   (value: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
-/** The way outside that leads each name to this computer, never.example nowhere, and trusts one certificate. */
+/** Resolves each name to this computer, never.example to nothing, and trusts one certificate. */
 export const outsideTo = (ca: string, resolved: string[] = []): Outside => ({
   ca,
   isAllowed: address => address === '127.0.0.1',
@@ -53,7 +53,7 @@ export const outsideTo = (ca: string, resolved: string[] = []): Outside => ({
   },
 })
 
-/** Starts such a server. */
+/** Starts such a web server. */
 export const startDocuments = async (): Promise<DocumentServer> => {
   const { key, cert } = await makeCertificate([HOST])
   const answers = new Map<string, Answer>()

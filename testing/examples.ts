@@ -3,7 +3,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import type { TestReply, TestRequest } from './http.ts'
 import { type Instead, operations, requestOf } from './matrix.ts'
 
-/** Sends a request to the school in which examples are looked up. */
+/** Sends a request to the school in which example values are looked up. */
 type Ask = (request: TestRequest) => Promise<TestReply>
 
 const walk = (thing: unknown, at: string): unknown =>
@@ -26,7 +26,7 @@ const look = async (reference: ExampleReference, token: string | undefined, ask:
   return value
 }
 
-/** The example of an operation with its values looked up in a school, as somebody sees them. */
+/** Returns the example of an operation with its values looked up in a school, as a caller sees them. */
 export const lookUp = async (operation: Operation, token: string | undefined, ask: Ask): Promise<Instead> => {
   const references: ExampleReference[] = []
   resolveExample(operation.example, reference => void references.push(reference))

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A way to a database that can be frozen: nothing goes through any more, and no end is told. */
+/** A connection to a database that can be frozen: nothing passes any more, and no connection is closed. */
 export type Gate = {
-  /** The address that leads through the gate to the database of an address. */
+  /** Returns the address that leads through the gate to the database of an address. */
   through(url: string): string
   freeze(): void
   thaw(): void
@@ -56,7 +56,7 @@ export const openGate = async (): Promise<Gate> => {
     },
     thaw: () => {
       frozen = false
-      // What was given up meanwhile is gone; both sides begin anew.
+      // Whatever was dropped meanwhile is lost; both sides reconnect.
       for (const socket of sockets) socket.destroy()
     },
     close: async () => {

@@ -113,17 +113,19 @@ const browserPath = (school: string, of: Approval): readonly Sent[] => {
   ]
 }
 
+const CLAIMABLE = ['fact', 'mail'].map(kind => ({ kind, others: [], after: undefined }))
+
 const everyRequest = (school: string, of: Approval): readonly Sent[] => {
   const keyed = { schoolId: school, ...of, operation: 'x', key: 'k', requestHash: OTHER }
   return [
     ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
     ['rate limit', db => consume(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
     ['stored outcome', db => findStoredOutcome(db, keyed)],
-    ['next job', db => claimJob(db, { schools: [], kinds: [] }, 60)],
+    ['next job', db => claimJob(db, { kinds: CLAIMABLE, others: [] }, 60)],
   ]
 }
 
-/** The statements of the token endpoints, of signed-in browsers and of every request, for one approval among many. */
+/** The statements of the token endpoints, of signed-in browsers and of every request, for one of many approvals. */
 export const hotStatements = (school: string, of: Approval): readonly (readonly [string, Statement])[] =>
   [...tokenPath(school, of), ...browserPath(school, of), ...everyRequest(school, of)].map(([name, send]) => [
     name,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A request as a test sends it; `host` is the Host header when it is not the address itself. */
+/** A request of a test; `host` is the Host header when it differs from the address. */
 export type TestRequest = {
   readonly method?: string
   readonly path: string
@@ -11,7 +11,7 @@ export type TestRequest = {
   readonly body?: string | Buffer
 }
 
-/** An answer as a test reads it. */
+/** A reply as a test reads it. */
 export type TestReply = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -30,7 +30,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-// Most replies are not JSON, or nobody looks into them.
+// Most replies are not JSON, or no test reads their members.
 const replyOf = ({ statusCode = 0, headers }: IncomingMessage, text: string): TestReply => {
   let parsed: { readonly json: unknown } | undefined
   return {
@@ -68,7 +68,7 @@ export const send = (port: number, testRequest: TestRequest): Promise<TestReply>
     outgoing.end(testRequest.body)
   })
 
-/** A form as a request. */
+/** Builds a request with form fields. */
 export const form = (
   path: string,
   fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
@@ -80,7 +80,7 @@ export const form = (
   body: new URLSearchParams((Array.isArray(fields) ? fields : Object.entries(fields)) as [string, string][]).toString(),
 })
 
-/** JSON as a request. */
+/** Builds a request with a JSON body. */
 export const jsonBody = (
   method: string,
   path: string,
@@ -94,8 +94,8 @@ export const jsonBody = (
 })
 
 /**
- * Sends again what the server could not do for now, as its answer says to: on a busy machine somebody may wait longer for
- * a row than is allowed.
+ * Repeats a request as long as the reply is retryable, as its Retry-After says: on a slow machine a statement may wait
+ * longer for a row than is allowed.
  */
 export const insisting = async (call: () => Promise<TestReply>): Promise<TestReply> => {
   const end = performance.now() + 30_000

@@ -5,7 +5,7 @@ import { readConfig } from '#src/config.ts'
 import type { TestApp } from './app.ts'
 import { type Ran, stoa } from './stoa.ts'
 
-/** An integration as its operator learns of it. */
+/** A pre-registered client as its operator sees it. */
 export type Integration = { readonly client_id: string; readonly client_secret?: string; readonly issuer: string }
 
 const settings = (app: TestApp) => ({
@@ -14,15 +14,15 @@ const settings = (app: TestApp) => ({
   STOA_DATABASE_WAIT: '10000',
 })
 
-/** Runs `stoa integrations …` on a test's installation in a process of its own, as an operator does. */
+/** Runs `stoa integrations …` on a test's installation in its own process, as an operator does. */
 export const integrationsProcess = (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> =>
   stoa(['integrations', ...args, '--school', school.baseUrl], settings(app))
 
-/** Runs the same command in this process, which is much faster; what it tells is JSON. */
+/** Runs the same command in this process, which is much faster; its output is JSON. */
 export const integrationsHere = (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> =>
   commandHere(app, integrations, [...args, '--school', school.baseUrl])
 
-/** Runs a command on a test's installation in this process; what it tells is JSON. */
+/** Runs a command on a test's installation in this process; its output is JSON. */
 export const commandHere = async (app: TestApp, command: Command, args: readonly string[]): Promise<Ran> => {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -48,13 +48,13 @@ export const commandHere = async (app: TestApp, command: Command, args: readonly
   }
 }
 
-/** Runs it here and reads what it tells; throws what it complained of. */
+/** Runs the command here and returns its output; throws its error message. */
 export const integrationsJson = async <T>(app: TestApp, args: readonly string[], school = app.a): Promise<T> => {
   const { code, out, err } = await integrationsHere(app, args, school)
   if (code !== 0) throw new Error(err)
   return JSON.parse(out) as T
 }
 
-/** Arranges an integration. */
+/** Registers a client through the command. */
 export const arrange = (app: TestApp, args: readonly string[]): Promise<Integration> =>
   integrationsJson<Integration>(app, ['create', ...args])

@@ -6,13 +6,13 @@ import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 
-/** What is said of a lesson in an outline. */
-type LessonSaid = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
+/** The input for a lesson of an outline. */
+type LessonInput = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
 
-/** A course with one section of lessons, as a test made it. */
+/** A course of a test, with one section of lessons. */
 type TaughtCourse = { readonly id: string; readonly lessons: readonly string[] }
 
-/** The scopes of somebody who makes courses and looks after those who learn in them. */
+/** The scopes of staff who create courses and manage students. */
 export const TEACHING = [
   'courses:read',
   'courses:write',
@@ -23,14 +23,14 @@ export const TEACHING = [
   'members:read',
 ]
 
-/** The scopes of somebody who learns. */
+/** The scopes of a student. */
 export const LEARNING = ['account:read', 'account:write', 'curriculum:read', 'courses:read']
 
-/** Makes the outline of a course consist of one section with these lessons; gives their ids. */
+/** Replaces the outline of a course by one section with these lessons; returns their ids. */
 export const putLessons = async (
   actor: Actor,
   courseId: string,
-  lessons: readonly LessonSaid[],
+  lessons: readonly LessonInput[],
 ): Promise<readonly string[]> => {
   const path = `/courses/${courseId}/outline`
   const before = await actor.get(path)
@@ -42,8 +42,8 @@ export const putLessons = async (
   return reply.json.sections[0]?.lessons.map(({ id }: { id: string }) => id) ?? []
 }
 
-/** Makes a published course with these lessons. */
-export const teach = async (actor: Actor, name: string, lessons: readonly LessonSaid[]): Promise<TaughtCourse> => {
+/** Creates a published course with these lessons. */
+export const teach = async (actor: Actor, name: string, lessons: readonly LessonInput[]): Promise<TaughtCourse> => {
   const { json: course } = await actor.write('POST', '/courses', { name })
   const ids = await putLessons(actor, course.id, lessons)
   const published = await actor.write('PUT', `/courses/${course.id}/publication`, {})
@@ -51,7 +51,7 @@ export const teach = async (actor: Actor, name: string, lessons: readonly Lesson
   return { id: course.id, lessons: ids }
 }
 
-/** The id of the row of a person in the first school. */
+/** Returns the row id of a person in the first school. */
 export const memberIdOf = async (app: TestApp, name: PersonName): Promise<string> => {
   const [row] = await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
     app.a.id,
@@ -61,7 +61,7 @@ export const memberIdOf = async (app: TestApp, name: PersonName): Promise<string
   return row.id
 }
 
-/** Enrolls somebody in a course of the first school, from an instant on; unset: now. Gives the enrollment's id. */
+/** Enrolls a person in a course of the first school from an instant on; unset: now. Returns the enrollment's id. */
 export const enrollIn = async (
   app: TestApp,
   name: PersonName,
@@ -83,7 +83,7 @@ export const enrollIn = async (
   }
 }
 
-/** Moves the database's clock to an instant. */
+/** Sets the database's clock to an instant. */
 export const moveTo = async (app: TestApp, instant: string): Promise<void> => {
   const [row] = await app.database.query<{ seconds: number }>(
     'select extract(epoch from $1::timestamptz - stoa.now())::float8 as seconds',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived: its envelope, its parsed form and its bytes. */
+/** A received mail: its envelope, its parsed form and its bytes. */
 type Arrived = {
   readonly from: string
   readonly to: readonly string[]
@@ -12,21 +12,21 @@ type Arrived = {
   readonly raw: string
 }
 
-/** What a mailbox does with a mail before it says yes; throwing refuses the mail. */
+/** Called for each mail before the mailbox accepts it; throwing refuses the mail. */
 type OnMail = (mail: Arrived) => Promise<void> | void
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that keeps the mails that it receives. */
 export type Mailbox = {
   readonly url: string
   readonly arrived: readonly Arrived[]
-  /** Replaces what happens to each mail before it is taken. */
+  /** Replaces the function that is called for each mail before it is accepted. */
   treat(onMail: OnMail): void
-  /** The mails to an address (with such a subject), once there are so many of them; fails after a while. */
+  /** Returns the mails to an address (with a matching subject) once there are that many; fails after a timeout. */
   waitFor(to: string, count?: number, subject?: RegExp): Promise<Arrived[]>
   stop(): Promise<void>
 }
 
-// A fact, and the mail that follows from it, waits for every transaction that is open in the cluster.
+// A fact, and the mail that follows from it, waits for every open transaction in the cluster.
 const PATIENCE_MS = 30_000
 
 /** Starts an SMTP server on a port of the loopback interface. */
@@ -84,7 +84,7 @@ export const startMailbox = async (port = 0): Promise<Mailbox> => {
 /** The subjects of mails with a code. */
 export const WITH_CODE = /^Your code|^O seu código|invited|new password/
 
-/** The six digits in a mail. */
+/** Returns the six digits in a mail. */
 export const codeIn = (mail: Arrived | undefined): string => {
   const code = /^\d{6}$/m.exec(mail?.email.text ?? '')?.[0]
   if (code === undefined) throw new Error(`no code in: ${mail?.email.subject}`)

@@ -7,7 +7,7 @@ const LAST =
 
 const wordsOf = (text: string): string => `'{${text.split(' ').join(',')}}'::text[]`
 
-// What is true of a part of the members has nothing to do with any order of them.
+// The properties of members do not depend on any order of the members.
 const MEMBERS = `
   insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, external_id, status,
     role, last_seen_at, created_at, updated_at)
@@ -29,7 +29,7 @@ const MEMBERS = `
       lateral (select md5(n::text) as hash, timestamptz '2020-01-01' + n * (interval '2000 days' / $2::integer) as made) as at
   ) as people`
 
-// A number that has nothing to do with any order.
+// A number that does not depend on any order.
 const PLACE = `('x' || right(id::text, 7))::bit(28)::integer`
 
 const TAGS = `
@@ -49,7 +49,7 @@ const GROUPS = `
   select g.school_id, g.id, m.id, now() from made g join counted m
     on m.n % case g.name when 'large' then 5 else greatest($2 / 20, 1) end = 2`
 
-// What the trigger does for each row, for all of them at once.
+// Does for all rows at once what the trigger does for each row.
 const ENTRIES = `
   insert into stoa.search_entries (school_id, kind, id, words)
   select school_id, 'member', id, array_to_tsvector(array_remove(array[
@@ -65,7 +65,7 @@ type Client = Pick<pg.Client, 'query'>
 
 const SLOW = ['members', 'member_tags', 'group_members', 'stoa.search_entries']
 
-/** Without indexes that only cost while rows come in bulk; they are made again after. */
+/** Runs work without the indexes that only slow down bulk inserts; they are created again afterwards. */
 const withoutIndexes = async (client: Client, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
@@ -74,13 +74,13 @@ const withoutIndexes = async (client: Client, work: () => Promise<void>): Promis
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   await work()
-  for (const { made } of rows) await client.query(made)
+  for (const { made: definition } of rows) await client.query(definition)
 }
 
-/** A school with so many members, by its id. */
+/** A school by its id, and its number of members. */
 type Peopled = { readonly schoolId: string; readonly members: number }
 
-/** Fills schools with members, their tags, groups and search entries, past every door: only so many need a shorter way. */
+/** Fills schools with members, their tags, groups and search entries by SQL, since the API would take too long. */
 export const fillWithMembers = async (database: TestDatabase, schools: readonly Peopled[]): Promise<void> => {
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()

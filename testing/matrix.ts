@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
+import { routedOperations } from '#src/contract/area.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -19,26 +20,25 @@ import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
 
-/** Every declared operation of every area. */
-export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
+/** Every operation of the API. */
+export const operations: readonly Operation[] = routedOperations(areas)
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
-const canEnroll = operations.some(({ id }) => id === 'createAccountEnrollment')
 const pages = { confirmations: undefined as never, performAs: undefined as never }
 
-/** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
+/** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), canEnroll }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
-  ...createSitePages({ performAs: undefined as never, files: undefined as never, canEnroll }),
+  ...createSitePages({ performAs: undefined as never, files: undefined as never }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),
   ...siteEndpoints(areas),
 ]
 
-/** The scopes of the areas, in the order they are advertised. */
+/** The scopes of the areas, in the order in which they are advertised. */
 export const areaScopes: readonly string[] = scopeSections.flatMap(({ scopes }) => Object.keys(scopes))
 
 /** The scopes of identity, which belong to no area. */
@@ -46,18 +46,18 @@ export const identityScopes = ['openid', 'profile', 'email'] as const
 
 const guarded = new Set(operations.map(({ scope }) => scope))
 
-/** The scopes of areas behind which an operation stands, so that a person can grant them. */
+/** The scopes of areas that at least one operation requires, so that a person can grant them. */
 export const grantable: readonly string[] = areaScopes.filter(scope => guarded.has(scope))
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What replaces or adds to an operation's example. */
+/** Replacements of, and additions to, an operation's example. */
 export type Instead = {
   readonly token?: string | undefined
   readonly params?: Values
   readonly query?: Values
   readonly body?: Values
-  /** Run a write without keeping it, where the operation can. */
+  /** Run a write as a dry run, where the operation supports it. */
   readonly dryRun?: boolean
 }
 
@@ -82,8 +82,8 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
 }
 
 /**
- * The request that an operation declares as its example; what requires If-Match gets `*`. An id that has to be looked up
- * is one that nothing has, unless it is told.
+ * The request that an operation declares as its example; an operation that requires If-Match gets `*`. An id that has to
+ * be looked up is unknown, unless it is given.
  */
 export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
   const params = { ...(resolveExample(operation.example.params) as Values | undefined), ...instead.params }
@@ -101,17 +101,17 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
     : jsonBody(operation.method, path, body, headers)
 }
 
-/** The status an operation declares for its success. */
+/** Returns the status that an operation declares for success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
 
-/** The status that the example of an operation gets: of one that a person confirms, that the person is asked. */
+/** Returns the status of an operation's example: 202 where a person has to confirm it. */
 export const exampleStatusOf = (operation: Operation): number =>
   operation.confirm === undefined ? successOf(operation) : 202
 
-/** Every path of the server with the methods declared for it; a parameter has a value that exists. */
+/** Returns every path of the server with its declared methods; a parameter has a value that exists. */
 export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const routes = endpoints.map(({ route }) => route.replace(/:\w+/g, 'not_found').split(' ') as [string, string])
-  // Examples of one path may name things in several ways, by id or slug; the first one stands for all.
+  // Examples of one path may use ids or slugs; the first one is used for all.
   const first = new Map<string, string>()
   const calls = operations.map(one => {
     if (!first.has(one.path)) first.set(one.path, requestOf(one).path.split('?')[0] ?? '')
@@ -122,7 +122,7 @@ export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
   return paths
 }
 
-/** One place of an operation that takes an id, and the kind of id it takes. */
+/** A parameter or member of an operation that takes an id, and the kind of the id. */
 export type IdPlace = {
   readonly where: 'params' | 'query' | 'body'
   readonly name: string
@@ -138,30 +138,30 @@ const placesIn = (where: IdPlace['where'], schema: TSchema | undefined): IdPlace
   })
 }
 
-/** Every parameter and every member of the body that takes an id, by its schema. */
+/** Returns every parameter and every member of the body that takes an id, by its schema. */
 export const idPlaces = (operation: Operation): IdPlace[] => [
   ...placesIn('params', operation.params),
   ...placesIn('query', operation.query),
   ...placesIn('body', operation.body),
 ]
 
-/** The first id of each kind that answers show. */
+/** Returns the first id of each kind that replies contain. */
 export const idsIn = (replies: readonly TestReply[]): ReadonlyMap<string, string> => {
   const found = replies.flatMap(({ text }) => [...text.matchAll(/\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g)])
   return new Map(found.map(([id, prefix = '']) => [prefix, id] as const).reverse())
 }
 
-/** An id of a kind that nothing has. */
+/** Returns an id of a kind that no row has. */
 export const nobodysId = (prefix: string): string => toId(prefix as IdPrefix, newUuid(Date.now()))
 
-/** What a person who was asked for scopes gave: the page they saw, and the token; none when nothing was granted. */
+/** A person's consent to scopes: the page that they saw, and the token; no token when nothing was granted. */
 type Granted = {
   readonly consent: TestReply
   readonly token: string | undefined
   readonly scopes: readonly string[]
 }
 
-/** Signs a person in once and asks for each list of scopes in turn; `ticked` posts those boxes whatever the page has. */
+/** Signs a person in once and requests each list of scopes in turn; `ticked` posts those boxes whatever the page has. */
 export const grantEach = async (
   visitor: Visitor,
   lists: readonly (readonly string[])[],
@@ -203,7 +203,7 @@ const watched = async (database: TestDatabase): Promise<Summed> => {
 
 const sumsOf = async (database: TestDatabase, names: Iterable<string>): Promise<Map<string, string>> => {
   const sums = [...names].map(
-    // When somebody was last seen or learned is a trace that is stored whenever there is time.
+    // The times at which somebody was last seen or active are buffered writes, stored at any later time.
     name =>
       `select '${name}' as name, md5(coalesce(string_agg(line, '' order by line), '')) as sum from (select (to_jsonb(t) - 'last_seen_at' - 'last_activity_at')::text as line from ${name} t) as rows`,
   )
@@ -213,13 +213,13 @@ const sumsOf = async (database: TestDatabase, names: Iterable<string>): Promise<
 }
 
 /**
- * A sum over every row of every table but the counters, to see that a refusal changed nothing; `but` leaves out more.
- * Only tables that were touched since are summed again.
+ * A checksum of every row of every table except the counters, to see that a refusal changed nothing; `but` excludes more.
+ * Only tables that were written to since are summed again.
  */
 export const sumOfRows = async (database: TestDatabase, but: readonly string[] = []): Promise<string> => {
-  const known = summed.get(database) ?? watched(database)
-  summed.set(database, known)
-  const { touched, sums } = await known
+  const observed = summed.get(database) ?? watched(database)
+  summed.set(database, observed)
+  const { touched, sums } = await observed
   for (const [name, sum] of await sumsOf(database, await touched.take())) sums.set(name, sum)
   return [...sums]
     .filter(([name]) => !but.includes(name))

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** What a name server says of a name: addresses of either family, `silent` for no reply, or a response code. */
+/** The records of a name: addresses of either family, `silent` for no reply, or a response code. */
 type Zone = {
   readonly a?: readonly string[] | 'silent' | 'failure'
   readonly aaaa?: readonly string[] | 'silent' | 'failure'
@@ -10,11 +10,11 @@ type Zone = {
 
 /** A name server over UDP on this computer. */
 export type NameServer = {
-  /** Its address, as a resolver takes it. */
+  /** Its address in the form that a resolver takes. */
   readonly address: string
-  /** Each question so far, as `A app.example`. */
+  /** Every question so far, as `A app.example`. */
   readonly questions: string[]
-  /** Says something of a name from now on; names that nothing was said of do not exist. */
+  /** Sets the records of a name from now on; other names do not exist. */
   say(host: string, zone: Zone): void
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ const bytesOf = (address: string): number[] => {
   return groups.flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
 }
 
-// RFC 1035 §4.1.3: the name points back to the question.
+// RFC 1035 §4.1.3: the name is a pointer to the question.
 const recordOf = (type: number, address: string): Buffer => {
   const data = bytesOf(address)
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
@@ -68,7 +68,7 @@ const answerOf = (zones: ReadonlyMap<string, Zone>, message: Buffer): Buffer | u
   )
 }
 
-/** Starts one. */
+/** Starts a name server. */
 export const startNameServer = async (): Promise<NameServer> => {
   const zones = new Map<string, Zone>()
   const questions: string[] = []

@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Browser, formOf, openBrowser } from './browser.ts'
 import { form, jsonBody, send, type TestReply } from './http.ts'
 
-/** Where a test goes and as whom. */
+/** The school that a test calls, and the person who signs in. */
 export type Visitor = {
   readonly port: number
   readonly school: School
@@ -12,7 +12,7 @@ export type Visitor = {
   readonly password: string
 }
 
-/** The loopback callback the tests register. */
+/** The loopback redirect URI that the tests register. */
 export const CALLBACK = 'http://127.0.0.1/callback'
 
 const hostOf = (school: School): string => new URL(school.baseUrl).host
@@ -28,13 +28,13 @@ export const register = (
     host: hostOf(school),
   })
 
-/** A PKCE pair (RFC 7636 §4). */
+/** Returns a PKCE pair (RFC 7636 §4). */
 export const pkce = (): { verifier: string; challenge: string } => {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** The address of an authorization request; `parameters` replace or add, undefined ones go. */
+/** Returns the path of an authorization request; `parameters` replace or add, and undefined ones are removed. */
 export const authorizePath = (parameters: Readonly<Record<string, string | undefined>>): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ response_type: 'code', code_challenge_method: 'S256', ...parameters })) {
@@ -43,21 +43,21 @@ export const authorizePath = (parameters: Readonly<Record<string, string | undef
   return `/oauth/authorize?${query}`
 }
 
-/** Signs in on the page a browser is at; gives the page after it. */
+/** Signs in on the current page of a browser; returns the page after it. */
 export const signInOn = (
   browser: Browser,
   page: TestReply,
-  who: { email: string; password: string },
+  person: { email: string; password: string },
 ): Promise<TestReply> =>
   browser.submit(formOf(page), [
-    ['email', who.email],
-    ['password', who.password],
+    ['email', person.email],
+    ['password', person.password],
   ])
 
-/** A redirect to the client, read. */
+/** Returns the parameters of a redirect to the client. */
 export const callbackOf = (reply: TestReply): URL => new URL(reply.headers.location ?? 'about:blank')
 
-/** Goes from an authorization request through sign-in and consent; gives the redirect to the client. */
+/** Completes an authorization request with sign-in and consent; returns the redirect to the client. */
 export const authorize = async (
   visitor: Visitor,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -77,17 +77,17 @@ export const tokenRequest = (
   fields: Readonly<Record<string, string>>,
 ): Promise<TestReply> => send(port, { ...form('/api/oauth/token', fields), host: hostOf(school) })
 
-/** Opens an authorization request in a browser and signs in where it is asked to; gives the page after, mostly consent. */
+/** Opens an authorization request in a browser and signs in where required; returns the next page, usually consent. */
 export const openConsent = async (
   browser: Browser,
-  who: { email: string; password: string },
+  person: { email: string; password: string },
   parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<TestReply> => {
   const page = await browser.open(authorizePath(parameters))
-  return page.text.includes('name="password"') ? signInOn(browser, page, who) : page
+  return page.text.includes('name="password"') ? signInOn(browser, page, person) : page
 }
 
-/** An approval: the browser it was given in, the client, and the form that exchanges its code honestly. */
+/** An approval: the browser, the client, and the form that exchanges its code correctly. */
 export type Approval = {
   readonly browser: Browser
   readonly clientId: string
@@ -100,7 +100,7 @@ type Approving = {
   readonly parameters?: Readonly<Record<string, string | undefined>>
 }
 
-/** Registers a client and approves what it asks for, up to the code; with a browser that is signed in, at once. */
+/** Registers a client and approves its request up to the code; a signed-in browser skips the sign-in. */
 export const approve = async (visitor: Visitor, options: Approving = {}): Promise<Approval> => {
   const { port, school } = visitor
   const { json: client } = await register(port, school, options.metadata)
@@ -129,18 +129,18 @@ export const approve = async (visitor: Visitor, options: Approving = {}): Promis
 }
 
 /**
- * Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer,
- * to a question that was asked after it.
+ * Repeats a request until its reply meets the condition, for the one second in which every process has to learn of a
+ * change. Returns the last reply; the last request begins after that second.
  */
 export const withinASecond = async (
   ask: () => Promise<TestReply>,
-  isSo: (reply: TestReply) => boolean,
+  condition: (reply: TestReply) => boolean,
 ): Promise<TestReply> => {
   const end = performance.now() + 1000
   for (;;) {
     const isLast = performance.now() > end
     const reply = await ask()
-    if (isSo(reply) || isLast) return reply
+    if (condition(reply) || isLast) return reply
     await pause(10)
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { S3Location } from '#src/store/index.ts'
 
-/** A server on this machine that speaks S3. */
+/** A server on this machine that implements S3. */
 export type ObjectStore = { readonly place: S3Location; stop(): Promise<void> }
 
 /** Starts an object store with one bucket. */
@@ -18,7 +18,7 @@ export const startObjectStore = async (): Promise<ObjectStore> => {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     bucket,
-    // The keys that s3rver knows.
+    // The credentials that s3rver accepts.
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   }
   return {

@@ -4,23 +4,23 @@ import type { TestReply } from './http.ts'
 import { codeIn, type Mailbox, WITH_CODE } from './mail.ts'
 import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
 
-/** Where a test's people go. */
+/** The application that a test's people use. */
 type At = { readonly port: number; readonly school: School }
 
-/** An authorization that was begun in a browser, at its first page. */
-export type Begun = {
+/** An authorization in a browser, at its first page. */
+export type StartedAuthorization = {
   readonly browser: Browser
   readonly page: TestReply
   readonly clientId: string
   readonly verifier: string
 }
 
-/** Registers a client and begins an authorization in a new browser, or in one that is given. */
+/** Registers a client and starts an authorization in a new browser, or in the given one. */
 export const begin = async (
   { port, school }: At,
   parameters: Readonly<Record<string, string>> = {},
   browser: Browser = openBrowser(port, school),
-): Promise<Begun> => {
+): Promise<StartedAuthorization> => {
   const { json: client } = await register(port, school)
   const { verifier, challenge } = pkce()
   const page = await browser.open(
@@ -42,36 +42,36 @@ export const follow = (browser: Browser, page: TestReply, to: string): Promise<T
   return browser.open(href.replaceAll('&amp;', '&'))
 }
 
-/** Fills the form of a page and sends it. */
+/** Fills in the form of a page and sends it. */
 export const fillIn = (
   browser: Browser,
   page: TestReply,
   fields: Readonly<Record<string, string>>,
 ): Promise<TestReply> => browser.submit(formOf(page), Object.entries(fields))
 
-/** Whether a page asks for consent. */
+/** Tells whether a page asks for consent. */
 export const isConsent = (page: TestReply): boolean => page.status === 200 && page.text.includes('value="approve"')
 
-/** Asks for an account up to the page for the code. */
+/** Signs up as far as the page for the code. */
 export const askForAccount = async (
-  begun: Begun,
+  authorization: StartedAuthorization,
   person: { readonly email: string; readonly name?: string; readonly password?: string },
 ): Promise<TestReply> =>
-  fillIn(begun.browser, await follow(begun.browser, begun.page, 'sign-up'), {
+  fillIn(authorization.browser, await follow(authorization.browser, authorization.page, 'sign-up'), {
     name: 'Gil Tavares',
     password: 'levain at four in the morning',
     ...person,
   })
 
-/** Asks for a reset up to the page for the code. */
-export const askForReset = async (begun: Begun, email: string): Promise<TestReply> =>
-  fillIn(begun.browser, await follow(begun.browser, begun.page, 'reset'), { email })
+/** Requests a password reset as far as the page for the code. */
+export const askForReset = async (authorization: StartedAuthorization, email: string): Promise<TestReply> =>
+  fillIn(authorization.browser, await follow(authorization.browser, authorization.page, 'reset'), { email })
 
-/** The code of the newest mail with a code to an address, once there are so many of them. */
+/** Returns the code of the newest mail with a code to an address, once there are that many of them. */
 export const newestCode = async (mailbox: Mailbox, email: string, count = 1): Promise<string> =>
   codeIn((await mailbox.waitFor(email, count, WITH_CODE)).at(-1))
 
-/** Accepts the newest invitation that came to an address: its link, the page behind it, the code and a password. */
+/** Accepts the newest invitation to an address: its link, the page behind it, the code and a password. */
 export const acceptInvitation = async (
   { port, school }: At,
   mailbox: Mailbox,

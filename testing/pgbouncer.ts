@@ -9,9 +9,9 @@ import { freePort } from './ports.ts'
 
 /** A real PgBouncer in transaction mode in front of a server. */
 export type PgBouncer = {
-  /** The address that leads through it to the database of an address. */
+  /** Returns the address that leads through it to the database of an address. */
   through(url: string): string
-  /** Kills it without a goodbye; nothing listens until it is started again. */
+  /** Kills it; nothing listens until it is started again. */
   kill(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
@@ -19,7 +19,7 @@ export type PgBouncer = {
   close(): Promise<void>
 }
 
-// Debian puts it where only root's search path leads.
+// Debian installs it in a folder that is only in root's search path.
 const PATH = `${process.env.PATH ?? '/usr/bin:/bin'}:/usr/sbin:/sbin`
 const MISSING = 'PgBouncer is not installed, and this test needs it: apt-get install -y pgbouncer'
 const START_MS = 30_000
@@ -31,7 +31,7 @@ const hostOf = (url: URL): { host: string; port: string } => ({
   port: url.searchParams.get('port') ?? (url.port || '5432'),
 })
 
-// As few settings as possible: what an administrator gets who sets the mode and nothing else.
+// As few settings as possible: those of an administrator who sets only the mode.
 const settingsOf = (url: URL, folder: string, port: number): string => {
   const server = hostOf(url)
   return `[databases]
@@ -93,13 +93,13 @@ const launch = async ({ words, user }: Runner, file: string): Promise<{ child: C
 }
 
 const refuseMissing = async (): Promise<void> => {
-  const asked = spawn('pgbouncer', ['--version'], { stdio: 'ignore', env: { PATH } })
-  await once(asked, 'exit').catch(() => {
+  const check = spawn('pgbouncer', ['--version'], { stdio: 'ignore', env: { PATH } })
+  await once(check, 'exit').catch(() => {
     throw new Error(MISSING)
   })
 }
 
-/** Starts one in front of the server of an address; it ends with the test's process. */
+/** Starts PgBouncer in front of the server of an address; it ends with the test's process. */
 export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
   await refuseMissing()
   const url = new URL(serverUrl)

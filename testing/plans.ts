@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 
-/** A node of a plan as PostgreSQL tells it in JSON. */
+/** A node of a plan in PostgreSQL's JSON format. */
 type PlanNode = {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -13,7 +13,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** How a statement ran: its plan, the blocks it touched, and how long it took in milliseconds. */
+/** The result of `explain analyze`: the plan, the blocks read, and the duration in milliseconds. */
 export type Explained = {
   readonly nodes: readonly PlanNode[]
   readonly shape: string
@@ -24,7 +24,7 @@ export type Explained = {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-// What differs from run to run and from school to school.
+// Parts that differ between runs and schools.
 const normal = (line: string): string =>
   line
     .replace(/'[^']*'::(?:uuid|text|tsquery|bigint|timestamp with time zone)(?=\)|,| )/g, '?')
@@ -32,16 +32,16 @@ const normal = (line: string): string =>
     .replace(/\(never executed\)/, '')
     .trimEnd()
 
-/** A connection that explains statements as the application's login would run them in a school. */
+/** Opens a connection that explains statements as the application's login runs them in a school. */
 export const openExplainer = async (appUrl: string, schoolId: string) => {
   const client = new pg.Client({ connectionString: appUrl, statement_timeout: 20_000 })
   await client.connect()
   await client.query(`set stoa.school_id = '${schoolId}'`)
   const ask = async ({ text, values }: Statement): Promise<Explained> => {
-    const asked = (options: string) => ({ text: `explain (${options}) ${text}`, values: [...values] })
-    const told = await client.query(asked('analyze, buffers, format json'))
-    const [{ Plan: plan, 'Execution Time': ms }] = told.rows[0]['QUERY PLAN']
-    const { rows } = await client.query(asked('costs off'))
+    const explainWith = (options: string) => ({ text: `explain (${options}) ${text}`, values: [...values] })
+    const result = await client.query(explainWith('analyze, buffers, format json'))
+    const [{ Plan: plan, 'Execution Time': ms }] = result.rows[0]['QUERY PLAN']
+    const { rows } = await client.query(explainWith('costs off'))
     const shape = rows.map(row => normal(row['QUERY PLAN'])).join('\n')
     const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
     return { nodes: nodesOf(plan), shape, blocks, ms, rows: plan['Actual Rows'] }
@@ -49,7 +49,7 @@ export const openExplainer = async (appUrl: string, schoolId: string) => {
   return { client, ask, close: () => client.end() }
 }
 
-/** The statements that a function sends, which gets nothing back. */
+/** Returns the statements that a function sends; each returns no rows. */
 export const statementOf = (work: (db: never) => Promise<unknown>): Statement => {
   const sent: Statement[] = []
   const take = (statement: Statement) => {
@@ -62,7 +62,7 @@ export const statementOf = (work: (db: never) => Promise<unknown>): Statement =>
   return first
 }
 
-/** How a plan is made: for the values at hand, or once for all values. */
+/** How a plan is made: for the given values, or once for all values. */
 export const planModes = ['force_custom_plan', 'force_generic_plan'] as const
 
 const listOf = (values: readonly unknown[]): string =>
@@ -80,7 +80,7 @@ const literal = (value: unknown): string =>
 const columnsOf = (condition: string): string =>
   [...new Set([...condition.matchAll(/\((\w+) (?:=|<|>|<=|>=) /g)].map(([, column = '']) => column))].join(', ')
 
-// An index alone, an index with its table and a bitmap differ in cost only: which index and which of its columns counts.
+// An index scan, an index-only scan and a bitmap scan differ in cost only: the index and its columns are compared.
 const accessesOf = (node: PlanNode, relation = node['Relation Name'] ?? ''): string[] => {
   const index = node['Index Name']
   const below = (node.Plans ?? []).flatMap(child => accessesOf(child, child['Relation Name'] ?? relation))
@@ -88,7 +88,7 @@ const accessesOf = (node: PlanNode, relation = node['Relation Name'] ?? ''): str
   return node['Node Type'] === 'Seq Scan' ? [`${relation} from end to end`, ...below] : below
 }
 
-/** A connection that tells how the application's login would reach the rows of a statement, sorted, each way once. */
+/** Opens a connection that lists how the application's login accesses the rows of a statement, sorted, without duplicates. */
 export const openAccess = async (appUrl: string, schoolId: string) => {
   const client = new pg.Client({ connectionString: appUrl, statement_timeout: 20_000 })
   await client.connect()
@@ -96,8 +96,8 @@ export const openAccess = async (appUrl: string, schoolId: string) => {
   const ask = async ({ text, values }: Statement, mode: (typeof planModes)[number]): Promise<string[]> => {
     await client.query(`set plan_cache_mode = ${mode}`)
     await client.query(`prepare asked as ${text}`)
-    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
-    const { rows } = await client.query(`explain (format json) execute asked${given}`)
+    const argumentList = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+    const { rows } = await client.query(`explain (format json) execute asked${argumentList}`)
     await client.query('deallocate asked')
     return [...new Set(accessesOf(rows[0]['QUERY PLAN'][0].Plan))].sort()
   }

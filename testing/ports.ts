@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below those that systems give to whoever asks for any port, so that nobody else takes one between finding and using it.
+// Below the ephemeral ports of systems, so that no other process takes one between its choice and its use.
 const [FIRST, LAST] = [20_000, 32_000]
-// The processes of a run have numbers close to each other: each looks in a stretch of its own.
+// The processes of a run have similar numbers: each searches its own range.
 const STRETCH = 20
 
 let next = FIRST + ((process.pid * STRETCH) % (LAST - FIRST))
@@ -21,7 +21,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** A port of the loopback interface for a server that is started later, by somebody who has to be told. */
+/** Returns a free port of the loopback interface for a server that starts later and whose address is needed before. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = next

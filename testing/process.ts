@@ -9,24 +9,24 @@ import { fileURLToPath } from 'node:url'
 import { send } from './http.ts'
 import { freePort } from './ports.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type ServerProcess = {
   readonly port: number
   readonly pid: number
   readonly dataFolder: string
-  /** What it wrote to standard error so far. */
+  /** Everything that it has written to standard error so far. */
   log(): string
-  /** Its exit code, once it has ended; none when a signal killed it. */
+  /** Its exit code once it has ended; none when a signal killed it. */
   ended(): Promise<number | null>
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The installation a process belongs to. */
+/** The installation of a process. */
 type Belonging = { readonly databaseUrl: string; readonly secret: string }
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-// Far more than a start takes: a busy machine must not decide it.
+// Far longer than a start takes: a slow machine must not decide the result.
 const START_SECONDS = 90
 
 const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
@@ -36,7 +36,7 @@ const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<s
   STOA_DATABASE_URL: databaseUrl,
   STOA_SECRET: secret,
   STOA_LOG_LEVEL: 'error',
-  // Races must be decided by the database, not by a busy machine.
+  // Races must be decided by the database, not by a slow machine.
   STOA_DATABASE_WAIT: '10000',
   ...more,
 })
@@ -57,7 +57,7 @@ const untilReady = async (child: ChildProcess, port: number, complaints: readonl
   }
 }
 
-/** Starts `stoa serve` on a free port and waits until it is ready; the channel ends it should the test die. */
+/** Starts `stoa serve` on a free port and waits until it is ready; the channel ends it if the test process dies. */
 export const startProcess = async (
   belonging: Belonging,
   more: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ export const startProcess = async (
   }
 }
 
-/** Runs one command of the command line to its end; throws what it complained of. */
+/** Runs one command to its end; throws its error output. */
 export const runCommand = async (belonging: Belonging, args: readonly string[]): Promise<void> => {
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],

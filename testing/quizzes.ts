@@ -10,17 +10,17 @@ export { insisting } from './http.ts'
 /** The scopes with which staff write quizzes and read attempts. */
 export const TEACHING = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write', 'school:read'] as const
 
-/** The scopes with which somebody learns. */
+/** The scopes of a student. */
 export const LEARNING = ['account:read', 'account:write', 'curriculum:read', 'courses:read'] as const
 
 /** A quiz of a test: the course, the lesson and the path of the quiz. */
 export type TestQuiz = { readonly courseId: string; readonly lessonId: string; readonly path: string }
 
-let made = 0
+let courses = 0
 
-/** Makes a published course with one lesson that has this quiz. */
+/** Creates a published course with one lesson that has this quiz. */
 export const makeQuiz = async (staff: Actor, quiz: Readonly<Record<string, unknown>>): Promise<TestQuiz> => {
-  const { json: course } = await staff.write('POST', '/courses', { name: `Quizzed ${++made}` })
+  const { json: course } = await staff.write('POST', '/courses', { name: `Quizzed ${++courses}` })
   await staff.write('PUT', `/courses/${course.id}/publication`, {})
   const sections = [{ name: 'One', lessons: [{ name: 'Quiz', type: 'quiz', status: 'published' }] }]
   const outline = await staff.write('PUT', `/courses/${course.id}/outline`, { sections }, { 'if-match': '*' })
@@ -31,7 +31,7 @@ export const makeQuiz = async (staff: Actor, quiz: Readonly<Record<string, unkno
   return { courseId: course.id, lessonId, path }
 }
 
-/** Lets somebody of the named world use a course from now on. */
+/** Gives a person of the demo data access to a course from now on. */
 export const entitle = async (app: TestApp, name: PersonName, courseId: string): Promise<void> => {
   await app.database.query(
     `insert into entitlements (school_id, id, member_id, item_type, item_id, source, starts_at, created_at)
@@ -41,7 +41,7 @@ export const entitle = async (app: TestApp, name: PersonName, courseId: string):
   )
 }
 
-/** A question of an attempt as a learner reads it. */
+/** A question of an attempt as a student reads it. */
 type SeenQuestion = {
   readonly id: string
   readonly kind: string
@@ -49,23 +49,23 @@ type SeenQuestion = {
   readonly choices: readonly { readonly id: string; readonly text: string }[]
 }
 
-/** The question of an attempt with this prompt. */
+/** Returns the question of an attempt with this prompt. */
 export const questionOf = (attempt: { readonly questions: readonly SeenQuestion[] }, prompt: string): SeenQuestion => {
   const found = attempt.questions.find(question => question.prompt === prompt)
   assert.ok(found, prompt)
   return found
 }
 
-/** Answers to the choices with these texts. */
+/** Returns the answer that selects the choices with these texts. */
 export const choosing = (question: SeenQuestion, ...texts: readonly string[]) => ({
   question_id: question.id,
   choice_ids: question.choices.filter(({ text }) => texts.includes(text)).map(({ id }) => id),
 })
 
-/** Where one's own attempts are. */
+/** The path of one's own attempts. */
 export const OWN = '/account/quiz-attempts'
 
-/** Begins an attempt at the quiz of a lesson. */
+/** Starts an attempt at the quiz of a lesson. */
 export const beginQuiz = async (actor: Actor, lessonId: string) => {
   const reply = await actor.write('POST', OWN, { lesson_id: lessonId })
   assert.equal(reply.status, 201, reply.text)
@@ -76,5 +76,5 @@ export const beginQuiz = async (actor: Actor, lessonId: string) => {
 export const saveQuiz = (actor: Actor, id: string, answers: readonly unknown[]) =>
   actor.write('PUT', `${OWN}/${id}/answers`, { answers })
 
-/** Hands an attempt in. */
+/** Submits an attempt. */
 export const submitQuiz = (actor: Actor, id: string) => actor.write('PUT', `${OWN}/${id}/submission`)

@@ -3,25 +3,25 @@ import { connect, createServer, type Socket } from 'node:net'
 import { createCutter, type Frame, textsOf, typeOf } from './faults/frames.ts'
 import { through, upstreamOf } from './faults/proxy.ts'
 
-/** A string as it was sent to a server, and how many commands the server found in it. */
+/** A string that was sent to a server, and the number of commands that the server found in it. */
 export type Sent = { readonly text: string; readonly commands: number }
 
-/** Stands in front of a server and records every string that is sent to it. */
+/** A proxy in front of a server that records every string that is sent to it. */
 export type Recorder = {
-  /** The address that leads through it to the database of an address. */
+  /** Returns the address that leads through it to the database of an address. */
   through(url: string): string
   readonly sent: readonly Sent[]
   close(): Promise<void>
 }
 
-type Asked = { text: string; commands: number }
+type SentString = { text: string; commands: number }
 
 // A server completes each command of a string, and becomes ready once for all of them.
 const recording = (record: (sent: Sent) => void) => {
-  const waiting: Asked[] = [{ text: 'connect', commands: 0 }]
+  const waiting: SentString[] = [{ text: 'connect', commands: 0 }]
   let parsed = ''
   return {
-    asked: (frame: Frame): void => {
+    request: (frame: Frame): void => {
       const type = typeOf(frame)
       const [first = '', second = ''] = textsOf(frame)
       if (type === 'P') parsed = second
@@ -29,12 +29,12 @@ const recording = (record: (sent: Sent) => void) => {
       if (type === 'S') waiting.push({ text: parsed, commands: 0 })
     },
     answered: (frame: Frame): void => {
-      const [asked] = waiting
-      if (asked === undefined) return
-      if (typeOf(frame) === 'C') asked.commands += 1
+      const [first] = waiting
+      if (first === undefined) return
+      if (typeOf(frame) === 'C') first.commands += 1
       if (typeOf(frame) !== 'Z') return
       waiting.shift()
-      record(asked)
+      record(first)
     },
   }
 }
@@ -53,14 +53,14 @@ const pass = (from: Socket, to: Socket, startsTyped: boolean, read: (frame: Fram
   from.on('error', () => undefined).on('close', () => to.destroy())
 }
 
-/** Starts one in front of the server of an address. */
+/** Starts a recorder in front of the server of an address. */
 export const startRecorder = async (serverUrl: string): Promise<Recorder> => {
   const sent: Sent[] = []
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, client => {
     const upstream = connect(upstreamOf(new URL(serverUrl)))
-    const { asked, answered } = recording(one => sent.push(one))
-    pass(client, upstream, false, asked)
+    const { request, answered } = recording(one => sent.push(one))
+    pass(client, upstream, false, request)
     pass(upstream, client, true, answered)
     sockets.add(client).add(upstream)
   })

@@ -12,7 +12,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const LATER = /until|expires|ends|due|closes|opens|ready/
 const TOKENS = /stoa_[a-z]+_\w+/g
 
-// Values that differ from run to run, by the name of their field.
+// Values that differ between runs, by the name of their field.
 const FIXED: Readonly<Record<string, unknown>> = {
   serial: 'K7QDM-2XWVA-90HTC-4RBNE',
   next_cursor: 'WzEsIjIwMjYtMTEtMjEiXQ',
@@ -25,7 +25,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   etag: '"3-Vb1vC5yq0iYk2f3A"',
 }
 
-// What a buffer stores some time after the request that it tells of, or not yet.
+// Fields that a buffered write stores some time after the request, or not yet.
 const WHENEVER = ['last_seen_at', 'last_used_at', 'last_activity_at']
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
@@ -34,7 +34,7 @@ const MONTH_FIRST = new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}(?:, \\d{1,2}:\\d\\d
 
 const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:00.000Z' : '2026-11-21T09:30:00.000Z')
 
-/** Replaces what differs from run to run by values that look like it; ids keep their kind. */
+/** Replaces what differs between runs by values of the same form; ids keep their kind. */
 const settle = (value: unknown, name: string, baseUrl: string): unknown => {
   if (Array.isArray(value)) return value.map(item => settle(item, name, baseUrl))
   if (typeof value === 'object' && value !== null)
@@ -59,16 +59,16 @@ const settleText = (text: string, baseUrl: string): string =>
 const sampleId = (prefix: string, number: number): string =>
   toId(prefix as IdPrefix, `01931b66-7a00-7000-8000-${number.toString(16).padStart(12, '0')}`)
 
-/** Numbers the ids of an example by kind, in the order in which they come. */
+/** Numbers the ids of an example by kind, in the order in which they appear. */
 const numberIds = (text: string): string => {
-  const known = new Map<string, string>()
+  const samples = new Map<string, string>()
   const counts = new Map<string, number>()
   return text.replace(ID, (id, prefix: string) => {
-    const before = known.get(id)
+    const before = samples.get(id)
     if (before !== undefined) return before
     counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
     const sample = sampleId(prefix, counts.get(prefix) ?? 1)
-    known.set(id, sample)
+    samples.set(id, sample)
     return sample
   })
 }
@@ -80,7 +80,7 @@ type Page = { readonly data: readonly unknown[] }
 const isPage = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data)
 
-// The fullest item shows the most; lists whose order is that of random ids would differ from run to run.
+// The longest item is kept; lists that are ordered by random ids would differ between runs.
 const oneItem = (value: unknown): unknown => {
   if (!isPage(value)) return value
   const items = value.data.toSorted((a, b) => {
@@ -90,14 +90,14 @@ const oneItem = (value: unknown): unknown => {
   return { ...value, data: items.slice(0, 1) }
 }
 
-/** A recorded body as an example that is the same in every run. */
+/** Turns a recorded body into an example that is the same in every run. */
 const settled = (body: unknown, baseUrl: string): unknown =>
   JSON.parse(numberIds(JSON.stringify(oneItem(settle(body, '', baseUrl)))))
 
 const idPrefixOf = ({ returns }: Operation): IdPrefix | undefined =>
   /"id":\{[^}]*?"\^?\(?\^?([a-z]{3})_/.exec(JSON.stringify(returns))?.[1] as IdPrefix | undefined
 
-// A dry run says everything of the answer but the id of what was not made.
+// A dry run returns everything except the id of what was not created.
 const resultOf = (operation: Operation, reply: TestReply): unknown => {
   const { result } = reply.json
   const prefix = idPrefixOf(operation)
@@ -118,15 +118,15 @@ const enrollEverybody = async (app: TestApp, headers: Readonly<Record<string, st
 const takesDryRun = ({ method, mode, dryRun }: Operation): boolean =>
   method !== 'GET' && mode === 'write' && dryRun !== 'veiled'
 
-/** The response to the example of every operation that answers with a body, as an owner gets it, or an admin where an owner is refused. */
+/** Records the response to every operation's example that has a body, as an owner, or as an admin where an owner is refused. */
 export const recordResponses = async (app: TestApp): Promise<Readonly<Record<string, unknown>>> => {
   const scopes = [...identityScopes, ...grantable]
   const [owner, admin] = await Promise.all([app.actor('ada', { scopes }), app.actor('ben', { scopes })])
-  // An app that does not ask, for what is done to another one.
+  // An app that needs no confirmation, for operations on another app.
   await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
   await enrollEverybody(app, { authorization: `Bearer ${owner.token}` })
   const recorded: Record<string, unknown> = {}
-  // What cannot be tried is done for real, after the rest was looked at.
+  // Operations without a dry run are carried out after the others were recorded.
   const order = [...operations].sort((a, b) => Number(isReal(a)) - Number(isReal(b)))
   for (const operation of order.filter(({ returns }) => returns !== undefined)) {
     const { token } = passing(operation).at(-1) === 'ada' ? owner : admin

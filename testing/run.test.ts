@@ -34,7 +34,7 @@ test('exits', () => process.exit(3))`,
 
 type TestName = keyof typeof TESTS
 
-// The runner refuses to run inside a test unless its child does not know of it.
+// The runner refuses to run inside a test unless its child process does not see that.
 const environment = () => {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
   return { ...env, STOA_TEST_CHROMIUM: '/nowhere/chromium' }

@@ -20,7 +20,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'test-timeout': { type: 'string', default: '120000' },
-    // One more than CI has cores: much of what tests do is waiting.
+    // One more than CI has cores: tests mostly wait.
     'test-concurrency': { type: 'string', default: '3' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
@@ -36,14 +36,14 @@ const options: ExecuteOptions = {
   namePatterns: flags['test-name-pattern'],
 }
 
-// Data that nobody keeps needs no disk, where the memory has room for it.
+// Data that is not kept needs no disk, where the memory is large enough.
 const clusterParent = async (): Promise<string> => {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = await statfs(MEMORY)
   return bavail * bsize > CLUSTER_BYTES ? MEMORY : tmpdir()
 }
 
-// Types are stripped once for all the processes that tests start: what fills the templates loads what the tests load.
+// Types are stripped once for all processes that tests start: filling the templates loads what the tests load.
 const prepare = async (server: Server, compiled: string): Promise<void> => {
   enableCompileCache(compiled)
   const { makeTemplates } = await import('./templates.ts')
@@ -52,7 +52,7 @@ const prepare = async (server: Server, compiled: string): Promise<void> => {
   flushCompileCache()
 }
 
-// What failed runs once more, each file in a process of its own.
+// Failed files run once more, each in its own process.
 const repeated = async (failures: readonly Failure[]): Promise<Rerun> => {
   const files = failures.flatMap(failure => failure.files)
   const again =
@@ -112,5 +112,5 @@ const main = async (): Promise<boolean> => {
   }
 }
 
-// A process of tests that was ended early, or its browser, may outlive it and would keep this one waiting.
+// A test process that was ended early, or its browser, may still run and would keep this process waiting.
 process.exit((await main()) ? 0 : 1)

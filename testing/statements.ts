@@ -1,10 +1,10 @@
 /**
- * Whether a request runs a statement for itself: which school answers is looked up once a second, in whichever request
- * comes then, and what requests leave as traces is stored every two seconds, whoever is asking meanwhile.
+ * Tells whether a request runs a statement on its own behalf: the school is looked up once a second, in any request
+ * that arrives then, and buffered writes are stored every two seconds, whatever requests run meanwhile.
  */
 export const isOfRequest = (text: string): boolean => !/from hosts|set last_seen_at|insert into usage_days/.test(text)
 
-/** Whether a statement looks up for whom an access token speaks. */
+/** Tells whether a statement looks up the caller of an access token. */
 export const isTokenLookup = (text: string): boolean => /^\s*with clock .*\bfrom access_tokens\b/s.test(text)
 
 // `(select stoa.now())` and `clock as materialized (select stoa.now() as now)` are evaluated once, and so is a statement without rows.

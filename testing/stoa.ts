@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './ports.ts'
 
-/** What a command printed and how it ended. */
+/** The output of a command and its exit code. */
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
+/** The launcher of this checkout. */
+export const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -17,7 +18,7 @@ const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => (
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:STOA_|NODE_(?!COMPILE_CACHE))/.test(name)),
   ),
-  // A busy machine must not decide what a test finds.
+  // A slow machine must not decide the result of a test.
   STOA_DATABASE_WAIT: '10000',
   ...env,
 })
@@ -33,19 +34,22 @@ const listen = (child: ChildProcess): { out: string; err: string } => {
   return heard
 }
 
-/** Runs one command through the launcher, of this checkout or another one, to its end. */
+/** Runs one command to its end through the launcher of this checkout or another one; `input` is its standard input. */
 export const stoa = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   launcher = LAUNCHER,
+  input = '',
 ): Promise<Ran> => {
-  const child = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
+  const child = spawn(process.execPath, [launcher, ...args], { stdio: 'pipe', env: settings(env) })
+  // A command that reads nothing may have ended before it is written.
+  child.stdin.on('error', () => undefined).end(input)
   const heard = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...heard }
 }
 
-/** Starts one command without its launcher, to be killed on its way. */
+/** Starts one command without its launcher, so that a test can kill it while it runs. */
 export const startStoa = (args: readonly string[], env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore', env: settings(env) })
   const closed = once(child, 'close')
@@ -57,14 +61,14 @@ export const startStoa = (args: readonly string[], env: Readonly<Record<string, 
   }
 }
 
-/** A `stoa serve` that has greeted. */
+/** A `stoa serve` that has printed its address. */
 export type Serving = {
   readonly child: ChildProcess
   readonly heard: { out: string; err: string }
   ended(): Promise<number | null>
 }
 
-/** Starts `stoa serve` through the launcher and waits for its greeting; rejects when it ends before. */
+/** Starts `stoa serve` through the launcher and waits until it prints its address; rejects when it ends before. */
 export const serve = async (env: Readonly<Record<string, string>>): Promise<Serving> => {
   const child = spawn(process.execPath, [LAUNCHER, 'serve'], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
   const heard = listen(child)
@@ -82,7 +86,7 @@ export const serve = async (env: Readonly<Record<string, string>>): Promise<Serv
   return { child, heard, ended: () => closed }
 }
 
-/** An empty data folder and a free port, as settings. */
+/** Returns the settings for an empty data folder and a free port. */
 export const freshSettings = async (): Promise<Record<string, string>> => {
   return {
     STOA_DATA: await mkdtemp(join(tmpdir(), 'stoa-data-')),

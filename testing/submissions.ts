@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** Gives everybody of the tests' world work that waits to be graded. */
+/** Adds an ungraded submission to everybody in the demo data. */
 export const handInForAll = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into submissions (school_id, id, member_id, course_id, lesson_id, attempt_number, status, text, submitted_at, late,

@@ -5,7 +5,7 @@ import { migrate } from '#src/db/migrate.ts'
 import { named } from './database.ts'
 import { makeSchools } from './demo.ts'
 
-/** A server, by its owner's login and by the application's. */
+/** The address of a server for its owner's login and for the application's. */
 export type Server = { readonly ownerUrl: string; readonly appUrl: string }
 
 const fillWorld = async (server: Server, secret: string): Promise<void> => {
@@ -28,7 +28,7 @@ const copyMigrated = async (server: Server, secret: string): Promise<void> => {
   try {
     await client.query('create database world template stoa')
     await fillWorld(server, secret)
-    // A template in which somebody is cannot be copied.
+    // A template database with an open connection cannot be copied.
     await client.query('alter database world allow_connections false')
   } finally {
     await client.end()
@@ -36,8 +36,8 @@ const copyMigrated = async (server: Server, secret: string): Promise<void> => {
 }
 
 /**
- * Makes what tests copy, on a server that is theirs: `stoa`, migrated and empty, and `world`, with the two schools in it.
- * The answer is what the processes of tests must have in their environment.
+ * Creates the databases that tests copy on a server of their own: `stoa`, migrated and empty, and `world`, with two schools.
+ * Returns the environment variables that test processes need.
  */
 export const makeTemplates = async (server: Server): Promise<Readonly<Record<string, string>>> => {
   const secret = randomBytes(32).toString('base64url')

@@ -4,7 +4,7 @@ import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 import { form, send, type TestReply } from './http.ts'
 import { approve, tokenRequest, type Visitor, withinASecond } from './oauth.ts'
 
-/** An app that a person let in: how it presents itself, and the tokens it holds. */
+/** An app that a person approved: its client credentials and its tokens. */
 export type Connected = {
   readonly school: School
   readonly clientId: string
@@ -12,7 +12,7 @@ export type Connected = {
   readonly credentials: Readonly<Record<string, string>>
   readonly access: string
   readonly refresh: string
-  /** The whole answer of the exchange. */
+  /** The whole reply to the code exchange. */
   readonly answer: TestReply
   readonly exchange: Readonly<Record<string, string>>
 }
@@ -23,10 +23,10 @@ type Connecting = {
   readonly school?: School
 }
 
-/** The grant types of a client that refreshes. */
+/** The grant types of a client with refresh tokens. */
 export const REFRESHING = { grant_types: ['authorization_code', 'refresh_token'] }
 
-/** Registers a client that refreshes, lets a person approve it and exchanges the code. */
+/** Registers a client with refresh tokens, has a person approve it and exchanges the code. */
 export const connect = async (app: TestApp, name: PersonName, options: Connecting = {}): Promise<Connected> => {
   const school = options.school ?? app.a
   const visitor: Visitor = { port: app.port, school, email: people[name].email, password: PASSWORD }
@@ -42,7 +42,7 @@ export const connect = async (app: TestApp, name: PersonName, options: Connectin
   return { school, clientId, credentials, access, refresh, answer, exchange }
 }
 
-/** Presents a refresh token at a process; `more` replaces or adds parameters. */
+/** Sends a refresh request to a process; `more` replaces or adds parameters. */
 export const refreshAt = (
   port: number,
   { school, credentials }: Connected,
@@ -56,10 +56,10 @@ const about =
   (port: number, { school, credentials }: Connected, token: string, more: Readonly<Record<string, string>> = {}) =>
     send(port, { ...form(path, { ...credentials, token, ...more }), host: new URL(school.baseUrl).host })
 
-/** Gives a token back at a process. */
+/** Revokes a token at a process. */
 export const revokeAt = about('/api/oauth/revoke')
 
-/** Asks a process what a token allows. */
+/** Introspects a token at a process. */
 export const introspectAt = about('/api/oauth/introspect')
 
 const call = (port: number, school: School, access: string): Promise<TestReply> => {
@@ -67,11 +67,11 @@ const call = (port: number, school: School, access: string): Promise<TestReply> 
   return send(port, { path: '/api/v1/account', headers, host: new URL(school.baseUrl).host })
 }
 
-/** Calls the API with an access token at a process; the status. */
+/** Calls the API of a process with an access token; returns the status. */
 export const callAt = async (port: number, school: School, access: string): Promise<number> =>
   (await call(port, school, access)).status
 
-/** The same with a token that has ended, for the one second in which every process has to know; the last status. */
+/** Calls until an ended token is refused, for the one second in which every process has to learn of it; the last status. */
 export const lastCallAt = async (port: number, school: School, access: string): Promise<number> =>
   (
     await withinASecond(

@@ -4,7 +4,7 @@ import type { PersonName, TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import type { TestReply } from './http.ts'
 
-/** Gives everybody of the tests' world an upload that was announced and a file that nothing refers to yet; a lesson one. */
+/** Adds to everybody in the demo data an open upload and an unused file; adds an attachment to a lesson. */
 export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
@@ -15,7 +15,7 @@ export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): P
       case when s.status = 'ready' then 'text/plain' end, case when s.status = 'ready' then sha256('Rye'::bytea) end,
       stoa.now(), stoa.now(), stoa.now()
     from members m, (values ('created', 'starter.txt'), ('ready', 'rye.txt')) as s (status, filename)`)
-  // What Carla uploaded for her course goes with a lesson that everybody may read.
+  // The files that Carla uploaded for her course belong to a lesson that everybody may read.
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
       object_key, content_type, sha256, created_at, updated_at)
@@ -34,7 +34,7 @@ export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): P
     on conflict (school_id) do update set bytes = excluded.bytes`)
 }
 
-/** A file to announce; what is not said is a text for a submission. */
+/** The body that creates an upload; defaults describe a text for a submission. */
 type Announced = {
   readonly filename?: string
   readonly content_type?: string
@@ -43,16 +43,16 @@ type Announced = {
   readonly sha256?: string
 }
 
-/** A person who uploads. */
+/** A person who uploads files. */
 export type Uploader = Actor & {
   announce(file: Announced): Promise<TestReply>
   put(id: string, bytes: Buffer, headers?: Readonly<Record<string, string>>): Promise<TestReply>
   complete(id: string): Promise<TestReply>
-  /** Uploads a file from its announcement to its completion; the last answer. */
+  /** Creates an upload, sends the file and completes the upload; returns the last reply. */
   upload(bytes: Buffer, file?: Announced): Promise<TestReply>
 }
 
-/** Somebody of the named world with an app that uploads for them. */
+/** Connects an app that uploads for a person of the demo data. */
 export const uploader = async (app: TestApp, name: PersonName, school: School = app.a): Promise<Uploader> => {
   const actor = await app.actor(name, { scopes: ['storage:write', 'account:read'], school })
   const headers = { authorization: `Bearer ${actor.token}` }
@@ -77,14 +77,14 @@ export const uploader = async (app: TestApp, name: PersonName, school: School = 
   return { ...actor, announce, put, complete, upload }
 }
 
-/** Every object that lies in the folder of a test, by its key. */
+/** Lists every object in the folder of a test, by its key. */
 export const objectsOf = async (app: TestApp, school: School = app.a): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of app.files.store.list(`${school.id}/`)) keys.push(key.slice(school.id.length + 1))
   return keys
 }
 
-/** What an address answers, as bytes. */
+/** Returns the bytes that an address replies with. */
 export const fetched = async (url: string, init: RequestInit = {}) => {
   const answer = await fetch(url, { redirect: 'manual', ...init })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }

@@ -20,8 +20,8 @@ const personAt = (name: PersonName) => ({
   password: PASSWORD,
 })
 
-const connectNamed = (who: PersonName, client_name: string): Promise<Connected> =>
-  connect(app, who, { metadata: { client_name } })
+const connectNamed = (person: PersonName, client_name: string): Promise<Connected> =>
+  connect(app, person, { metadata: { client_name } })
 
 const livingGrants = async (clientId: string): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(
@@ -39,7 +39,7 @@ const events = async (clientId: string): Promise<number> => {
   return row?.count ?? -1
 }
 
-test('the page of connected apps says what each may do, in words, since when, and that nobody vouches for it', async () => {
+test('the page of connected apps lists what each may do in words, since when, and which are not verified', async () => {
   const dev = await enterAccount(personAt('dev'))
   assert.match((await dev.open('/account/apps')).text, /No app is connected/)
   await connectNamed('dev', 'Crumb Counter')
@@ -53,7 +53,7 @@ test('the page of connected apps says what each may do, in words, since when, an
   assert.ok(!(await ben.open('/account/apps')).text.includes('Crumb Counter'))
 })
 
-test('D-07 the name of an app is text on the page of connected apps, whatever stands in it', async () => {
+test('D-07 the name of an app is shown as text on the page of connected apps, whatever it contains', async () => {
   const braced = ['$', '{7*7}'].join('')
   const names = ['<img src=x onerror=alert(1)>', '{{7*7}}', braced, '"><script>alert(1)</script>']
   for (const name of names) await connectNamed('eli', name)
@@ -64,7 +64,7 @@ test('D-07 the name of an app is text on the page of connected apps, whatever st
 })
 
 test('E-14 withdrawing without the token, or with that of another session, is 403 and withdraws nothing', async () => {
-  const held = await connectNamed('dev', 'Oven Guard')
+  const connection = await connectNamed('dev', 'Oven Guard')
   const [dev, ben, devElsewhere] = [
     await enterAccount(personAt('dev')),
     await enterAccount(personAt('ben')),
@@ -87,14 +87,14 @@ test('E-14 withdrawing without the token, or with that of another session, is 40
   ]
   for (const headers of hostile)
     assert.equal((await post(app.port, dev, '/account/apps', sent, headers)).status, 403, JSON.stringify(headers))
-  assert.equal(await callAt(app.port, app.a, held.access), 200)
-  // Somebody else's app is none of theirs.
+  assert.equal(await callAt(app.port, app.a, connection.access), 200)
+  // Another member's app is not listed.
   const asBen = await post(app.port, ben, '/account/apps', fieldsOf(mine, { token: await tokenOf(ben) }))
   assert.equal(asBen.status, 303)
-  assert.equal(await callAt(app.port, app.a, held.access), 200)
+  assert.equal(await callAt(app.port, app.a, connection.access), 200)
   for (const odd of ['', 'x', "' or 1=1--", '00000000-0000-0000-0000-000000000000'])
     assert.equal((await post(app.port, dev, '/account/apps', fieldsOf(mine, { app: odd }))).status, 303)
-  assert.equal(await callAt(app.port, app.a, held.access), 200)
+  assert.equal(await callAt(app.port, app.a, connection.access), 200)
 })
 
 suite('in a second process too', () => {
@@ -104,17 +104,17 @@ suite('in a second process too', () => {
   })
   after(() => other.stop())
 
-  const soonDead = async (port: number, held: Connected): Promise<void> => {
-    assert.equal(await lastCallAt(port, app.a, held.access), 401)
-    const refreshed = await refreshAt(port, held, held.refresh)
+  const soonDead = async (port: number, connection: Connected): Promise<void> => {
+    assert.equal(await lastCallAt(port, app.a, connection.access), 401)
+    const refreshed = await refreshAt(port, connection, connection.refresh)
     assert.deepEqual([refreshed.status, refreshed.json.error], [400, 'invalid_grant'])
   }
 
-  test('E-24 an app that is withdrawn holds nothing that works, every approval of it at once; others keep theirs', async () => {
+  test('E-24 a disconnected app loses every token of every approval immediately; other apps keep theirs', async () => {
     const [gone, kept] = [await connectNamed('carla', 'Proof Timer'), await connectNamed('carla', 'Bread Diary')]
     const again = await connectNamed('carla', 'Proof Timer')
     assert.equal(again.clientId, gone.clientId)
-    for (const held of [gone, again, kept]) assert.equal(await callAt(other.port, app.a, held.access), 200)
+    for (const connection of [gone, again, kept]) assert.equal(await callAt(other.port, app.a, connection.access), 200)
     const carla = await enterAccount(personAt('carla'))
     const page = await carla.open('/account/apps')
     const card = page.text.split('<section').find(part => part.includes('Proof Timer')) ?? ''
@@ -122,7 +122,7 @@ suite('in a second process too', () => {
     assert.match(done.text, /The app is disconnected/)
     assert.ok(!done.text.includes('Proof Timer'))
     assert.match(done.text, /Bread Diary/)
-    for (const held of [gone, again]) for (const port of [app.port, other.port]) await soonDead(port, held)
+    for (const connection of [gone, again]) for (const port of [app.port, other.port]) await soonDead(port, connection)
     assert.equal(await callAt(other.port, app.a, kept.access), 200)
     assert.equal(await events(gone.clientId), 1)
     const twice = await post(app.port, carla, '/account/apps', fieldsOf(formOf({ ...page, text: card })))
@@ -130,17 +130,17 @@ suite('in a second process too', () => {
     assert.equal(await events(gone.clientId), 1)
   })
 
-  test('E-24 all apps are disconnected at once, with an event for each', async () => {
-    const held = [await connectNamed('ada', 'One'), await connectNamed('ada', 'Two')]
+  test('E-24 all apps are disconnected together, with an event for each', async () => {
+    const connection = [await connectNamed('ada', 'One'), await connectNamed('ada', 'Two')]
     const ada = await enterAccount(personAt('ada'))
     const done = await ada.submit(formTo(await ada.open('/account/apps'), '/account/apps', { app: 'all' }), [])
     assert.match(done.text, /All apps are disconnected/)
-    for (const one of held) await soonDead(other.port, one)
-    for (const one of held) assert.equal(await events(one.clientId), 1)
+    for (const one of connection) await soonDead(other.port, one)
+    for (const one of connection) assert.equal(await events(one.clientId), 1)
   })
 })
 
-/** Runs work while another connection holds the row of a member, as somebody in the middle of a transaction does. */
+/** Runs work while another connection locks the row of a member, as an open transaction does. */
 const holdingMember = async (name: PersonName, work: () => Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: app.database.ownerUrl })
   await client.connect()
@@ -158,7 +158,7 @@ const holdingMember = async (name: PersonName, work: () => Promise<void>): Promi
   }
 }
 
-// Until so many transactions of the application stand in line for a row.
+// Waits until that many transactions of the application wait for a row.
 const untilWaiting = async (count: number): Promise<void> => {
   const end = performance.now() + 5000
   for (;;) {
@@ -171,7 +171,7 @@ const untilWaiting = async (count: number): Promise<void> => {
   }
 }
 
-test('a withdrawal and an approval at one instant: whichever comes first, no grant outlives the withdrawal', async () => {
+test('a concurrent withdrawal and approval: in either order, no grant outlives the withdrawal', async () => {
   const { clientId } = await connectNamed('dev', 'Racer')
   const dev = await enterAccount(personAt('dev'))
   const page = await dev.open('/account/apps')
@@ -186,7 +186,7 @@ test('a withdrawal and an approval at one instant: whichever comes first, no gra
   const approval = [...fieldsOf(formOf(consent)), ['decision', 'approve']] as [string, string][]
   let replies: Promise<readonly { status: number; headers: { location?: string | undefined } }[]> = Promise.resolve([])
   await holdingMember('dev', async () => {
-    // The approval stands in line first, the withdrawal behind it.
+    // The approval waits first, the withdrawal after it.
     const approved = post(app.port, dev, '/oauth/authorize/consent', approval)
     await untilWaiting(1)
     const withdrawn = post(app.port, dev, '/account/apps', withdrawal)
@@ -198,27 +198,27 @@ test('a withdrawal and an approval at one instant: whichever comes first, no gra
   assert.equal(await livingGrants(clientId), 0)
 })
 
-type Asked = Readonly<Record<string, string>>
+type Parameters = Readonly<Record<string, string>>
 type Silently = () => Promise<TestReply>
 
 // After a sign-in it is the consent page that leaves itself out.
-const afterSignIn = async (asked: Asked): Promise<Silently> => {
+const afterSignIn = async (parameters: Parameters): Promise<Silently> => {
   const fresh = openBrowser(app.port, app.a)
-  const page = await fresh.open(authorizePath(asked))
+  const page = await fresh.open(authorizePath(parameters))
   const { email, password } = personAt('dev')
   const signedIn = await post(app.port, fresh, '/oauth/authorize/sign-in', fieldsOf(formOf(page), { email, password }))
   const set = (signedIn.headers['set-cookie'] ?? []).map(line => line.split(';')[0])
   return () => openWith(app.port, set.join('; '), signedIn.headers.location ?? '')
 }
 
-const ways: readonly (readonly [string, (dev: Browser, asked: Asked) => Promise<Silently>])[] = [
-  ['with prompt=none', async (dev, asked) => () => dev.open(authorizePath({ ...asked, prompt: 'none' }))],
-  ['with its page left out', async (dev, asked) => () => dev.open(authorizePath(asked))],
-  ['after a sign-in', (_dev, asked) => afterSignIn(asked)],
+const ways: readonly (readonly [string, (dev: Browser, parameters: Parameters) => Promise<Silently>])[] = [
+  ['with prompt=none', async (dev, parameters) => () => dev.open(authorizePath({ ...parameters, prompt: 'none' }))],
+  ['with its page left out', async (dev, parameters) => () => dev.open(authorizePath(parameters))],
+  ['after a sign-in', (_dev, parameters) => afterSignIn(parameters)],
 ]
 
 for (const [way, prepare] of ways)
-  test(`an approval ${way} that comes as the app is withdrawn leaves no grant behind`, async () => {
+  test(`an approval ${way} that arrives during the withdrawal of the app leaves no grant`, async () => {
     const { json: client } = await register(app.port, app.a, { client_name: `Quiet ${way}`, redirect_uris: [CALLBACK] })
     // The school vouches for it and it has a secret, so that consent is skipped.
     await app.database.query(
@@ -230,18 +230,18 @@ for (const [way, prepare] of ways)
       select school_id, id, sha256('s'::bytea), created_at from clients where id = $1`,
       [client.client_id],
     )
-    const asked: Asked = {
+    const parameters: Parameters = {
       client_id: client.client_id,
       redirect_uri: CALLBACK,
       scope: 'openid account:read',
       code_challenge: pkce().challenge,
     }
     const dev = await enterAccount(personAt('dev'))
-    const consent = await openConsent(dev, personAt('dev'), asked)
+    const consent = await openConsent(dev, personAt('dev'), parameters)
     const first = await dev.submit(formOf(consent), [['decision', 'approve']])
     assert.ok(callbackOf(first).searchParams.has('code'), first.text)
-    assert.ok(callbackOf(await (await prepare(dev, asked))()).searchParams.has('code'))
-    const silently = await prepare(dev, asked)
+    assert.ok(callbackOf(await (await prepare(dev, parameters))()).searchParams.has('code'))
+    const silently = await prepare(dev, parameters)
     const page = await dev.open('/account/apps')
     const card = page.text.split('<section').find(part => part.includes(`Quiet ${way}`)) ?? ''
     assert.match(card, /verified by the school/)

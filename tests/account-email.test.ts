@@ -72,25 +72,25 @@ test('an unproven address is proven by the same page, and no mail about a change
   const page = await ask(carla, people.carla.email)
   const done = await type(carla, page, await newestCode(mailbox, people.carla.email))
   assert.match(done.text, /\(confirmed\)/)
-  const told = mailbox.arrived.filter(
+  const mails = mailbox.arrived.filter(
     ({ to, email }) => to.includes(people.carla.email) && /changed/.test(email.subject ?? ''),
   )
-  assert.equal(told.length, 0)
+  assert.equal(mails.length, 0)
   assert.match((await ask(carla, people.carla.email)).text, /your address already/)
 })
 
-test('E-03 an address that somebody has is answered as a free one, in the same statements; only its holder learns of it', async () => {
+test('E-03 an address in use gets the same reply and statements as a free one; only its owner learns of it', async () => {
   const eli = await enterAccount(visitor('eli'))
-  const seen = []
+  const observations = []
   for (const email of ['free@crumb.example', people.ada.email.toUpperCase()]) {
     const form = formTo(await eli.open('/account/email'), '/account/email')
     statements.length = 0
     const reply = await post(app.port, eli, '/account/email', fieldsOf(form, { email }))
     const run = [...statements]
     const { date: _date, 'x-request-id': _id, ...headers } = reply.headers
-    seen.push({ status: reply.status, headers, text: reply.text, run })
+    observations.push({ status: reply.status, headers, text: reply.text, run })
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   const [mail] = await mailbox.waitFor(people.ada.email, 1, /already in use/)
   assert.ok(!/\d{6}/.test(mail?.email.text ?? ''))
   const page = await eli.open('/account/email/code')
@@ -99,7 +99,7 @@ test('E-03 an address that somebody has is answered as a free one, in the same s
   assert.equal((await addressOf('ada')).email, people.ada.email)
 })
 
-test('two people who prove one address at the same time: one gets it, the other a page that says so', async () => {
+test('two people prove one address at the same time: one gets it, the other a page that says so', async () => {
   const both = [await enterAccount(visitor('eli')), await enterAccount(visitor('ben'))]
   const pages: TestReply[] = []
   const codes: string[] = []
@@ -119,7 +119,7 @@ test('two people who prove one address at the same time: one gets it, the other 
   assert.equal(row?.n, 1)
 })
 
-test('a new address needs a sign-in younger than ten minutes, and the code the session that asked for it', async () => {
+test('a new address needs a sign-in younger than ten minutes, and its code the session that requested it', async () => {
   const ada = await enterAccount(visitor('ada'))
   const form = formTo(await ada.open('/account/email'), '/account/email')
   await app.moveClock(10 * 60)
@@ -140,7 +140,7 @@ test('a new address needs a sign-in younger than ten minutes, and the code the s
   assert.equal((await addressOf('ada')).email, people.ada.email)
 })
 
-test('what is no address is refused, without a mail or a code', async () => {
+test('an invalid address is refused, without a mail or a code', async () => {
   const ada = await enterAccount(visitor('ada'))
   for (const email of [
     'no address',

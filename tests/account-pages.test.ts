@@ -55,7 +55,7 @@ test('E-15 every page of the account, signed in or not, refused or not: no frame
   }
 })
 
-test('E-26 no page of the account tells a stranger, or who was signed out, anything of a person', async () => {
+test('E-26 no account page shows personal data to a stranger or after signing out', async () => {
   const dev = await enterAccount(personAt('dev'))
   const cookie = cookieOf(dev)
   await dev.submit(formTo(await dev.open('/account'), '/account/sign-out'), [])
@@ -117,7 +117,7 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.match(page.text, /Unknown browser/)
   const card = page.text.split('<section').find(part => part.includes('my own browser')) ?? ''
   const end = formOf({ ...page, text: card })
-  // Somebody else's session is none of Eli's.
+  // Another member's session is not Eli's.
   const token = new Map(formTo(await eli.open('/account'), '/account/sign-out').fields).get('token') ?? ''
   assert.equal((await post(app.port, eli, '/account/sessions', fieldsOf(end, { token }))).status, 303)
   assert.equal((await openWith(app.port, cookieOf(there), '/account')).status, 200)
@@ -132,7 +132,7 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.equal((await openWith(app.port, cookieOf(eli), '/account')).status, 200)
 })
 
-test('a person who proves it again sees since when the browser is signed in, and when the password was last typed', async () => {
+test('a person who signs in again sees since when the browser is signed in, and when the password was last entered', async () => {
   const browser = await enterAccount(personAt('femi'))
   assert.doesNotMatch((await browser.open('/account/sessions')).text, /password last entered/)
   await app.moveClock(3600)
@@ -146,8 +146,8 @@ test('a person who proves it again sees since when the browser is signed in, and
 test('a person changes name, language and time zone, and the pages speak that language from then on', async () => {
   const eli = await enterAccount(personAt('eli'))
   const form = formTo(await eli.open('/account/profile'), '/account/profile')
-  const wanted = { name: ' Eli \u202eSørensen-Lind ', locale: 'pt', time_zone: 'Europe/Lisbon' }
-  const done = await eli.submit(form, Object.entries(wanted))
+  const profile = { name: ' Eli \u202eSørensen-Lind ', locale: 'pt', time_zone: 'Europe/Lisbon' }
+  const done = await eli.submit(form, Object.entries(profile))
   assert.match(done.text, /<html lang="pt">/)
   assert.match(done.text, /As suas alterações foram guardadas/)
   assert.match(done.text, /<dd><bdi>Eli Sørensen-Lind<\/bdi><\/dd>/)
@@ -155,26 +155,26 @@ test('a person changes name, language and time zone, and the pages speak that la
     assert.match((await eli.open(path)).text, /<html lang="pt">[\s\S]*Voltar à sua conta/)
   assert.match((await eli.open('/account/profile')).text, /<option value="pt" selected>/)
   const faults = [
-    [{ ...wanted, name: ' ' }, /Introduza o seu nome/],
-    [{ ...wanted, name: 'x'.repeat(121) }, /Introduza o seu nome/],
-    [{ ...wanted, locale: 'PT_pt' }, /idioma/],
-    [{ ...wanted, time_zone: '+01:00' }, /fuso horário/],
-    [{ ...wanted, time_zone: 'Europe/Nowhere' }, /fuso horário/],
+    [{ ...profile, name: ' ' }, /Introduza o seu nome/],
+    [{ ...profile, name: 'x'.repeat(121) }, /Introduza o seu nome/],
+    [{ ...profile, locale: 'PT_pt' }, /idioma/],
+    [{ ...profile, time_zone: '+01:00' }, /fuso horário/],
+    [{ ...profile, time_zone: 'Europe/Nowhere' }, /fuso horário/],
   ] as const
-  for (const [fields, said] of faults) {
+  for (const [fields, pattern] of faults) {
     const page = await eli.submit(
       formTo(await eli.open('/account/profile'), '/account/profile'),
       Object.entries(fields),
     )
     assert.equal(page.status, 400)
-    assert.match(/role="alert"[^>]*>(.*?)</.exec(page.text)?.[1] ?? '', said)
+    assert.match(/role="alert"[^>]*>(.*?)</.exec(page.text)?.[1] ?? '', pattern)
   }
   const token = new Map(form.fields).get('token') ?? ''
   const refused = await post(
     app.port,
     eli,
     '/account/profile',
-    Object.entries({ ...wanted, name: 'Mallory', token: `${token}x` }),
+    Object.entries({ ...profile, name: 'Mallory', token: `${token}x` }),
   )
   assert.equal(refused.status, 403)
   const actor = await app.actor('eli')
@@ -186,7 +186,7 @@ test('the home page of a school leads to the account', async () => {
   assert.match((await app.send({ path: '/' })).text, /<a href="\/account">/)
 })
 
-test('a person at one school is nobody at another', async () => {
+test('a person of one school is unknown at another', async () => {
   const dev = await enterAccount(personAt('dev'))
   const [, secret = ''] = [...dev.cookies].find(([name]) => name.includes('session')) ?? []
   const headers = { accept: 'text/html', cookie: `__Host-stoa-session=${secret}` }
@@ -195,7 +195,7 @@ test('a person at one school is nobody at another', async () => {
   assert.equal((await openWith(app.port, cookieOf(dev), '/account')).status, 200)
 })
 
-test('times are shown in the zone of the school to a person who has not chosen one', async () => {
+test('times are shown in the school’s time zone to a person who has not chosen one', async () => {
   await app.database.query('update members set time_zone = null where school_id = $1', [app.a.id])
   await app.database.query("update schools set time_zone = 'Asia/Kolkata' where id = $1", [app.a.id])
   const browser = await enterAccount(personAt('carla'))

@@ -54,7 +54,7 @@ const change = async (
 
 test('E-10 a changed password gives a new session id, ends every other session and the old id, and says so by mail', async () => {
   const [dev, elsewhere] = [await enterAccount(visitor('dev')), await enterAccount(visitor('dev'))]
-  const held = await connect(app, 'dev', { metadata: { client_name: 'Kept' } })
+  const connected = await connect(app, 'dev', { metadata: { client_name: 'Kept' } })
   const before = cookieOf(dev)
   const done = await change(dev, { current: PASSWORD, password: NEW })
   assert.match(done.text, /password was changed[\s\S]*connected apps stay connected/)
@@ -62,7 +62,7 @@ test('E-10 a changed password gives a new session id, ends every other session a
   assert.ok(await isIn(cookieOf(dev)))
   assert.equal(await isIn(before), false)
   assert.equal(await isIn(cookieOf(elsewhere)), false)
-  assert.equal(await callAt(app.port, app.a, held.access), 200)
+  assert.equal(await callAt(app.port, app.a, connected.access), 200)
   assert.deepEqual([await mayEnter('dev', NEW), await mayEnter('dev', PASSWORD)], [true, false])
   const [mail] = await mailbox.waitFor(people.dev.email, 1, /password/)
   assert.match(mail?.email.text ?? '', /connected apps stay connected/)
@@ -70,16 +70,16 @@ test('E-10 a changed password gives a new session id, ends every other session a
 })
 
 test('with the box ticked every app is disconnected too, and the mail says that', async () => {
-  const held = await connect(app, 'carla', { metadata: { client_name: 'Lost' } })
+  const connected = await connect(app, 'carla', { metadata: { client_name: 'Lost' } })
   const carla = await enterAccount(visitor('carla'))
   const done = await change(carla, { current: PASSWORD, password: NEW, apps: 'disconnect' })
   assert.match(done.text, /all apps were disconnected/)
-  assert.equal(await lastCallAt(app.port, app.a, held.access), 401)
+  assert.equal(await lastCallAt(app.port, app.a, connected.access), 401)
   const [mail] = await mailbox.waitFor(people.carla.email, 1, /password/)
   assert.match(mail?.email.text ?? '', /were disconnected/)
 })
 
-test('what waited for consent and codes that nobody exchanged end with the old password', async () => {
+test('pending consents and unused codes end with the old password', async () => {
   const { exchange } = await approve(visitor('eli'))
   const { json: client } = await register(app.port, app.a)
   const elsewhere = openBrowser(app.port, app.a)
@@ -101,11 +101,11 @@ test('what waited for consent and codes that nobody exchanged end with the old p
 
 test('E-14 a change without the token, or from another site, is 403; a wrong or weak password is reported: nothing changes', async () => {
   const [ben, ada] = [await enterAccount(visitor('ben')), await enterAccount(visitor('ada'))]
-  const wanted = { current: PASSWORD, password: NEW }
+  const passwords = { current: PASSWORD, password: NEW }
   const form = formTo(await ben.open('/account/password'), '/account/password')
   const foreign = new Map(formTo(await ada.open('/account/password'), '/account/password').fields).get('token') ?? ''
   for (const token of ['', 'A'.repeat(43), foreign])
-    assert.equal((await post(app.port, ben, '/account/password', fieldsOf(form, { ...wanted, token }))).status, 403)
+    assert.equal((await post(app.port, ben, '/account/password', fieldsOf(form, { ...passwords, token }))).status, 403)
   const hostile: Record<string, string>[] = [
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
@@ -113,7 +113,7 @@ test('E-14 a change without the token, or from another site, is 403; a wrong or 
     { 'content-type': 'text/plain' },
   ]
   for (const headers of hostile) {
-    const reply = await post(app.port, ben, '/account/password', fieldsOf(form, wanted), headers)
+    const reply = await post(app.port, ben, '/account/password', fieldsOf(form, passwords), headers)
     assert.equal(reply.status, 403, JSON.stringify(headers))
   }
   const faults = [
@@ -123,15 +123,15 @@ test('E-14 a change without the token, or from another site, is 403; a wrong or 
     [{ current: PASSWORD, password: people.ben.email }, /contains your name/],
     [{ current: PASSWORD, password: 'x'.repeat(257) }, /at most 256/],
   ] as const
-  for (const [fields, said] of faults) {
+  for (const [fields, pattern] of faults) {
     const page = await change(ben, fields)
     assert.equal(page.status, 400)
-    assert.match(page.text, said)
+    assert.match(page.text, pattern)
     assert.doesNotMatch(page.text, /type="password"[^>]* value=/)
   }
   assert.deepEqual([await mayEnter('ben', PASSWORD), await mayEnter('ben', NEW)], [true, false])
   const honest = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-  const done = await post(app.port, ben, '/account/password', fieldsOf(form, wanted), honest)
+  const done = await post(app.port, ben, '/account/password', fieldsOf(form, passwords), honest)
   const location = cutSessionPath(done.headers.location ?? '')[1]
   assert.deepEqual([done.status, location], [303, '/account?done=password'])
 })
@@ -149,7 +149,7 @@ test('E-04 the current password cannot be guessed on the page: its tries are cou
   assert.equal(await mayEnter('ada', PASSWORD), true)
 })
 
-test('of two parallel changes one wins; the other is refused because its current password is wrong', async () => {
+test('one of two concurrent changes succeeds; the other is refused because its current password is wrong', async () => {
   const [one, two] = [await enterAccount(visitor('eli', NEW)), await enterAccount(visitor('eli', NEW))]
   const [first, second] = ['a first new sentence at dawn', 'a second new sentence at dusk']
   const [here, there] = await Promise.all([

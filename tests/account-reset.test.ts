@@ -31,7 +31,7 @@ const answer = (browser: Browser, page: TestReply, code: string, password = NEW)
   ])
 
 test('a person who forgot the password sets a new one by a code, is signed in again, and all their other sessions and tokens end', async () => {
-  const held = await connect(app, 'dev')
+  const connected = await connect(app, 'dev')
   const elsewhere = await enterAccount(visitor('dev'))
   const browser = openBrowser(app.port, app.a)
   const page = await ask(browser, people.dev.email)
@@ -41,7 +41,7 @@ test('a person who forgot the password sets a new one by a code, is signed in ag
   assert.match(done.text, /new password was set/)
   assert.ok(done.text.includes(people.dev.name))
   assert.equal((await openWith(app.port, cookieOf(elsewhere), '/account')).status, 303)
-  assert.equal(await lastCallAt(app.port, app.a, held.access), 401)
+  assert.equal(await lastCallAt(app.port, app.a, connected.access), 401)
   const entering = { email: people.dev.email, password: NEW }
   assert.equal((await signInAt(openBrowser(app.port, app.a), entering)).status, 200)
   assert.equal((await signInAt(openBrowser(app.port, app.a), visitor('dev'))).status, 400)
@@ -56,18 +56,18 @@ test('a person who forgot the password sets a new one by a code, is signed in ag
   assert.match(mail?.email.text ?? '', /were disconnected/)
 })
 
-test('E-03 a reset for an address that nobody has is answered alike, and no mail goes out', async () => {
-  const seen = []
+test('E-03 a reset for an unknown address gets the same reply, and sends no mail', async () => {
+  const observations = []
   for (const email of [people.eli.email, 'nobody@crumb.example']) {
     const page = await ask(openBrowser(app.port, app.a), email)
-    seen.push([page.status, page.text.replaceAll(email, '…').replace(/value="[\w-]{43}"/, '')])
+    observations.push([page.status, page.text.replaceAll(email, '…').replace(/value="[\w-]{43}"/, '')])
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   await newestCode(mailbox, people.eli.email)
   assert.equal(mailbox.arrived.filter(({ to }) => to.includes('nobody@crumb.example')).length, 0)
 })
 
-test('E-14 the code works only in the browser that asked, with its token, five times; nothing changes otherwise', async () => {
+test('E-14 the code works only in the browser that requested it, with its token, five times; nothing changes otherwise', async () => {
   const [browser, other] = [openBrowser(app.port, app.a), openBrowser(app.port, app.a)]
   const page = await ask(browser, people.carla.email)
   const code = await newestCode(mailbox, people.carla.email)

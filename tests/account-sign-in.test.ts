@@ -43,7 +43,7 @@ const livingSessions = async (name: PersonName): Promise<number> => {
 const isLivingCookie = async (cookie: string): Promise<boolean> =>
   (await openWith(app.port, cookie, '/account')).status === 200
 
-test('a person signs in with address and password and sees who they are; somebody else sees the way to sign in', async () => {
+test('a person signs in with address and password and sees their name; an anonymous visitor sees a link to sign in', async () => {
   const browser = openBrowser(app.port, app.a)
   const page = await browser.open('/account')
   assert.equal(page.status, 200)
@@ -53,18 +53,18 @@ test('a person signs in with address and password and sees who they are; somebod
 })
 
 test('a wrong password gets the reply of any sign-in: the same as for an unknown address', async () => {
-  const seen = []
+  const observations = []
   for (const email of [people.dev.email, 'zoe@crumb.example']) {
     const browser = openBrowser(app.port, app.a)
     const page = await signInAt(browser, { email, password: 'wrong all the same' })
     assert.equal(page.status, 400)
     assert.equal(sessionOf(browser), undefined)
-    seen.push(page.text.replaceAll(email, '…').replace(/value="[\w-]{43}"/g, ''))
+    observations.push(page.text.replaceAll(email, '…').replace(/value="[\w-]{43}"/g, ''))
   }
-  assert.equal(seen[0], seen[1])
+  assert.equal(observations[0], observations[1])
 })
 
-test('who signed in for an app is signed in here too', async () => {
+test('a person who signed in for an app is signed in here too', async () => {
   const { browser, page } = await begin({ port: app.port, school: app.a })
   await browser.submit(formOf(page), [
     ['email', people.eli.email],
@@ -73,7 +73,7 @@ test('who signed in for an app is signed in here too', async () => {
   assert.ok(isAccountOf(await browser.open('/account'), 'eli'))
 })
 
-test('E-10 every sign-in has a new session id, also the one that proves it again, and the old one is dead', async () => {
+test('E-10 every sign-in has a new session id, also a repeated one, and the old session ends', async () => {
   const browser = await enterAccount(personAt('dev'))
   const first = cookieOf(browser)
   const again = await browser.open('/account/sign-in?again=1')
@@ -95,7 +95,7 @@ test('E-10 a session id that was there before sign-in is worth nothing after', a
   assert.equal(await isLivingCookie(`stoa-local-session-${app.port}=${planted}`), false)
 })
 
-test('who proves it again stays the same person: the password of another one is refused, and nothing changes', async () => {
+test('a repeated sign-in is for the same person: the password of another one is refused, and nothing changes', async () => {
   const browser = await enterAccount(personAt('dev'))
   const before = sessionOf(browser)
   const again = await browser.open('/account/sign-in?again=1&return_to=/account')
@@ -179,9 +179,15 @@ test('E-14 a sign-in without the token of this browser, or from another site, is
   assert.equal((await post(app.port, browser, '/account/sign-in', fields, honest)).status, 303)
 })
 
-test('E-17 after sign-in a browser goes to our own pages alone', async () => {
-  const wanted = ['https://evil.example', '//evil.example', '/\\evil.example', '/%09/evil.example', 'http:evil.example']
-  for (const to of [...wanted, '/oauth/authorize?client_id=c1_other', '/account/../oauth', '/\t/evil']) {
+test('E-17 after sign-in a browser is redirected only to our own pages', async () => {
+  const targets = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%09/evil.example',
+    'http:evil.example',
+  ]
+  for (const to of [...targets, '/oauth/authorize?client_id=c1_other', '/account/../oauth', '/\t/evil']) {
     const browser = openBrowser(app.port, app.a)
     const page = await browser.open(`/account/sign-in?${new URLSearchParams({ return_to: to })}`)
     for (const sent of [DEV, { ...DEV, return_to: to }]) {

@@ -29,13 +29,13 @@ const assertShows = (value: unknown, shown: unknown, at: string): void => {
   for (const [name, member] of Object.entries(shown)) assertShows(Reflect.get(value, name), member, `${at}/${name}`)
 }
 
-const assertAnswers = (reply: TestReply, { first, headers, body }: Block, asked: string): void => {
-  assert.equal(String(reply.status), first, `${asked}: ${reply.text}`)
+const assertAnswers = (reply: TestReply, { first, headers, body }: Block, request: string): void => {
+  assert.equal(String(reply.status), first, `${request}: ${reply.text}`)
   for (const [name, value] of headers) {
-    if (value === '*') assert.ok(reply.headers[name], `${asked}: ${name}`)
-    else assert.equal(reply.headers[name], value, `${asked}: ${name}`)
+    if (value === '*') assert.ok(reply.headers[name], `${request}: ${name}`)
+    else assert.equal(reply.headers[name], value, `${request}: ${name}`)
   }
-  if (body !== '') assertShows(reply.json, JSON.parse(body), asked)
+  if (body !== '') assertShows(reply.json, JSON.parse(body), request)
 }
 
 test('each request of docs/api.md is answered as it shows', async () => {
@@ -44,14 +44,14 @@ test('each request of docs/api.md is answered as it shows', async () => {
   assert.ok(blocks.length >= 30 && blocks.length % 2 === 0)
   const ada = await app.actor('ada', { scopes: ['members:read', 'members:write', 'school:read', 'account:read'] })
   for (let at = 0; at < blocks.length; at += 2) {
-    const [asked, answered] = blocks.slice(at, at + 2)
-    assert.ok(asked && answered)
-    const [method = '', path = ''] = asked.first.split(' ')
-    const headers = Object.fromEntries(asked.headers)
+    const [request, answered] = blocks.slice(at, at + 2)
+    assert.ok(request && answered)
+    const [method = '', path = ''] = request.first.split(' ')
+    const headers = Object.fromEntries(request.headers)
     if (headers.authorization !== undefined) headers.authorization = headers.authorization.replace('…', ada.token)
-    const sent = { method, path: `/api/v1${path}`, headers, ...(asked.body === '' ? {} : { body: asked.body }) }
+    const sent = { method, path: `/api/v1${path}`, headers, ...(request.body === '' ? {} : { body: request.body }) }
     // Rows come in the order of commits once no transaction of before is open any more.
     if (path.includes('after=')) await app.settled()
-    assertAnswers(await app.send(sent), answered, asked.first)
+    assertAnswers(await app.send(sent), answered, request.first)
   }
 })

@@ -105,7 +105,7 @@ const follow = async (steps: readonly Step[], decision: string): Promise<Run> =>
   }
 }
 
-test('every command of the walkthrough, pasted in order, ends in answers for the person who agreed', async () => {
+test('every command of the walkthrough, pasted in order, ends in replies for the person who approved', async () => {
   const steps = stepsOf(await read())
   const { code, landed, err, outputs } = await follow(steps, 'approve')
   assert.deepEqual({ code, landed, err }, { code: 0, landed: CLOSE, err: '' })
@@ -124,8 +124,8 @@ test('every command of the walkthrough, pasted in order, ends in answers for the
   const refreshed = outputOf('grant_type=refresh_token')
   assert.equal(refreshed[0], 'The new access token lives 3600 seconds')
   assert.equal(JSON.parse(refreshed[1] ?? '').id, userinfo.sub)
-  const told = JSON.parse(outputOf('"$INTROSPECTION_ENDPOINT"')[0] ?? '')
-  assert.deepEqual([told.active, told.sub, told.aud], [true, userinfo.sub, app.a.baseUrl])
+  const introspection = JSON.parse(outputOf('"$INTROSPECTION_ENDPOINT"')[0] ?? '')
+  assert.deepEqual([introspection.active, introspection.sub, introspection.aud], [true, userinfo.sub, app.a.baseUrl])
   assert.deepEqual(outputOf('"$REVOCATION_ENDPOINT"'), ['200', '{"active":false}'])
 
   const refusals = steps.filter(({ promised }) => promised.length > 0)
@@ -139,7 +139,7 @@ test('every command of the walkthrough, pasted in order, ends in answers for the
   assert.ok(!anonymous.some(line => /^www-authenticate:/i.test(line)))
 })
 
-test('a person who says no stops the walkthrough with the reason and without a token', async () => {
+test('a denial stops the walkthrough with the reason and without a token', async () => {
   const { code, landed, err, outputs } = await follow(stepsOf(await read()), 'deny')
   assert.deepEqual({ code, landed, err }, { code: 1, landed: CLOSE, err: 'STOP: access_denied\n' })
   assert.ok(!outputs.flat().some(line => line.startsWith('The person allowed')))
@@ -167,7 +167,7 @@ test('every link to the school leads somewhere', async () => {
   }
 })
 
-test('every endpoint and scope of the metadata stands in it, and what is not available yet says so', async () => {
+test('it contains every endpoint and scope of the metadata, and marks what is not available yet', async () => {
   const text = await read()
   const { json: metadata } = await app.send({ path: '/.well-known/oauth-authorization-server' })
   const addresses = Object.entries(metadata).filter(([name]) => /_(?:endpoint|uri)$/.test(name))
@@ -219,6 +219,6 @@ test('browsers get the walkthrough as a page, everything else as Markdown', asyn
   assert.match(page.text, /<h1>Connect an app to /)
   assert.match(page.text, /<pre tabindex="0"><code class="language-bash">/)
   assert.doesNotMatch(page.text, /<script|\sstyle=/)
-  const known = await app.send({ path: '/auth.md', headers: { accept, 'if-none-match': String(page.headers.etag) } })
-  assert.equal(known.status, 304)
+  const reply = await app.send({ path: '/auth.md', headers: { accept, 'if-none-match': String(page.headers.etag) } })
+  assert.equal(reply.status, 304)
 })

@@ -47,7 +47,7 @@ const consentFor = async (name: PersonName, parameters: Parameters = {}, browser
   return { browser, page, form: formOf(page) }
 }
 
-const press = (browser: Browser, form: PageForm, decision: string, headers = {}): Promise<TestReply> =>
+const submit = (browser: Browser, form: PageForm, decision: string, headers = {}): Promise<TestReply> =>
   browser.submit(form, [['decision', decision]], headers)
 
 const exchange = async (reply: TestReply): Promise<TestReply> =>
@@ -60,7 +60,7 @@ const exchange = async (reply: TestReply): Promise<TestReply> =>
   })
 
 /** How much there is of what an authorization makes. */
-const made = async () => {
+const newClient = async () => {
   const [row] = await app.database.query<{ requests: number; grants: number; sessions: number }>(
     `select (select count(*) from authorization_requests)::integer as requests,
       (select count(*) from grants)::integer as grants, (select count(*) from sessions)::integer as sessions`,
@@ -98,7 +98,7 @@ suite('A-01 RFC 8252 §7.3: the port of a loopback address is free, nothing else
     test(`A-01 ${registered} takes ${requested}`, async () => {
       const client_id = await clientOf({ redirect_uris: [registered] })
       const { browser, form } = await consentFor('dev', { client_id, redirect_uri: requested })
-      const { status, headers } = await press(browser, form, 'approve')
+      const { status, headers } = await submit(browser, form, 'approve')
       assert.equal(status, 303)
       assert.match(String(headers.location), /^http:\/\/[^/?]+[^?]*\?code=stoa_ac_/)
       assert.ok(String(headers.location).startsWith(`${requested}?code=`))
@@ -140,12 +140,12 @@ suite('A-01 RFC 8252 §7.3: the port of a loopback address is free, nothing else
     for (const redirect_uri of uris)
       test(`${row} ${JSON.stringify(redirect_uri.slice(0, 60))} ends on an error page`, async () => {
         const client_id = await clientOf({ redirect_uris: ['http://127.0.0.1/cb'] })
-        const before = await made()
+        const before = await newClient()
         const reply = await start({ client_id, redirect_uri })
         assert.equal(reply.status, 400)
         assert.equal(reply.headers.location, undefined)
         assert.ok(['invalid_redirect_uri', 'invalid_request'].includes(reply.json.error))
-        assert.deepEqual(await made(), before)
+        assert.deepEqual(await newClient(), before)
       })
 })
 
@@ -177,7 +177,7 @@ suite('RFC 6749 §4.1.2.1: without a certain client and redirect URI nothing red
   })
 })
 
-suite('A-17 RFC 9207: every other error goes to the client, with issuer and state, and makes nothing', () => {
+suite('A-17 RFC 9207: every other error goes to the client, with issuer and state, and creates nothing', () => {
   const rows: readonly (readonly [string, Parameters, string])[] = [
     ...['token', 'id_token', 'code token', 'none', 'Code'].map(
       type => [`A-20 response_type=${type}`, { response_type: type }, 'unsupported_response_type'] as const,
@@ -205,9 +205,9 @@ suite('A-17 RFC 9207: every other error goes to the client, with issuer and stat
   ]
   for (const [name, parameters, code] of rows)
     test(name, async () => {
-      const before = await made()
+      const before = await newClient()
       assertError(await start({ state: 'a state', ...parameters }), code, 'a state', name)
-      assert.deepEqual(await made(), before)
+      assert.deepEqual(await newClient(), before)
     })
 
   test('A-20 request_uri is never fetched', async () => {
@@ -253,19 +253,19 @@ test('the scope may be left out when the client registered one, and never be mor
   )
 })
 
-test('the state comes back byte for byte, up to 4 KB, with codes and errors alike', async () => {
+test('the state is returned byte for byte, up to 4 KB, with codes and errors alike', async () => {
   const odd = `a b+c%20d&e=f#g?h=é漢😀"<>\\'\r\n\t;,`
   for (const state of [odd, 'x'.repeat(4096), '漢'.repeat(600)]) {
     assertError(await start({ state, scope: 'nothing' }), 'invalid_scope', state)
     const { browser, form } = await consentFor('dev', { state })
-    const { searchParams } = callbackOf(await press(browser, form, 'approve'))
+    const { searchParams } = callbackOf(await submit(browser, form, 'approve'))
     assert.equal(searchParams.get('state'), state)
     assert.equal(searchParams.get('iss'), app.a.baseUrl)
     assert.ok(searchParams.has('code') && !searchParams.has('error'))
   }
-  const before = await made()
+  const before = await newClient()
   assertError(await start({ state: 'x'.repeat(4097) }), 'invalid_request')
-  assert.deepEqual(await made(), before)
+  assert.deepEqual(await newClient(), before)
 })
 
 test('NUL in any parameter is refused, never a fault', async () => {
@@ -290,9 +290,9 @@ test('RFC 8707 §2: the resource may end in a slash and be named twice', async (
 })
 
 suite('OpenID Connect Core §3.1.2.1', () => {
-  test('prompt: consent is asked each time, a sign-in only where login or select_account want it', async () => {
+  test('prompt: consent is shown each time, a sign-in only where login or select_account require it', async () => {
     const { browser, page, form } = await consentFor('dev')
-    await press(browser, form, 'approve')
+    await submit(browser, form, 'approve')
     assertError(await browser.open(authorizePath(await request({ prompt: 'none' }))), 'consent_required')
     for (const prompt of [undefined, 'consent'])
       assert.equal(formOf(await browser.open(authorizePath(await request({ prompt })))).action, form.action)
@@ -300,13 +300,13 @@ suite('OpenID Connect Core §3.1.2.1', () => {
       const signIn = await browser.open(authorizePath(await request({ prompt })))
       assert.match(signIn.text, /name="password"/, prompt)
       const handle = new Map(formOf(signIn).fields).get('request') ?? ''
-      const around = await press(browser, { action: form.action, fields: [['request', handle]] }, 'approve')
+      const around = await submit(browser, { action: form.action, fields: [['request', handle]] }, 'approve')
       assert.match(around.text, /name="password"/, 'consent may not be reached around the sign-in')
       assert.equal(formOf(await signInOn(browser, signIn, personOf('dev'))).action, formOf(page).action)
     }
   })
 
-  test('max_age asks for a sign-in that is young enough; with prompt=none it is an error', async () => {
+  test('max_age requires a recent sign-in; with prompt=none an older one is an error', async () => {
     const { browser } = await consentFor('dev')
     const open = async (parameters: Parameters) => browser.open(authorizePath(await request(parameters)))
     await app.moveClock(100)
@@ -338,7 +338,7 @@ suite('OpenID Connect Core §3.1.2.1', () => {
 })
 
 test('a POST is answered with 303 to the same request as GET and makes nothing itself', async () => {
-  const before = await made()
+  const before = await newClient()
   const fields = { response_type: 'code', code_challenge_method: 'S256', ...(await request({ state: 'a+b &é' })) }
   const { status, headers } = await app.send(form('/oauth/authorize', fields as Record<string, string>))
   assert.equal(status, 303)
@@ -346,13 +346,13 @@ test('a POST is answered with 303 to the same request as GET and makes nothing i
   const location = new URL(String(headers.location), app.a.baseUrl)
   assert.equal(location.pathname, '/oauth/authorize')
   assert.deepEqual(Object.fromEntries(location.searchParams), fields)
-  assert.deepEqual(await made(), before)
+  assert.deepEqual(await newClient(), before)
   assert.match((await browserAt().open(String(headers.location))).text, /name="password"/)
   assert.equal((await app.send(jsonBody('POST', '/oauth/authorize', fields))).status, 415)
 })
 
 test('HEAD and prefetches make and issue nothing', async () => {
-  const before = await made()
+  const before = await newClient()
   const path = authorizePath(await request())
   const hints = [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]
   for (const sent of [{ method: 'HEAD', path }, ...hints.map(headers => ({ path, headers }))]) {
@@ -361,7 +361,7 @@ test('HEAD and prefetches make and issue nothing', async () => {
     assert.equal(headers['set-cookie'], undefined)
     assert.doesNotMatch(text, /request=/)
   }
-  assert.deepEqual(await made(), before)
+  assert.deepEqual(await newClient(), before)
 })
 
 suite('the consent page', () => {
@@ -370,19 +370,19 @@ suite('the consent page', () => {
     [...page.text.matchAll(/<input type="checkbox"[^>]* value="([^"]+)" checked>/g)].map(([, name = '']) => name)
   const scopesAfter = async (name: PersonName, change: (form: PageForm) => PageForm, decision = 'approve') => {
     const { browser, form } = await consentFor(name, { scope: SCOPE })
-    return String((await exchange(await press(browser, change(form), decision))).json.scope).split(' ')
+    return String((await exchange(await submit(browser, change(form), decision))).json.scope).split(' ')
   }
 
-  test('E-23 says which app asks, for whom, where the reply goes and for how long, and D-09 that nobody vouches for the name', async () => {
+  test('E-23 shows the app, the person, the redirect address and the duration, and D-09 that the name is not verified', async () => {
     for (const client_name of ['Google', 'Claude', 'Crumb & Crust', 'Stoa', undefined]) {
       const client_id = await clientOf({ client_name })
       const { page } = await consentFor('dev', { client_id, redirect_uri: 'http://127.0.0.1:53817/callback' })
-      const said = page.text.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')
-      assert.ok(said.includes(`${client_name ?? 'an app without a name'} (not verified`))
+      const text = page.text.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')
+      assert.ok(text.includes(`${client_name ?? 'an app without a name'} (not verified`))
       for (const part of [app.a.name, 'Dev Patel', people.dev.email, 'an app on this computer (127.0.0.1:53817)'])
-        assert.ok(said.includes(part), part)
-      assert.match(said, /Never copy the address of the next page/)
-      assert.match(said, /after 365 days/)
+        assert.ok(text.includes(part), part)
+      assert.match(text, /Never copy the address of the next page/)
+      assert.match(text, /after 365 days/)
     }
   })
 
@@ -437,71 +437,71 @@ suite('the consent page', () => {
       ['school_id', app.b.id],
       ['state', 'theirs'],
     ]
-    const reply = await press(browser, { action: form.action, fields: [...form.fields, ...evil] }, 'approve')
+    const reply = await submit(browser, { action: form.action, fields: [...form.fields, ...evil] }, 'approve')
     assert.ok(String(reply.headers.location).startsWith(`${CALLBACK}?code=`))
     assert.equal(callbackOf(reply).searchParams.get('state'), 'mine')
     assert.equal((await exchange(reply)).status, 200)
   })
 
   test('A-16 Deny, and nothing ticked, are access_denied at the client and grant nothing', async () => {
-    const before = (await made())?.grants
+    const before = (await newClient())?.grants
     const denied = await consentFor('dev', { state: 's' })
-    assertError(await press(denied.browser, denied.form, 'deny'), 'access_denied', 's')
+    assertError(await submit(denied.browser, denied.form, 'deny'), 'access_denied', 's')
     for (const decision of ['approve', 'approve_read']) {
       const { browser, form } = await consentFor('dev')
       const empty = { ...form, fields: form.fields.filter(([name]) => name !== 'scope') }
-      assertError(await press(browser, empty, decision), 'access_denied')
+      assertError(await submit(browser, empty, decision), 'access_denied')
     }
     const { browser, form } = await consentFor('dev', { scope: 'posts:read' })
-    assertError(await press(browser, form, 'approve'), 'access_denied')
-    assert.equal((await made())?.grants, before)
+    assertError(await submit(browser, form, 'approve'), 'access_denied')
+    assert.equal((await newClient())?.grants, before)
   })
 
   test('a form without a decision we know is refused and decides nothing', async () => {
     const { browser, form } = await consentFor('dev')
-    const before = (await made())?.grants
+    const before = (await newClient())?.grants
     for (const decision of ['', 'Approve', 'approve_all'])
-      assert.equal((await press(browser, form, decision)).status, 400, decision)
-    assert.equal((await made())?.grants, before)
-    assert.equal((await exchange(await press(browser, form, 'approve'))).status, 200)
+      assert.equal((await submit(browser, form, decision)).status, 400, decision)
+    assert.equal((await newClient())?.grants, before)
+    assert.equal((await exchange(await submit(browser, form, 'approve'))).status, 200)
   })
 })
 
 suite('the same decision twice', () => {
   test('gives a fresh code within a minute, and the first dies', async () => {
     const { browser, form } = await consentFor('dev')
-    const [first, second] = [await press(browser, form, 'approve'), await press(browser, form, 'approve')]
-    const grants = (await made())?.grants
+    const [first, second] = [await submit(browser, form, 'approve'), await submit(browser, form, 'approve')]
+    const grants = (await newClient())?.grants
     assert.notEqual(first.headers.location, second.headers.location)
     assert.equal((await exchange(first)).json.error, 'invalid_grant')
     assert.equal((await exchange(second)).status, 200)
-    assert.equal((await press(browser, form, 'approve')).status, 400, 'its code was used')
-    assert.equal((await made())?.grants, grants)
+    assert.equal((await submit(browser, form, 'approve')).status, 400, 'its code was used')
+    assert.equal((await newClient())?.grants, grants)
   })
 
-  test('is refused after a minute, and another decision at once; the code stays good', async () => {
+  test('is refused after a minute, and another decision is refused immediately; the code stays valid', async () => {
     const { browser, form } = await consentFor('ben', { scope: 'openid school:read school:write' })
-    const reply = await press(browser, form, 'approve')
+    const reply = await submit(browser, form, 'approve')
     for (const decision of ['deny', 'approve_read'])
-      assert.equal((await press(browser, form, decision)).status, 400, decision)
+      assert.equal((await submit(browser, form, decision)).status, 400, decision)
     await app.moveClock(61)
-    assert.equal((await press(browser, form, 'approve')).status, 400)
+    assert.equal((await submit(browser, form, 'approve')).status, 400)
     assert.equal((await exchange(reply)).status, 200)
     const denied = await consentFor('ben', {}, browser)
-    await press(browser, denied.form, 'deny')
-    assert.equal((await press(browser, denied.form, 'approve')).status, 400)
-    assertError(await press(browser, denied.form, 'deny'), 'access_denied')
+    await submit(browser, denied.form, 'deny')
+    assert.equal((await submit(browser, denied.form, 'approve')).status, 400)
+    assertError(await submit(browser, denied.form, 'deny'), 'access_denied')
   })
 
-  test('with other boxes is another decision: it gives no code for more than what is ticked now', async () => {
+  test('with other boxes is another decision: it gives no code for more than the boxes ticked now', async () => {
     const { browser, form } = await consentFor('ben', { scope: 'openid school:read school:write' })
-    await press(browser, form, 'approve')
+    await submit(browser, form, 'approve')
     const ticked = (names: readonly string[]) => ({
       ...form,
       fields: form.fields.filter(([name, value]) => name !== 'scope' || names.includes(value)),
     })
     for (const names of [['school:read'], []]) {
-      const reply = await press(browser, ticked(names), 'approve')
+      const reply = await submit(browser, ticked(names), 'approve')
       assert.equal(callbackOf(reply).searchParams.get('code'), null, `ticked: ${names}`)
     }
   })
@@ -512,29 +512,29 @@ suite('the handle', () => {
     const { browser, form } = await consentFor('dev')
     const handle = new Map(form.fields).get('request') ?? ''
     const stranger = (await consentFor('eli')).browser
-    const before = await made()
+    const before = await newClient()
     for (const path of [`sign-in?request=${handle}`, `consent?request=${handle}`, 'consent', 'sign-in?request=x'])
       for (const other of [browserAt(), stranger])
         assert.equal((await other.open(`/oauth/authorize/${path}`)).status, 400, path)
     for (const other of [browserAt(), stranger]) {
-      assert.equal((await press(other, form, 'approve')).status, 400)
-      assert.equal((await press(other, { ...form, action: '/oauth/authorize/sign-in' }, '')).status, 400)
+      assert.equal((await submit(other, form, 'approve')).status, 400)
+      assert.equal((await submit(other, { ...form, action: '/oauth/authorize/sign-in' }, '')).status, 400)
     }
-    assert.equal((await press(browser, { ...form, fields: [] }, 'approve')).status, 400)
-    assert.deepEqual(await made(), before)
+    assert.equal((await submit(browser, { ...form, fields: [] }, 'approve')).status, 400)
+    assert.deepEqual(await newClient(), before)
     await app.moveClock(3601)
-    assert.equal((await press(browser, form, 'approve')).status, 400)
-    assert.deepEqual(await made(), before)
+    assert.equal((await submit(browser, form, 'approve')).status, 400)
+    assert.deepEqual(await newClient(), before)
   })
 
-  test('E-10 is bound to a new mark at sign-in, and each sign-in is a new session that ends the old one', async () => {
+  test('E-10 is bound to a new cookie at sign-in, and each sign-in is a new session that ends the old one', async () => {
     const browser = browserAt()
     const page = await browser.open(authorizePath(await request()))
     const early = new Map(browser.cookies)
     await signInOn(browser, page, personOf('dev'))
     const knew = browserAt()
     for (const [name, value] of early) knew.cookies.set(name, value)
-    assert.equal((await press(knew, formOf(page), 'approve')).status, 400, 'the mark from before the sign-in')
+    assert.equal((await submit(knew, formOf(page), 'approve')).status, 400, 'the mark from before the sign-in')
     const old = new Map(browser.cookies)
     await signInOn(browser, await browser.open(authorizePath(await request({ prompt: 'login' }))), personOf('dev'))
     for (const [name, value] of old) assert.notEqual(browser.cookies.get(name), value, name)
@@ -561,7 +561,7 @@ suite('E-10 the same sign-in posted twice', () => {
     return { browser, cookies: new Map(browser.cookies) as Cookies, post }
   }
   const cookiesOf = ({ headers }: TestReply): string[] => headers['set-cookie'] ?? []
-  const living = async (): Promise<number> => {
+  const countActive = async (): Promise<number> => {
     const [row] = await app.database.query<{ count: number }>(
       'select count(*)::integer as count from sessions where ended_at is null',
     )
@@ -570,20 +570,20 @@ suite('E-10 the same sign-in posted twice', () => {
 
   test('leads on to the same consent in the same session, whichever answer the browser keeps', async () => {
     const { browser, cookies, post } = await signIn()
-    const before = await living()
+    const before = await countActive()
     const first = await post(cookies, personOf('dev'))
     await app.moveClock(50)
     const second = await post(cookies, personOf('dev'))
     assert.deepEqual([first.status, second.status], [303, 303], second.text)
     assert.equal(second.headers.location, first.headers.location)
     assert.deepEqual(cookiesOf(second), cookiesOf(first))
-    assert.equal(await living(), before + 1)
+    assert.equal(await countActive(), before + 1)
     for (const line of cookiesOf(second)) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       browser.cookies.set(name, value)
     }
     const consent = await browser.open(second.headers.location ?? '')
-    assert.equal((await exchange(await press(browser, formOf(consent), 'approve'))).status, 200)
+    assert.equal((await exchange(await submit(browser, formOf(consent), 'approve'))).status, 200)
   })
 
   test('is refused after a minute, and when the person signed out meanwhile', async () => {
@@ -598,14 +598,14 @@ suite('E-10 the same sign-in posted twice', () => {
       const again = await visit.post(visit.cookies, personOf(name))
       assert.deepEqual([again.status, cookiesOf(again)], [400, []], name)
     }
-    assert.equal(await living(), 0)
+    assert.equal(await countActive(), 0)
   })
 
-  test('gives nothing to who does not hold the mark, nor to who is not the one that signed in', async () => {
+  test('is refused without the cookie, and for another person than the one who signed in', async () => {
     const { cookies, post } = await signIn()
     const other = await signIn()
     assert.equal((await post(cookies, personOf('dev'))).status, 303)
-    const before = await made()
+    const before = await newClient()
     const replayed = [
       await post(new Map(), personOf('dev')),
       await post(other.cookies, personOf('dev')),
@@ -615,11 +615,11 @@ suite('E-10 the same sign-in posted twice', () => {
     const wrong = await post(cookies, { ...personOf('dev'), password: 'not the password of anybody' })
     assert.notEqual(wrong.status, 303)
     assert.deepEqual(cookiesOf(wrong), [])
-    assert.deepEqual(await made(), before)
+    assert.deepEqual(await newClient(), before)
     assert.equal((await post(cookies, personOf('dev'))).status, 303, 'who tried was not in the way')
   })
 
-  test('gives nothing of the person to who had signed in before them with the same mark', async () => {
+  test('shows nothing of the person to somebody who signed in before them with the same cookie', async () => {
     const { cookies, post } = await signIn()
     const planted = await post(cookies, personOf('eli'))
     assert.equal(planted.status, 303)
@@ -642,28 +642,28 @@ suite('E-14 a form from elsewhere is refused, for consent and for sign-in alike'
     test(JSON.stringify(headers), async () => {
       const { browser, form } = await consentFor('dev')
       const signIn = await browserAt().open(authorizePath(await request()))
-      const before = await made()
+      const before = await newClient()
       const site = { origin: app.a.baseUrl, ...headers }
-      assert.equal((await press(browser, form, 'approve', site)).status, 403)
+      assert.equal((await submit(browser, form, 'approve', site)).status, 403)
       const login: PageForm = { ...formOf(signIn), fields: [...formOf(signIn).fields, ['password', PASSWORD]] }
       assert.equal((await browser.submit(login, [['email', people.dev.email]], site)).status, 403)
-      assert.deepEqual(await made(), before)
+      assert.deepEqual(await newClient(), before)
     })
 
   test('text/plain is no form', async () => {
     const { browser, form } = await consentFor('dev')
-    const before = await made()
+    const before = await newClient()
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json'])
-      assert.equal((await press(browser, form, 'approve', { 'content-type': type })).status, 415, type)
-    assert.deepEqual(await made(), before)
+      assert.equal((await submit(browser, form, 'approve', { 'content-type': type })).status, 415, type)
+    assert.deepEqual(await newClient(), before)
   })
 
-  test('from here it is taken, also by a browser that says little', async () => {
+  test('is accepted from our own pages, also from a browser that sends few headers', async () => {
     const own = { origin: app.a.baseUrl }
-    const said = [{}, own, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }]
-    for (const headers of [...said, { 'sec-fetch-site': 'same-origin', origin: 'null' }]) {
+    const headerSets = [{}, own, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }]
+    for (const headers of [...headerSets, { 'sec-fetch-site': 'same-origin', origin: 'null' }]) {
       const { browser, form } = await consentFor('dev')
-      assert.equal((await press(browser, form, 'approve', headers)).status, 303, JSON.stringify(headers))
+      assert.equal((await submit(browser, form, 'approve', headers)).status, 303, JSON.stringify(headers))
     }
   })
 })
@@ -695,7 +695,7 @@ test('E-15 the headers of pages: no scripts, no frames, no caching, no referrer 
     assert.match(String(headers['content-security-policy']), /form-action 'self'/)
   for (const { headers } of [consent, signIn, error]) assert.equal(headers['cross-origin-opener-policy'], undefined)
   for (const { headers } of site) assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
-  const { headers } = await press(browser, form, 'approve')
+  const { headers } = await submit(browser, form, 'approve')
   assert.equal(headers['referrer-policy'], 'no-referrer')
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['cross-origin-opener-policy'], undefined)
@@ -704,9 +704,9 @@ test('E-15 the headers of pages: no scripts, no frames, no caching, no referrer 
 test('E-13 cookies: narrow and named after the port on loopback, __Host- and Secure on HTTPS', async () => {
   const cookiesAt = async (school: School): Promise<string[]> => {
     const sent = { ...(await request()), client_id: await clientOf({}, school) }
-    const begun = await app.send({ path: authorizePath(sent) }, school)
-    const [visit = ''] = begun.headers['set-cookie'] ?? []
-    const handle = new URL(String(begun.headers.location), school.baseUrl).searchParams.get('request') ?? ''
+    const reply = await app.send({ path: authorizePath(sent) }, school)
+    const [visit = ''] = reply.headers['set-cookie'] ?? []
+    const handle = new URL(String(reply.headers.location), school.baseUrl).searchParams.get('request') ?? ''
     const cookie = { cookie: visit.split(';')[0] ?? '' }
     const login = form('/oauth/authorize/sign-in', { request: handle, ...personOf('dev') }, cookie)
     const { status, headers } = await app.send(login, school)
@@ -745,14 +745,14 @@ test('E-01 a wrong password and an unknown address get the same answer, ten time
     const { 'x-request-id': _id, date: _date, 'retry-after': wait, ...same } = headers
     return { answer: { status, headers: same, text: text.replaceAll(email, 'E').replace(/\d+ minutes/, '') }, wait }
   }
-  const before = await made()
-  const [known, unknown] = [people.femi.email, 'nobo@crumb.example']
-  assert.equal(known.length, unknown.length)
+  const before = await newClient()
+  const [existing, unknown] = [people.femi.email, 'nobo@crumb.example']
+  assert.equal(existing.length, unknown.length)
   for (let times = 1; times <= 11; times++) {
-    const [one, other] = [await attempt(known), await attempt(unknown)]
+    const [one, other] = [await attempt(existing), await attempt(unknown)]
     assert.deepEqual(one.answer, other.answer)
     assert.equal(one.answer.status, times <= 10 ? 400 : 429)
     assert.equal(one.wait !== undefined && other.wait !== undefined, times > 10)
   }
-  assert.deepEqual(await made(), before)
+  assert.deepEqual(await newClient(), before)
 })

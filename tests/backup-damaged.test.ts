@@ -44,7 +44,7 @@ type Entries = Map<string, Buffer>
 const jsonOf = <T>(entries: Entries, name: string): T => JSON.parse(String(entries.get(name))) as T
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Changes manifest and checksums as somebody would who has the secret, so that all sums and the seal fit again. */
+/** Changes manifest and checksums with the installation's secret, so that all checksums and the seal match again. */
 const resealed = (entries: Entries, change: (manifest: Manifest, checksums: Checksums) => void): Entries => {
   const manifest = jsonOf<Manifest>(entries, entryNames.manifest)
   const checksums = jsonOf<Checksums>(entries, entryNames.checksums)
@@ -70,13 +70,19 @@ const sumsOfMembers = (checksums: Checksums) => {
 
 /** The command itself, in this process: a start of Node for each of these cases would take a minute. */
 const refused = async (file: string, expected: RegExp, options: Run['options'] = {}): Promise<void> => {
-  const told: unknown[] = []
+  const output: unknown[] = []
   const config = readConfig(settingsOf(target))
-  const run: Run = { config, positionals: [file], options, tell: value => told.push(value), progress: () => undefined }
-  const isSo = (error: unknown): boolean =>
+  const run: Run = {
+    config,
+    positionals: [file],
+    options,
+    tell: value => output.push(value),
+    progress: () => undefined,
+  }
+  const isExpected = (error: unknown): boolean =>
     error instanceof Failed && expected.test(error.message) && !error.message.includes('\n')
-  await assert.rejects(restore.run(run), isSo, `${file} ${expected}`)
-  assert.deepEqual(told, [])
+  await assert.rejects(restore.run(run), isExpected, `${file} ${expected}`)
+  assert.deepEqual(output, [])
   const [there] = await target.database.query(
     `select to_regclass('public.schools') as schools, to_regnamespace('stoa') as stoa`,
   )
@@ -89,7 +95,7 @@ const rewritten = async (name: string, change: (entries: Entries) => Entries): P
   return file
 }
 
-test('a file that is cut, flipped or no backup at all is refused in one line, and nothing is there', async () => {
+test('a file that is cut, changed or no backup at all is refused in one line, and nothing is restored', async () => {
   const bytes = await readFile(whole)
   for (const [part, expected] of [
     [0, /is not a backup of Stoa/],
@@ -110,7 +116,7 @@ test('a file that is cut, flipped or no backup at all is refused in one line, an
   await refused(join(files, 'text'), /is not a backup of Stoa/)
 })
 
-test('a row changed by somebody without the secret is noticed, with and without new checksums', async () => {
+test('a row that was changed without the secret is detected, with and without new checksums', async () => {
   const changed = await rewritten('row', entries => entries.set(members, renamed(entries)))
   await refused(changed, /table public\.members is not what was written/)
   const summed = await rewritten('summed', entries => {

@@ -34,15 +34,15 @@ after(() => app?.stop())
 
 const backedUp = async (from: TestInstallation, name: string) => {
   const file = join(files, name)
-  return { file, told: await makeBackupOf(from, file) }
+  return { file, output: await makeBackupOf(from, file) }
 }
 
-/** Registers clients one behind the other, each from another network, until it is told to stop. */
-const registerUntil = async (lane: number, stopped: () => boolean, acknowledged: string[]): Promise<void> => {
+/** Registers clients one after the other, each from another network, until it is aborted. */
+const registerUntil = async (writer: number, stopped: () => boolean, acknowledged: string[]): Promise<void> => {
   const host = new URL(app.a.baseUrl).host
   for (let turn = 0; !stopped(); turn++) {
-    const body = JSON.stringify({ client_name: `${lane}/${turn}`, redirect_uris: [CALLBACK] })
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${lane}.${turn >> 8}.${turn & 255}` }
+    const body = JSON.stringify({ client_name: `${writer}/${turn}`, redirect_uris: [CALLBACK] })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${writer}.${turn >> 8}.${turn & 255}` }
     const reply = await send(app.port, { method: 'POST', path: '/api/oauth/register', host, headers, body })
     assert.equal(reply.status, 201, reply.text)
     acknowledged.push(reply.json.client_id)
@@ -50,22 +50,24 @@ const registerUntil = async (lane: number, stopped: () => boolean, acknowledged:
 }
 
 suite('S-16 a backup under load, restored elsewhere', () => {
-  test('every write acknowledged before it is there, and its rows belong together', async () => {
+  test('contains every write acknowledged before it, and its rows are consistent', async () => {
     const acknowledged: string[] = []
     let isOver = false
-    const lanes = [1, 2, 3].map(lane => registerUntil(lane, () => isOver || acknowledged.length > 1500, acknowledged))
+    const writers = [1, 2, 3].map(writer =>
+      registerUntil(writer, () => isOver || acknowledged.length > 1500, acknowledged),
+    )
     const hasLoad = () => acknowledged.length > 20
-    while (!hasLoad()) await Promise.race([...lanes, new Promise(resolve => setImmediate(resolve))])
+    while (!hasLoad()) await Promise.race([...writers, new Promise(resolve => setImmediate(resolve))])
     const before = [...acknowledged]
-    const { file, told } = await backedUp(source, 'load.stoa')
+    const { file, output } = await backedUp(source, 'load.stoa')
     const during = acknowledged.length - before.length
     isOver = true
-    await Promise.all(lanes)
+    await Promise.all(writers)
     assert.ok(during > 0, 'nothing was written while the backup was made')
     const target = await emptyInstallation(app.secret)
     const { made_at, schools } = await restoreInto(target, file)
     assert.deepEqual(schools, [app.a.baseUrl, app.b.baseUrl])
-    assert.equal(made_at, told.made_at)
+    assert.equal(made_at, output.made_at)
     const there = new Set((await target.database.query<{ id: string }>('select id from clients')).map(({ id }) => id))
     assert.deepEqual(
       before.filter(id => !there.has(id)),
@@ -76,17 +78,17 @@ suite('S-16 a backup under load, restored elsewhere', () => {
       [made_at],
     )
     assert.deepEqual(late, [], 'a row is from after the instant of the snapshot')
-    const rows = new Map(told.tables.map((table: { name: string; rows: number }) => [table.name, table.rows]))
+    const rows = new Map(output.tables.map((table: { name: string; rows: number }) => [table.name, table.rows]))
     assert.equal(there.size, rows.get('public.clients'))
   })
 
   test('it is one file of mode 0600 without the secret, and is not written over', async () => {
-    const { file, told } = await backedUp(source, 'once.stoa')
+    const { file, output } = await backedUp(source, 'once.stoa')
     assert.equal((await stat(file)).mode & 0o777, 0o600)
-    assert.deepEqual(told.secret.included, false)
-    const held = Buffer.concat([...(await entriesIn(file)).values()])
-    assert.ok(!held.includes(app.secret))
-    assert.deepEqual(told.left_out, leftOut)
+    assert.deepEqual(output.secret.included, false)
+    const content = Buffer.concat([...(await entriesIn(file)).values()])
+    assert.ok(!content.includes(app.secret))
+    assert.deepEqual(output.left_out, leftOut)
     const before = await readFile(file)
     const again = await source.run('backup', file)
     assert.equal(again.code, 1)
@@ -102,7 +104,7 @@ suite('S-16 a backup under load, restored elsewhere', () => {
     assert.match(nowhere.err, /^stoa: there is no folder \S+\n$/)
   })
 
-  test('nothing that travels refers to what stays behind, and what stays behind is known', async () => {
+  test('nothing in a backup refers to what it leaves out, and what it leaves out is documented', async () => {
     const edges = await app.database.query<{ source: string; target: string }>(
       `select 'public.' || s.relname as source, 'public.' || t.relname as target from pg_constraint c
        join pg_class s on s.oid = c.conrelid join pg_class t on t.oid = c.confrelid where c.contype = 'f'`,
@@ -121,10 +123,10 @@ suite('S-16 a backup under load, restored elsewhere', () => {
   })
 })
 
-suite('S-16 what must not come back to life', () => {
+suite('S-16 data that must not be restored', () => {
   let target: TestInstallation
   let server: ServerProcess
-  let who: Connected
+  let client: Connected
   let rotated: string
   let ended: { approvals: number; mails: number }
   let unused: Awaited<ReturnType<typeof approve>>
@@ -140,8 +142,8 @@ suite('S-16 what must not come back to life', () => {
   })
 
   before(async () => {
-    who = await connect(app, 'dev', { metadata: { client_name: 'before' } })
-    rotated = (await refreshAt(app.port, who, who.refresh)).json.refresh_token
+    client = await connect(app, 'dev', { metadata: { client_name: 'before' } })
+    rotated = (await refreshAt(app.port, client, client.refresh)).json.refresh_token
     unused = await approve(visitor(app.port), { metadata: { ...REFRESHING, client_name: 'unused code' } })
     integration = await arrange(app, ['--name', 'Books', '--redirect-uri', 'https://books.example/callback'])
     await approve(visitor(app.port), {
@@ -156,24 +158,24 @@ suite('S-16 what must not come back to life', () => {
   after(() => server?.stop())
 
   test('at the source every token and session works', async () => {
-    assert.equal(await callAt(app.port, app.a, who.access), 200)
+    assert.equal(await callAt(app.port, app.a, client.access), 200)
     const silent = await unused.browser.open(authorizePath(asking()))
     assert.match(silent.headers.location ?? '', /code=/)
   })
 
-  test('access tokens, refresh tokens of each generation and codes, used or not, are dead', async () => {
-    assert.equal(await callAt(server.port, app.a, who.access), 401)
-    for (const refresh of [who.refresh, rotated]) {
-      const { status, json } = await refreshAt(server.port, who, refresh)
+  test('access tokens, refresh tokens of each generation and codes, used or not, are invalid', async () => {
+    assert.equal(await callAt(server.port, app.a, client.access), 401)
+    for (const refresh of [client.refresh, rotated]) {
+      const { status, json } = await refreshAt(server.port, client, refresh)
       assert.deepEqual([status, json.error], [400, 'invalid_grant'])
     }
-    for (const exchange of [who.exchange, unused.exchange]) {
+    for (const exchange of [client.exchange, unused.exchange]) {
       const { status, json } = await tokenRequest(server.port, app.a, exchange)
       assert.deepEqual([status, json.error], [400, 'invalid_grant'])
     }
   })
 
-  test('no session is open, and nobody is taken to have agreed before', async () => {
+  test('no session is open, and no earlier consent counts', async () => {
     const browser = openBrowser(server.port, app.a)
     for (const [name, value] of unused.browser.cookies) browser.cookies.set(name, value)
     const page = await browser.open(authorizePath(asking()))
@@ -213,7 +215,7 @@ suite('S-16 what must not come back to life', () => {
 
   test('a client that registers again is the one it was', async () => {
     const metadata = { ...REFRESHING, client_name: 'before' }
-    assert.equal((await register(server.port, app.a, metadata)).json.client_id, who.clientId)
-    assert.equal((await introspectAt(server.port, who, who.access)).json.active, false)
+    assert.equal((await register(server.port, app.a, metadata)).json.client_id, client.clientId)
+    assert.equal((await introspectAt(server.port, client, client.access)).json.active, false)
   })
 })

@@ -74,8 +74,8 @@ const agree = async (client: Pick<Integration, 'client_id'>, uri: string, own?: 
 const grantsOf = async ({ client_id }: Pick<Integration, 'client_id'>): Promise<number> =>
   (await app.database.query('select from grants where client_id = $1', [client_id])).length
 
-suite('a code goes silently nowhere but to the site of the last approval', () => {
-  test('a document that moves to another host asks on a page first, with prompt=none too', async () => {
+suite('a code is sent without a page only to the site of the last approval', () => {
+  test('a document that moves to another host needs consent on a page first, with prompt=none too', async () => {
     const client = await described([FIRST])
     const browser = await agree(client, FIRST)
     assert.equal(await ask(browser, client, FIRST), 'code to books.example')
@@ -84,7 +84,7 @@ suite('a code goes silently nowhere but to the site of the last approval', () =>
     const page = await browser.open(authorizePath(asking(client, SECOND)))
     assert.equal(outcome(page), 'consent page')
     assert.match(page.text, /elsewhere\.example/)
-    // Who was asked and did not answer has approved nothing.
+    // A person who did not answer the consent page has approved nothing.
     assert.equal(await ask(browser, client, FIRST), 'code to books.example')
     assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code to elsewhere.example')
     assert.equal(await ask(browser, client, SECOND), 'code to elsewhere.example')
@@ -106,7 +106,7 @@ suite('a code goes silently nowhere but to the site of the last approval', () =>
     assert.equal(outcome(await browser.open(authorizePath(asking(client, SECOND)))), 'consent page')
   })
 
-  test('nor after a sign-in that the request asked for', async () => {
+  test('nor after a sign-in that the request required', async () => {
     const client = await described([FIRST, SECOND])
     await agree(client, FIRST)
     const browser = openBrowser(app.port, app.a)
@@ -114,7 +114,7 @@ suite('a code goes silently nowhere but to the site of the last approval', () =>
   })
 })
 
-/** A page that waits, on which somebody is about to decide. */
+/** A page that waits for a decision. */
 const waiting = async (client: Pick<Integration, 'client_id'>, uri: string) => {
   const browser = openBrowser(app.port, app.a)
   const page = await openConsent(browser, DEV, asking(client, uri))
@@ -122,7 +122,7 @@ const waiting = async (client: Pick<Integration, 'client_id'>, uri: string) => {
   return { browser, form: formOf(page) }
 }
 
-suite('what changed between the page and the decision', () => {
+suite('changes between the page and the decision', () => {
   const decisions = ['approve', 'deny']
 
   test('a callback that the document no longer lists gets nothing', async () => {
@@ -202,7 +202,7 @@ suite('callbacks on the host of the school', () => {
     assert.match(reply.text, /an address of the school itself/)
   })
 
-  test('a document may list one, and it is refused when it is asked for', async () => {
+  test('a document may list one, and a request for it is refused', async () => {
     const uri = 'http://127.0.0.1:53817/account/x'
     const client = await described([uri, 'http://127.0.0.1/oauth/callback'])
     const reply = await app.send({ path: authorizePath(asking(client, uri)), headers: { accept: 'text/html' } })

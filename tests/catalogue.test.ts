@@ -6,7 +6,7 @@ import { testApp } from '#testing/app.ts'
 
 const app = testApp()
 
-// The tables that belong to no school: who answers to a host, and the counters of guarded doors.
+// The tables that belong to no school: the schools of hosts, and the counters of rate limits.
 const SHARED = ['schools', 'hosts', 'limits', 'jobs']
 // What happened is only ever added to.
 const HISTORY = ['security_events', 'audit_log', 'facts']
@@ -35,7 +35,7 @@ const asApp = async <T>(schoolId: string | undefined, work: (client: pg.Client) 
   }
 }
 
-test('the tables outside the schools are the short list, and everything stands in two schemas', async () => {
+test('the tables outside the schools are those of a short list, and everything is in two schemas', async () => {
   const all = await tables()
   for (const name of SHARED) assert.ok(all.includes(name), name)
   assert.ok((await ofSchools()).length >= 10)
@@ -46,7 +46,7 @@ test('the tables outside the schools are the short list, and everything stands i
   assert.deepEqual(other.sort(), ['stoa.clock', 'stoa.era', 'stoa.heartbeat', 'stoa.migrations', 'stoa.search_entries'])
 })
 
-test('school_id is there in every table of a school, is a uuid, never null, and the first column', async () => {
+test('school_id is in every table of a school, is a uuid, never null, and the first column', async () => {
   for (const name of await ofSchools()) {
     const [column] = await rows<{ name: string; type: string; required: boolean }>(
       `select attname as name, atttypid::regtype::text as type, attnotnull as required
@@ -57,7 +57,7 @@ test('school_id is there in every table of a school, is a uuid, never null, and 
   }
 })
 
-test('school_id stands first in every primary key and every index of a school', async () => {
+test('school_id is first in every primary key and every index of a school', async () => {
   for (const name of await ofSchools()) {
     const indexes = await rows<{ name: string; first: string | null; primary: boolean; unique: boolean }>(
       `select i.indexrelid::regclass::text as name, a.attname as first, i.indisprimary as primary, i.indisunique as unique
@@ -108,7 +108,7 @@ test('every foreign key has an index that starts with its columns', async () => 
   )
 })
 
-test('every column that ends in _id and names another table is held by a foreign key or is history', async () => {
+test('every column that ends in _id and names another table has a foreign key or is history', async () => {
   const loose = await rows<{ name: string }>(`
     select a.attrelid::regclass || '.' || a.attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -125,7 +125,7 @@ test('every column that ends in _id and names another table is held by a foreign
   )
 })
 
-test('what DPoP will need is there from the first: a column for the thumbprint of a key with every token', async () => {
+test('every token has the column that DPoP needs: the thumbprint of a key', async () => {
   const rows = await app.database.query<{ table_name: string; data_type: string; is_nullable: string }>(
     `select table_name, data_type, is_nullable from information_schema.columns
      where column_name = 'cnf_jkt' order by table_name`,
@@ -183,7 +183,7 @@ test("the application's login makes no tables, moves no clock and touches no mig
   })
 })
 
-/** Runs work on one snapshot, told to whoever reads it too: what is stored meanwhile is in nobody's count. */
+/** Runs work on one snapshot that is shared with every reader: rows that are stored meanwhile are not counted. */
 const onSnapshot = async (work: (owner: pg.Client, take: string) => Promise<void>): Promise<void> => {
   const owner = new pg.Client({ connectionString: app.database.ownerUrl })
   await owner.connect()
@@ -196,7 +196,7 @@ const onSnapshot = async (work: (owner: pg.Client, take: string) => Promise<void
   }
 }
 
-test('the login sees every row of its school and none of another, and none at all when set to none', async () => {
+test('the login sees every row of its school and none of another, and no rows without a school', async () => {
   await Promise.all([app.actor('ada'), app.actor('ada', { school: app.b })])
   const count = (client: pg.Client, name: string, where: string) =>
     client.query<{ n: number }>(`select count(*)::int as n from ${name} where ${where}`).then(done => done.rows[0]?.n)

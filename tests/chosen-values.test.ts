@@ -22,7 +22,7 @@ const staff = (): Promise<Actor> =>
     ],
   })
 
-/** Creates so many things at once, half of them in each process. */
+/** Creates that many resources concurrently, half of them in each process. */
 const createAtOnce = async (path: string, bodyOf: (at: number) => unknown, times = AT_ONCE): Promise<TestReply[]> => {
   const { token } = await staff()
   const create = (at: number) => {
@@ -38,11 +38,11 @@ const statusesOf = (replies: readonly TestReply[]): string[] =>
   replies.map(({ status, json }) => `${status} ${json.detail ?? ''}`)
 const slugsOf = (replies: readonly TestReply[]): Set<string> => new Set(replies.map(({ json }) => json.slug))
 
-const assertDistinct = (replies: readonly TestReply[], wanted: string): void => {
+const assertDistinct = (replies: readonly TestReply[], prefix: string): void => {
   assert.deepEqual(new Set(statusesOf(replies)), new Set(['201 ']))
   const slugs = slugsOf(replies)
   assert.equal(slugs.size, replies.length)
-  assert.ok(slugs.has(wanted), `the first one is called ${wanted}`)
+  assert.ok(slugs.has(prefix), `the first one is called ${prefix}`)
 }
 
 suite('values that the server chooses, with two processes on one database', () => {
@@ -52,22 +52,22 @@ suite('values that the server chooses, with two processes on one database', () =
   })
   after(() => second.stop())
 
-  test('thirty courses of one name that are created at once get thirty slugs', async () => {
+  test('thirty courses of one name that are created concurrently get thirty slugs', async () => {
     assertDistinct(await createAtOnce('/courses', () => ({ name: 'Same loaf' })), 'same-loaf')
   })
 
-  test('thirty copies of a course that are made at once get thirty slugs', async () => {
+  test('thirty copies of a course that are created concurrently get thirty slugs', async () => {
     const actor = await staff()
     const { json: course } = await actor.write('POST', '/courses', { name: 'Original' })
     assertDistinct(await createAtOnce(`/courses/${course.id}/copies`, () => ({ name: 'Twin loaf' })), 'twin-loaf')
   })
 
-  test('thirty lecturers of one name that are created at once get thirty slugs', async () => {
+  test('thirty lecturers of one name that are created concurrently get thirty slugs', async () => {
     const replies = await createAtOnce('/lecturers', () => ({ display_name: 'Ana Same' }))
     assertDistinct(replies, 'ana-same')
   })
 
-  test('thirty categories of one name that are created at once get thirty slugs', async () => {
+  test('thirty categories of one name that are created concurrently get thirty slugs', async () => {
     assertDistinct(await createAtOnce('/categories', () => ({ name: 'Same shelf' })), 'same-shelf')
   })
 
@@ -92,7 +92,7 @@ suite('values that the server chooses, with two processes on one database', () =
     }
   })
 
-  test('sections, lessons and prices that are created at once all get their places', async () => {
+  test('sections, lessons and prices that are created concurrently all get their positions', async () => {
     const actor = await staff()
     const { json: course } = await actor.write('POST', '/courses', { name: 'Many places' })
     const sections = await createAtOnce(`/courses/${course.id}/sections`, at => ({ name: `Section ${at}` }))

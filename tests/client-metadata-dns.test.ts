@@ -28,8 +28,8 @@ after(async () => {
 })
 
 const ask = (clientId: string, from = '203.0.113.1', to = app): Promise<TestReply> => {
-  const asked = { client_id: clientId, redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }
-  return to.send({ path: authorizePath(asked), headers: { 'x-forwarded-for': from } })
+  const parameters = { client_id: clientId, redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }
+  return to.send({ path: authorizePath(parameters), headers: { 'x-forwarded-for': from } })
 }
 
 const goesOn = (reply: TestReply): void => assert.equal(reply.status, 303, reply.text)
@@ -39,18 +39,18 @@ const isUnreachable = (reply: TestReply): void => {
   assert.equal(reply.json.error_description, 'The document at this client_id could not be fetched.')
 }
 
-const asked = (host: string): string[] => names.questions.filter(question => question.endsWith(` ${host}`))
+const questionsFor = (host: string): string[] => names.questions.filter(question => question.endsWith(` ${host}`))
 
 suite('K-01 a name is resolved by name servers', () => {
-  test('both families are asked for once, and the document is fetched', async () => {
+  test('both address families are queried once, and the document is fetched', async () => {
     names.say(HOST, { a: ['127.0.0.1'] })
     const before = web.requests.length
     goesOn(await ask(web.describe()))
     assert.equal(web.requests.length, before + 1)
-    assert.deepEqual(asked(HOST).sort(), [`A ${HOST}`, `AAAA ${HOST}`])
+    assert.deepEqual(questionsFor(HOST).sort(), [`A ${HOST}`, `AAAA ${HOST}`])
   })
 
-  test('a family that is missing, fails or is never answered does not stand in the way of the other', async () => {
+  test('a family that is missing, fails or gets no reply does not block the other', async () => {
     for (const aaaa of [[], 'failure', 'silent'] as const) {
       names.say(HOST, { a: ['127.0.0.1'], aaaa })
       goesOn(await ask(web.describe()))
@@ -71,11 +71,11 @@ suite('K-01 a name is resolved by name servers', () => {
     }
   })
 
-  test('the name is not asked for again between the check and the connection', async () => {
+  test('the name is not queried again between the check and the connection', async () => {
     names.say(HOST, { a: ['127.0.0.1'] })
-    const before = asked(HOST).length
+    const before = questionsFor(HOST).length
     goesOn(await ask(web.describe()))
-    assert.equal(asked(HOST).length, before + 2)
+    assert.equal(questionsFor(HOST).length, before + 2)
   })
 
   test('a name that does not exist, has no address or whose server fails is refused in the same words', async () => {
@@ -83,7 +83,7 @@ suite('K-01 a name is resolved by name servers', () => {
     names.say('broken.example', { a: 'failure', aaaa: 'failure' })
     for (const host of ['missing.example', 'empty.example', 'broken.example']) {
       isUnreachable(await ask(`https://${host}:${web.port}/c`))
-      assert.ok(asked(host).length >= 2, host)
+      assert.ok(questionsFor(host).length >= 2, host)
     }
   })
 
@@ -145,14 +145,14 @@ suite('name servers that never answer', () => {
     goesOn(await ask(web.describe(), '203.0.113.4'))
   })
 
-  test('are not asked any more after the time is up', async () => {
+  test('are not queried any more after the timeout', async () => {
     await app.moveClock(601)
     isUnreachable(await ask(hanging(200)))
-    const before = asked('hang200.example').length
+    const before = questionsFor('hang200.example').length
     names.say(HOST, { a: ['127.0.0.1'] })
     isUnreachable(await ask(hanging(201)))
     goesOn(await ask(web.describe()))
-    assert.equal(asked('hang200.example').length, before)
+    assert.equal(questionsFor('hang200.example').length, before)
   })
 })
 

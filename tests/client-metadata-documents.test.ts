@@ -37,7 +37,7 @@ const asking = (clientId: string, more: Readonly<Record<string, string | undefin
   ...more,
 })
 
-/** An authorization request as it is sent, without following anything. */
+/** Sends an authorization request without following redirects. */
 const ask = (
   clientId: string,
   more: Readonly<Record<string, string | undefined>> = {},
@@ -109,7 +109,7 @@ test('a document gets a person from the address to a token, and is fetched once'
   for (const name of ['cookie', 'authorization', 'referer']) assert.equal(fetched?.headers[name], undefined, name)
 })
 
-test('the document that /auth.md shows is taken as it stands, but for its address', async () => {
+test('the document in /auth.md is accepted unchanged, except for its address', async () => {
   const { text } = await app.send({ path: '/auth.md' })
   const [, shown = ''] = /^```json\n([\s\S]*?)^```$/m.exec(text) ?? []
   const { client_id: placeholder, ...members } = JSON.parse(shown)
@@ -138,7 +138,7 @@ test('only the authorization endpoint fetches, and not for HEAD or a prefetch', 
   assert.deepEqual(await rowsOf(clientId), [])
 })
 
-test('D-09 the consent page says who vouches for the app, that the school does not, and where it goes', async () => {
+test('D-09 the consent page says who published the app, that the school did not verify it, and where the code goes', async () => {
   for (const name of ['Google', 'Claude', 'Crumb & Crust', '<img src=x onerror=alert(1)>']) {
     const clientId = web.describe({ client_name: name })
     const page = await openConsent(openBrowser(app.port, app.a), dev, asking(clientId))
@@ -204,7 +204,7 @@ suite('A-01 A-02 the redirect URIs of a document', () => {
     })
   }
 
-  test('an HTTPS one says how it would come to work', async () => {
+  test('the error for an HTTPS one says how it can be made to work', async () => {
     const reply = await ask(clientId, { redirect_uri: 'https://app.example/callback' })
     assert.match(reply.json.error_description, /once the school has registered its client_id/)
   })
@@ -344,13 +344,13 @@ suite('K-04 a document that is not taken', () => {
     await arrived.promise
     while (!web.resolved.includes('never.example', resolved)) await pause(5)
     // Others may be in the middle of a short one, as those are that store traces.
-    let held: unknown[]
+    let rows: unknown[]
     do
-      held = await app.database.query(
+      rows = await app.database.query(
         "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
       )
-    while (held.length > 0 && !isOver)
-    assert.deepEqual([held, isOver], [[], false], 'no transaction is open while others are waited for')
+    while (rows.length > 0 && !isOver)
+    assert.deepEqual([rows, isOver], [[], false], 'no transaction is open while others are waited for')
     const [first, second] = await replies
     await isRefused(first, silent)
     await isRefused(second, unnamed)
@@ -379,7 +379,7 @@ suite('K-04 a document that is not taken', () => {
     assert.equal(web.requests.length, before)
   })
 
-  test('an address that breaks the grammar is refused before anything is resolved or asked for', async () => {
+  test('an address that breaks the grammar is refused before any resolution or request', async () => {
     await app.moveClock(DOORS)
     const { port } = web
     const before = [web.requests.length, web.resolved.length]
@@ -460,7 +460,7 @@ suite('failures and the cache', () => {
     assert.equal((await rowsOf(clientId)).length, 1)
   })
 
-  test('when a document that was kept is there no more, nobody goes on, and the row stays as it was', async () => {
+  test('when a stored document no longer exists, requests are refused, and the row is unchanged', async () => {
     let gone = false
     const clientId = web.publish((request, response) => {
       if (gone) response.writeHead(404).end()
@@ -476,7 +476,7 @@ suite('failures and the cache', () => {
   })
 
   for (const status of [500, 503, 429])
-    test(`a copy that has ended stands in for a day while its server answers ${status}`, async () => {
+    test(`an expired copy is used for a day while its server replies ${status}`, async () => {
       let fails = false
       const clientId = web.publish((request, response) => {
         if (fails) response.writeHead(status).end()
@@ -547,12 +547,12 @@ suite('limits of fetching', () => {
     assert.ok(isLimited(await ask(unseen)))
     assert.deepEqual(await rowsOf(unseen), [])
     goesOn(await ask(kept))
-    // Its copy has ended, and stands in.
+    // Its copy has expired, and is used instead.
     goesOn(await ask(ends))
     assert.equal(web.requests.length, before + 30)
   })
 
-  test('D-13 a forwarded address that nobody vouches for changes nothing', async () => {
+  test('D-13 an untrusted forwarded address changes nothing', async () => {
     const reply = await ask(web.describe(), {}, { 'x-forwarded-for': '198.51.100.7' })
     assert.ok(isLimited(reply))
   })
@@ -563,8 +563,8 @@ test('per host: 120 failures in 10 minutes over all networks and schools, and on
   const askFrom = (clientId: string, network: string, school = proxied.a): Promise<TestReply> =>
     proxied.send({ path: authorizePath(asking(clientId)), headers: { 'x-forwarded-for': network } }, school)
   try {
-    const known = web.describe()
-    goesOn(await askFrom(known, '203.0.113.1'))
+    const clientId = web.describe()
+    goesOn(await askFrom(clientId, '203.0.113.1'))
     await proxied.moveClock(DOORS)
     const before = web.requests.length
     const statuses: number[] = []
@@ -582,8 +582,8 @@ test('per host: 120 failures in 10 minutes over all networks and schools, and on
     )
     assert.equal(statuses.filter(status => status === 429).length, 4)
     assert.equal(web.requests.length - before, 122)
-    // What worked before and what other networks ask for are not in the way of those who asked for what is not there.
-    goesOn(await askFrom(known, '198.51.100.6'))
+    // Earlier successes and the requests of other networks do not count against those who requested missing documents.
+    goesOn(await askFrom(clientId, '198.51.100.6'))
     goesOn(await askFrom(web.describe(), '203.0.113.2'))
     goesOn(await askFrom(web.describe(), '203.0.113.3', proxied.b))
     assert.equal(web.requests.length - before, 125)
@@ -592,7 +592,7 @@ test('per host: 120 failures in 10 minutes over all networks and schools, and on
   }
 })
 
-test('a crowd that asks at once is served by one fetch', async () => {
+test('many concurrent requests share one fetch', async () => {
   await app.moveClock(DOORS)
   const clientId = web.describe()
   const before = web.requests.length
@@ -601,13 +601,13 @@ test('a crowd that asks at once is served by one fetch', async () => {
   assert.equal(web.requests.length, before + 1)
 })
 
-test('two processes that fetch at once leave one row, and both go on', async () => {
+test('two processes that fetch concurrently leave one row, and both continue', async () => {
   await app.moveClock(DOORS)
   const second = await startAppProcess({ databaseUrl: app.database.appUrl, secret: app.secret, ca: web.ca })
   try {
     for (let round = 0; round < 5; round++) {
       const waiting: (() => void)[] = []
-      // Nobody is answered before both have asked, so that both store at once.
+      // No request gets a reply before both have arrived, so that both store at once.
       const clientId = web.publish((request, response) => {
         waiting.push(() => json(usualDocument(`https://app.example:${web.port}${request.url}`))(request, response))
         if (waiting.length === 2) for (const answer of waiting) answer()
@@ -638,18 +638,18 @@ suite('a document whose client_id the school pre-registered', () => {
   before(() => app.moveClock(DOORS))
 
   test('its HTTPS callbacks work from then on, fetched before or after', async () => {
-    const known = web.describe({ redirect_uris: uris })
-    assert.deepEqual([await landsAt(known, ONE), await landsAt(known, uris[2] ?? '')], [false, true])
-    await preRegisterDocument(known)
+    const existingId = web.describe({ redirect_uris: uris })
+    assert.deepEqual([await landsAt(existingId, ONE), await landsAt(existingId, uris[2] ?? '')], [false, true])
+    await preRegisterDocument(existingId)
     const unseen = web.describe({ redirect_uris: uris })
     await preRegisterDocument(unseen)
-    for (const clientId of [known, unseen]) {
+    for (const clientId of [existingId, unseen]) {
       for (const uri of uris) assert.equal(await landsAt(clientId, uri), true, uri)
       assert.equal(await landsAt(clientId, 'https://app.example/three'), false)
     }
   })
 
-  test('if the school names callbacks, those alone of the HTTPS ones, and only while the document has them', async () => {
+  test('if the school names redirect URIs, only those of the HTTPS ones, and only while the document has them', async () => {
     const clientId = web.describe({ redirect_uris: uris })
     await preRegisterDocument(
       clientId,
@@ -666,7 +666,7 @@ suite('a document whose client_id the school pre-registered', () => {
     assert.equal(await landsAt(clientId, ONE), true)
   })
 
-  test('name and scopes are those of the school, whatever the document contains; the page says who vouches', async () => {
+  test('name and scopes are those of the school, whatever the document contains; the page says that the school verified it', async () => {
     const clientId = web.describe({ redirect_uris: uris, client_name: 'Crumb & Crust', scope: 'openid school:read' })
     await preRegisterDocument(clientId, '--scope', 'openid email')
     const browser = openBrowser(app.port, app.a)
@@ -702,7 +702,7 @@ suite('a document whose client_id the school pre-registered', () => {
 const hostOf = (school: School): string => new URL(school.baseUrl).host
 
 suite('K-01 the address behind a name', () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const inside: Record<string, readonly string[]> = {
     'loop.example': ['127.0.0.1'],
     'meta.example': ['169.254.169.254'],
@@ -714,7 +714,7 @@ suite('K-01 the address behind a name', () => {
   let guarded: Awaited<ReturnType<typeof startApp>>
   before(async () => {
     const resolve = async (host: string): Promise<readonly string[]> => {
-      asked.push(host)
+      requests.push(host)
       const found = inside[host]
       if (found === undefined) throw new Error('ENOTFOUND secret-internal-name')
       return found
@@ -731,7 +731,7 @@ suite('K-01 the address behind a name', () => {
       const reply = await guarded.send({ path: authorizePath(asking(clientId)) })
       assert.equal(reply.status, 400)
       assert.equal(reply.json.error_description, 'The document at this client_id could not be fetched.')
-      assert.ok(asked.includes(host))
+      assert.ok(requests.includes(host))
       assert.equal(web.requests.length, before)
       assert.deepEqual(await rowsOf(clientId, guarded), [])
     })

@@ -16,7 +16,7 @@ const app = testApp({
 })
 after(() => mailbox.stop())
 
-const who = { email: people.dev.email, password: PASSWORD }
+const credentials = { email: people.dev.email, password: PASSWORD }
 const braced = ['{{7*7}}$', '{7*7}#{7*7}'].join('')
 const names = [
   ['dev', '<img src=x onerror=alert(1)>'],
@@ -29,14 +29,14 @@ suite('D-07 the name an app gives itself is text', () => {
   for (const [person, name] of names)
     test(`in mails, in the answers of the API and in no log line: ${name}`, async () => {
       const before = app.log.length
-      const held = await connect(app, person, { metadata: { client_name: name } })
-      const headers = { authorization: `Bearer ${held.access}` }
+      const connection = await connect(app, person, { metadata: { client_name: name } })
+      const headers = { authorization: `Bearer ${connection.access}` }
       const apps = await app.send({ path: '/api/v1/account/connected-apps', headers })
       assert.match(String(apps.headers['content-type']), /^application\/json/)
       assert.equal(apps.json.data[0].name, name)
-      await refreshAt(app.port, held, held.refresh)
+      await refreshAt(app.port, connection, connection.refresh)
       await app.moveClock(61)
-      assert.equal((await refreshAt(app.port, held, held.refresh)).json.error, 'invalid_grant')
+      assert.equal((await refreshAt(app.port, connection, connection.refresh)).json.error, 'invalid_grant')
       const mails = await mailbox.waitFor(people[person].email, 2)
       assert.equal(mails.length, 2, 'that it was connected, and that it was stopped')
       for (const { email } of mails) {
@@ -57,7 +57,7 @@ test('D-10 a consent page for an app with addresses of logos and policies loads 
     const members = { logo_uri: address, policy_uri: address, tos_uri: address, client_uri: address }
     const { status, json } = await register(app.port, app.a, members)
     assert.equal(status, 201)
-    const page = await openConsent(openBrowser(app.port, app.a), who, {
+    const page = await openConsent(openBrowser(app.port, app.a), credentials, {
       client_id: json.client_id,
       redirect_uri: CALLBACK,
       scope: 'account:read',
@@ -70,11 +70,16 @@ test('D-10 a consent page for an app with addresses of logos and policies loads 
   }
 })
 
-test('E-18 the page that carries a handle tells no other page of it, and titles name nothing secret', async () => {
+test('E-18 the page whose address contains a handle links to no other page with it, and titles contain no secret', async () => {
   const { json } = await register(app.port, app.a)
   const browser = openBrowser(app.port, app.a)
-  const asked = { client_id: json.client_id, redirect_uri: CALLBACK, scope: 'account:read', state: 'a-state-of-mine' }
-  const page = await browser.open(authorizePath({ ...asked, code_challenge: pkce().challenge }))
+  const parameters = {
+    client_id: json.client_id,
+    redirect_uri: CALLBACK,
+    scope: 'account:read',
+    state: 'a-state-of-mine',
+  }
+  const page = await browser.open(authorizePath({ ...parameters, code_challenge: pkce().challenge }))
   const title = /<title>(.*)<\/title>/.exec(page.text)?.[1] ?? ''
   assert.doesNotMatch(title, /[\w-]{43}|a-state-of-mine/)
   assert.equal(page.headers['referrer-policy'], 'same-origin')

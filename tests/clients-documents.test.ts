@@ -13,7 +13,7 @@ import { callAt, lastCallAt, REFRESHING } from '#testing/tokens.ts'
 const REDIRECT = 'http://127.0.0.1:49152/callback'
 const FIXED = 'https://books.example/callback'
 const SCOPE = 'openid account:read school:read'
-// The school of the tests is HTTP on loopback, which both libraries allow only when told so.
+// The school of the tests uses HTTP on loopback, which both libraries allow only by an option.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 let web: DocumentServer
@@ -49,13 +49,13 @@ const clients: readonly (readonly [string, () => Promise<Client>])[] = [
   [
     'a pre-registered confidential client',
     async () => {
-      const made = await arrange(app, ['--name', 'Ledger', '--redirect-uri', FIXED, '--confidential'])
-      return { id: made.client_id, secret: made.client_secret, redirect: FIXED }
+      const client = await arrange(app, ['--name', 'Ledger', '--redirect-uri', FIXED, '--confidential'])
+      return { id: client.client_id, secret: client.client_secret, redirect: FIXED }
     },
   ],
 ]
 
-suite('openid-client goes the whole way, with the resource named at each step', () => {
+suite('openid-client completes the flow, with the resource named at each step', () => {
   for (const [kind, make] of clients)
     test(kind, async () => {
       const { id, secret, redirect } = await make()
@@ -88,8 +88,8 @@ suite('openid-client goes the whole way, with the resource named at each step', 
       assert.equal(second.refresh_token === first.refresh_token, secret !== undefined)
       const sub = String(second.claims()?.sub)
       assert.equal((await openid.fetchUserInfo(config, second.access_token, sub)).sub, sub)
-      const told = await openid.tokenIntrospection(config, second.access_token)
-      assert.deepEqual([told.active, told.client_id, told.aud], [true, id, resource])
+      const introspection = await openid.tokenIntrospection(config, second.access_token)
+      assert.deepEqual([introspection.active, introspection.client_id, introspection.aud], [true, id, resource])
       assert.equal(await callAt(app.port, app.a, second.access_token), 200)
       await openid.tokenRevocation(config, String(second.refresh_token))
       assert.equal(await lastCallAt(app.port, app.a, second.access_token), 401)
@@ -97,7 +97,7 @@ suite('openid-client goes the whole way, with the resource named at each step', 
     })
 })
 
-suite('oauth4webapi goes the whole way, with the resource named at each step', () => {
+suite('oauth4webapi completes the flow, with the resource named at each step', () => {
   for (const [kind, make] of clients)
     test(kind, async () => {
       const { id, secret, redirect } = await make()
@@ -139,11 +139,11 @@ suite('oauth4webapi goes the whole way, with the resource named at each step', (
           client,
           await oauth.introspectionRequest(as, client, auth, next.access_token, insecure),
         )
-      const told = await ask()
-      assert.deepEqual([told.active, told.client_id, told.aud], [true, id, resource])
+      const introspection = await ask()
+      assert.deepEqual([introspection.active, introspection.client_id, introspection.aud], [true, id, resource])
       assert.equal(await callAt(app.port, app.a, next.access_token), 200)
-      const given = String(next.refresh_token)
-      await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, auth, given, insecure))
+      const refreshToken = String(next.refresh_token)
+      await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, auth, refreshToken, insecure))
       assert.deepEqual(await ask(), { active: false })
       assert.equal(await lastCallAt(app.port, app.a, next.access_token), 401)
     })

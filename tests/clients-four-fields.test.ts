@@ -24,7 +24,7 @@ const fourFields = (client_name: string, token_endpoint_auth_method = 'none') =>
   token_endpoint_auth_method,
 })
 
-// The school of the tests is HTTP on loopback, which both libraries allow only when told so.
+// The school of the tests uses HTTP on loopback, which both libraries allow only by an option.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 const signIn = async (address: URL): Promise<URL> => {
@@ -115,8 +115,8 @@ for (const method of ['none', 'client_secret_post']) {
   })
 }
 
-suite('a client that registered while authorization_code alone was the default', () => {
-  // What was stored then, and the identifier that was made of it.
+suite('a client that registered while only authorization_code was the default', () => {
+  // What was stored then, and the identifier that was derived from it.
   const stored = {
     name: 'Before',
     redirectUris: ['http://127.0.0.1/callback'],
@@ -135,8 +135,8 @@ suite('a client that registered while authorization_code alone was the default',
     assert.equal(status, 200)
     assert.ok(!('refresh_token' in json), 'it named the grant types that it wants')
     const connected = { school: app.a, clientId, credentials: { client_id: clientId } }
-    const who = { ...connected, access: json.access_token, refresh: '', answer: json, exchange }
-    assert.equal((await revokeAt(app.port, who, json.access_token)).status, 200)
+    const client = { ...connected, access: json.access_token, refresh: '', answer: json, exchange }
+    assert.equal((await revokeAt(app.port, client, json.access_token)).status, 200)
     assert.equal(await lastCallAt(app.port, app.a, json.access_token), 401)
   })
 
@@ -150,13 +150,13 @@ suite('a client that registered while authorization_code alone was the default',
 })
 
 suite('revocation answers with an empty JSON object', () => {
-  test('for a token that was revoked and for one that nobody knows', async () => {
+  test('for a revoked token and for an unknown one', async () => {
     const visitor = { port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }
     const { clientId, exchange } = await approve(visitor, { metadata: { client_name: 'Strict' } })
     const { json } = await tokenRequest(app.port, app.a, exchange)
-    const who = { school: app.a, clientId, credentials: { client_id: clientId }, access: '', refresh: '' }
+    const client = { school: app.a, clientId, credentials: { client_id: clientId }, access: '', refresh: '' }
     for (const token of [json.access_token, json.access_token, 'unknown']) {
-      const reply = await revokeAt(app.port, { ...who, answer: json, exchange }, token)
+      const reply = await revokeAt(app.port, { ...client, answer: json, exchange }, token)
       assert.deepEqual([reply.status, reply.text], [200, '{}'])
       assert.match(String(reply.headers['content-type']), /^application\/json\b/)
       assert.equal(reply.headers['cache-control'], 'no-store')

@@ -12,7 +12,7 @@ const app = testApp()
 const REDIRECT = 'http://127.0.0.1:49152/callback'
 const SCOPE = 'openid school:read account:read'
 
-// The school of the tests is HTTP on loopback, which both libraries allow only when told so.
+// The school of the tests uses HTTP on loopback, which both libraries allow only by an option.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 const kinds = {
@@ -63,8 +63,8 @@ suite('openid-client refreshes, asks and gives back', () => {
       assert.equal(await statusOf(second.access_token), 200)
       const narrow = await openid.refreshTokenGrant(config, String(second.refresh_token), { scope: 'school:read' })
       assert.equal(narrow.scope, 'school:read')
-      const told = await openid.tokenIntrospection(config, second.access_token)
-      assert.deepEqual([told.active, told.scope, told.aud], [true, SCOPE, app.a.baseUrl])
+      const introspection = await openid.tokenIntrospection(config, second.access_token)
+      assert.deepEqual([introspection.active, introspection.scope, introspection.aud], [true, SCOPE, app.a.baseUrl])
       await openid.tokenRevocation(config, second.access_token)
       assert.equal(await lastCallAt(app.port, app.a, second.access_token), 401)
       await openid.tokenRevocation(config, String(narrow.refresh_token), { token_type_hint: 'refresh_token' })

@@ -12,10 +12,10 @@ const REDIRECT = 'http://127.0.0.1:49152/callback'
 const SCOPE = 'openid profile email school:read account:read'
 const METADATA = '/.well-known/oauth-protected-resource'
 
-// The school of the tests is HTTP on loopback, which both libraries allow only when told so.
+// The school of the tests uses HTTP on loopback, which both libraries allow only by an option.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** Dev in a browser: signs in at the address a library made, decides, and is sent back to the app. */
+/** Signs Dev in at the address that a library built, decides, and returns the redirect to the app. */
 const visit = async (address: URL, decision = 'approve'): Promise<URL> => {
   assert.equal(address.origin, app.a.baseUrl)
   const browser = openBrowser(app.port, app.a)
@@ -186,7 +186,7 @@ const isChallenge =
     return true
   }
 
-test('oauth4webapi: a token is bound to the resource asked for, and a wrong one consumes nothing', async () => {
+test('oauth4webapi: a token is bound to the requested resource, and a wrong one consumes nothing', async () => {
   const as = await discover()
   const client = await registered(as, {})
   const resource = app.a.baseUrl
@@ -197,7 +197,7 @@ test('oauth4webapi: a token is bound to the resource asked for, and a wrong one 
   assert.equal((await call(token, '/api/v1/account')).status, 200)
 })
 
-test('oauth4webapi: what goes back by redirect is an error with the right state and issuer', async () => {
+test('oauth4webapi: an error that is returned by redirect has the right state and issuer', async () => {
   const as = await discover()
   const client = await registered(as, {})
   const isError = (code: string) => (error: unknown) => {
@@ -237,19 +237,19 @@ test('oauth4webapi: the challenge of a 401 leads to the resource, its authorizat
   isChallenge('bearer', 401, { error: 'invalid_token', resource_metadata: `${app.a.baseUrl}${METADATA}` })(failure)
   assert.ok(failure instanceof oauth.WWWAuthenticateChallengeError)
   const named = await fetch(String(failure.cause[0]?.parameters.resource_metadata))
-  const told = await oauth.processResourceDiscoveryResponse(resource, named)
+  const metadata = await oauth.processResourceDiscoveryResponse(resource, named)
   const found = await oauth.resourceDiscoveryRequest(resource, insecure)
-  assert.deepEqual(await oauth.processResourceDiscoveryResponse(resource, found), told)
-  assert.deepEqual(told.bearer_methods_supported, ['header'])
+  assert.deepEqual(await oauth.processResourceDiscoveryResponse(resource, found), metadata)
+  assert.deepEqual(metadata.bearer_methods_supported, ['header'])
 
-  const issuer = new URL(told.authorization_servers?.[0] ?? '')
+  const issuer = new URL(metadata.authorization_servers?.[0] ?? '')
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
   const as = await oauth.processDiscoveryResponse(issuer, answer)
-  assert.deepEqual(as.protected_resources, [told.resource])
-  assert.deepEqual(as.scopes_supported, told.scopes_supported)
+  assert.deepEqual(as.protected_resources, [metadata.resource])
+  assert.deepEqual(as.scopes_supported, metadata.scopes_supported)
 
   const client = await registered(as, {})
-  const { access_token: token } = await redeem(as, client, await approved(as, client, { resource: told.resource }))
+  const { access_token: token } = await redeem(as, client, await approved(as, client, { resource: metadata.resource }))
   assert.equal((await call(token, '/api/v1/account')).status, 200)
   await assert.rejects(
     call(token, '/api/v1/school', 'PATCH'),

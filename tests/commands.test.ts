@@ -39,9 +39,9 @@ test('S-14 a second server on the same data folder is refused in one line', asyn
 })
 
 test('commands work while the server runs, for people and for programs', async () => {
-  const made = await stoa(['members', 'create', 'gil@crumb.example', '--name', 'Gil', '--json'], env)
-  assert.equal(made.code, 0, made.err)
-  const { password, role } = JSON.parse(made.out)
+  const created = await stoa(['members', 'create', 'gil@crumb.example', '--name', 'Gil', '--json'], env)
+  assert.equal(created.code, 0, created.err)
+  const { password, role } = JSON.parse(created.out)
   assert.equal(role, 'member')
   assert.ok(password.length >= 20)
   const again = await stoa(['members', 'create', 'GIL@crumb.example'], env)
@@ -58,12 +58,12 @@ test('the last owner stays owner', async () => {
   assert.match(err, /last owner/)
 })
 
-test('a school made by command is served at once under its own host, as its own issuer', async () => {
-  const made = await stoa(
+test('a school created by command is served immediately under its own host, as its own issuer', async () => {
+  const created = await stoa(
     ['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example', '--json'],
     env,
   )
-  assert.equal(made.code, 0, made.err)
+  assert.equal(created.code, 0, created.err)
   const twice = await stoa(['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example'], env)
   assert.match(twice.err, /exists already/)
   const listed = await stoa(['schools', 'list', '--json'], env)

@@ -65,10 +65,10 @@ const memberId = async (name: PersonName): Promise<string> => {
   return id
 }
 
-type Asked = { readonly actor: Actor; readonly id: string; readonly path: string; readonly reply: TestReply }
+type Pending = { readonly actor: Actor; readonly id: string; readonly path: string; readonly reply: TestReply }
 
-/** An owner's app asks to give somebody a role. */
-const ask = async (name: PersonName, role: string, actor?: Actor): Promise<Asked> => {
+/** Requests, by an owner's app, another role for a member. */
+const ask = async (name: PersonName, role: string, actor?: Actor): Promise<Pending> => {
   const asking = actor ?? (await app.actor('ada', { scopes: SCOPES }))
   const reply = await asking.write('PUT', `/school/staff/${await memberId(name)}`, { role })
   assert.equal(reply.status, 202, reply.text)
@@ -76,12 +76,12 @@ const ask = async (name: PersonName, role: string, actor?: Actor): Promise<Asked
   return { actor: asking, id, path: `/account/confirmations/${id}`, reply }
 }
 
-const statusOf = async ({ actor, path }: Asked): Promise<unknown> => {
+const statusOf = async ({ actor, path }: Pending): Promise<unknown> => {
   const { json } = await actor.get(path)
   return json.outcome === undefined ? json.status : [json.status, json.outcome]
 }
 
-const decide = async (browser: Browser, { path }: Asked, decision = 'approve'): Promise<TestReply> => {
+const decide = async (browser: Browser, { path }: Pending, decision = 'approve'): Promise<TestReply> => {
   const page = await browser.open(path)
   return browser.submit(formTo(page, path), [['decision', decision]])
 }
@@ -92,17 +92,17 @@ const tokenOf = async (browser: Browser): Promise<string> => {
   return fields.get('token') ?? ''
 }
 
-const decideBlindly = async (browser: Browser, { path }: Asked, token?: string): Promise<TestReply> =>
+const decideBlindly = async (browser: Browser, { path }: Pending, token?: string): Promise<TestReply> =>
   post(app.port, browser, path, [
     ['token', token ?? (await tokenOf(browser))],
     ['decision', 'approve'],
   ])
 
 test('an app asks, nothing happens, and the person approves: done once, as that person through that app', async () => {
-  const asked = await ask('dev', 'lecturer')
-  const { confirmation } = asked.reply.json
+  const pending = await ask('dev', 'lecturer')
+  const { confirmation } = pending.reply.json
   assert.equal(confirmation.status, 'pending')
-  assert.equal(confirmation.url, `${app.a.baseUrl}${asked.path}`)
+  assert.equal(confirmation.url, `${app.a.baseUrl}${pending.path}`)
   assert.equal(Date.parse(confirmation.expires_at) - Date.parse(confirmation.created_at), 15 * 60 * 1000)
   // One instant, to the last digit: read twice, the clock would have gone on.
   const [stored] = await app.database.query(
@@ -113,17 +113,17 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   assert.equal(await roleOf('dev'), 'member')
   assert.equal(await count("audit_log where operation = 'setStaffRole'"), 0)
   assert.equal(await count("facts where type = 'member.role_changed'"), 0)
-  assert.equal(await statusOf(asked), 'pending')
+  assert.equal(await statusOf(pending), 'pending')
   const browser = await enterAccount(personAt('ada'))
-  const page = await browser.open(asked.path)
+  const page = await browser.open(pending.path)
   for (const text of ['Loaf Tracker', 'not verified', 'Set a role', 'Dev Patel becomes a lecturer'])
     assert.ok(page.text.includes(text), text)
-  const done = await decide(browser, asked)
+  const done = await decide(browser, pending)
   assert.equal(done.status, 200)
   assert.match(done.text, /role="status"[^>]*>You approved this, and it was done/)
   assert.match(done.text, /<h1>Approved<\/h1>/, 'the heading no longer asks')
   assert.equal(await roleOf('dev'), 'lecturer')
-  assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+  assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
   const entries = await app.database.query<{
     client_id: string
     resource_ids: string[]
@@ -137,31 +137,31 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   const [entry] = entries
   assert.deepEqual(
     [entry?.client_id, entry?.email, entry?.resource_ids],
-    [asked.actor.clientId, people.ada.email, [await memberId('dev')]],
+    [pending.actor.clientId, people.ada.email, [await memberId('dev')]],
   )
-  assert.notEqual(entry?.request_id, asked.reply.headers['x-request-id'])
+  assert.notEqual(entry?.request_id, pending.reply.headers['x-request-id'])
   assert.equal(await count("facts where type = 'member.role_changed'"), 1)
   await decide(browser, await ask('dev', 'admin'))
-  const removed = await asked.actor.write('DELETE', `/school/staff/${await memberId('dev')}`)
+  const removed = await pending.actor.write('DELETE', `/school/staff/${await memberId('dev')}`)
   assert.equal(removed.status, 202)
   const { id } = removed.json.confirmation
-  const asking = { ...asked, id, path: `/account/confirmations/${id}`, reply: removed }
+  const asking = { ...pending, id, path: `/account/confirmations/${id}`, reply: removed }
   await decide(browser, asking)
   assert.deepEqual(await statusOf(asking), ['approved', { status: 204 }])
   assert.equal(await roleOf('dev'), 'member')
 })
 
-test('what is rejected does not happen, and cannot be approved afterwards', async () => {
-  const asked = await ask('dev', 'admin')
+test('a rejected request is not carried out, and cannot be approved afterwards', async () => {
+  const pending = await ask('dev', 'admin')
   const browser = await enterAccount(personAt('ada'))
-  assert.match((await decide(browser, asked, 'reject')).text, /You rejected this. Nothing was done/)
-  assert.equal(await statusOf(asked), 'rejected')
-  await decideBlindly(browser, asked)
-  assert.equal(await statusOf(asked), 'rejected')
+  assert.match((await decide(browser, pending, 'reject')).text, /You rejected this. Nothing was done/)
+  assert.equal(await statusOf(pending), 'rejected')
+  await decideBlindly(browser, pending)
+  assert.equal(await statusOf(pending), 'rejected')
   assert.equal(await roleOf('dev'), 'member')
 })
 
-test('what would be refused is refused at once, and what holds already is answered at once; nobody is asked', async () => {
+test('an invalid request is refused immediately, one without effect is answered immediately; neither needs a confirmation', async () => {
   const [ada, ben] = await Promise.all([app.actor('ada', { scopes: SCOPES }), app.actor('ben', { scopes: SCOPES })])
   const [dev, own] = [await memberId('dev'), await memberId('ada')]
   const waiting = await count('confirmations')
@@ -175,8 +175,8 @@ test('what would be refused is refused at once, and what holds already is answer
     [await ben.write('PUT', `/school/staff/${dev}`, { role: 'admin' }), 403, 'role_required'],
   ] as const
   for (const [reply, status, code] of refused) assert.deepEqual([reply.status, reply.json.code], [status, code])
-  const held = await ada.write('PUT', `/school/staff/${own}`, { role: 'owner' })
-  assert.deepEqual([held.status, held.json.role], [200, 'owner'])
+  const immediate = await ada.write('PUT', `/school/staff/${own}`, { role: 'owner' })
+  assert.deepEqual([immediate.status, immediate.json.role], [200, 'owner'])
   const dry = await ada.write('PUT', `/school/staff/${dev}?dry_run=true`, { role: 'admin' })
   assert.deepEqual([dry.status, dry.json.status, dry.json.result.role], [200, 200, 'admin'])
   assert.match(dry.json.effects[0].access, /Dev Patel becomes an admin/)
@@ -184,7 +184,7 @@ test('what would be refused is refused at once, and what holds already is answer
   assert.equal(await roleOf('dev'), 'member')
 })
 
-test('asked twice: the same key gives the same confirmation, without one there are two; of two alike the second finds it done', async () => {
+test('a repeated request with the same key returns the same confirmation, without a key another one; the second has no effect', async () => {
   const actor = await app.actor('ada', { scopes: SCOPES })
   const path = `/school/staff/${await memberId('dev')}`
   const key = { 'idempotency-key': 'ask-once' }
@@ -199,51 +199,51 @@ test('asked twice: the same key gives the same confirmation, without one there a
   assert.notEqual(one.id, two.id)
   const browser = await enterAccount(personAt('ada'))
   const entries = await count('audit_log')
-  for (const asked of [one, two]) await decide(browser, asked)
-  for (const asked of [one, two]) assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+  for (const pending of [one, two]) await decide(browser, pending)
+  for (const pending of [one, two]) assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
   assert.equal(await count('audit_log'), entries + 1)
   await app.setRole('dev', 'member')
 })
 
 test('approved twice, one after the other: the second press changes nothing', async () => {
-  const asked = await ask('eli', 'lecturer')
+  const pending = await ask('eli', 'lecturer')
   const browser = await enterAccount(personAt('ada'))
   const entries = await count('audit_log')
-  await decide(browser, asked)
+  await decide(browser, pending)
   await app.setRole('eli', 'member')
-  const again = await decideBlindly(browser, asked)
-  assert.deepEqual([again.status, again.headers.location], [303, asked.path])
+  const again = await decideBlindly(browser, pending)
+  assert.deepEqual([again.status, again.headers.location], [303, pending.path])
   assert.equal(await roleOf('eli'), 'member')
   assert.equal(await count('audit_log'), entries + 1)
-  await decideBlindly(browser, asked, 'not a token')
+  await decideBlindly(browser, pending, 'not a token')
 })
 
-test('a sign-in older than ten minutes is asked for the password before anything is seen or decided', async () => {
-  const asked = await ask('eli', 'lecturer')
+test('a sign-in older than ten minutes requires the password before anything is shown or decided', async () => {
+  const pending = await ask('eli', 'lecturer')
   const browser = await enterAccount(personAt('ada'))
   const token = await tokenOf(browser)
   await app.moveClock(10 * 60)
-  const stepUp = await browser.open(asked.path)
+  const stepUp = await browser.open(pending.path)
   assert.match(stepUp.text, /name="password"/)
   assert.ok(!stepUp.text.includes('Eli Sørensen'))
-  const blind = await decideBlindly(browser, asked, token)
-  assert.deepEqual([blind.status, await roleOf('eli'), await statusOf(asked)], [303, 'member', 'pending'])
+  const blind = await decideBlindly(browser, pending, token)
+  assert.deepEqual([blind.status, await roleOf('eli'), await statusOf(pending)], [303, 'member', 'pending'])
   const page = await browser.submit(formTo(stepUp, '/account/sign-in'), [['password', PASSWORD]])
   assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
-  assert.match((await browser.submit(formTo(page, asked.path), [['decision', 'reject']])).text, /You rejected this/)
+  assert.match((await browser.submit(formTo(page, pending.path), [['decision', 'reject']])).text, /You rejected this/)
 })
 
-test('after a quarter of an hour it has expired: the page says so, an approval does nothing, and what was asked is forgotten', async () => {
-  const asked = await ask('eli', 'admin')
+test('after a quarter of an hour it has expired: the page says so, an approval has no effect, and the request is deleted', async () => {
+  const pending = await ask('eli', 'admin')
   await app.moveClock(15 * 60)
   const browser = await enterAccount(personAt('ada'))
-  const page = await browser.open(asked.path)
+  const page = await browser.open(pending.path)
   assert.match(page.text, /not decided in time/)
   assert.ok(!page.text.includes('<form') && !page.text.includes('Eli'))
-  const late = await decideBlindly(browser, asked)
+  const late = await decideBlindly(browser, pending)
   assert.equal(late.status, 303)
-  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['expired', 'member'])
-  // The worker looks each second.
+  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['expired', 'member'])
+  // The worker polls each second.
   const left = () =>
     count('confirmations where expires_at <= stoa.now() and (asked is not null or effects is not null)')
   const end = performance.now() + 10_000
@@ -257,40 +257,40 @@ test('after a quarter of an hour it has expired: the page says so, an approval d
 
 test('a role that was lost meanwhile: approved, and refused as a call would be now', async () => {
   await app.setRole('ben', 'owner')
-  const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
+  const pending = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
   await app.setRole('ben', 'admin')
-  const done = await decide(await enterAccount(personAt('ben')), asked)
+  const done = await decide(await enterAccount(personAt('ben')), pending)
   assert.match(done.text, /role="alert"[^>]*>You approved this, but it could no longer be done/)
   assert.ok(done.text.includes('href="/problems/role_required"'))
-  assert.deepEqual(await statusOf(asked), ['failed', { status: 403, code: 'role_required' }])
+  assert.deepEqual(await statusOf(pending), ['failed', { status: 403, code: 'role_required' }])
   assert.equal(await roleOf('eli'), 'member')
 })
 
-test('what the school is by now decides: the owner who would be the last one stays', async () => {
+test('the current state of the school decides: the last owner remains', async () => {
   await app.setRole('ben', 'owner')
-  const asked = await ask('ada', 'admin')
+  const pending = await ask('ada', 'admin')
   await app.setRole('ben', 'admin')
-  await decide(await enterAccount(personAt('ada')), asked)
-  assert.deepEqual(await statusOf(asked), ['failed', { status: 409, code: 'last_owner' }])
+  await decide(await enterAccount(personAt('ada')), pending)
+  assert.deepEqual(await statusOf(pending), ['failed', { status: 409, code: 'last_owner' }])
   assert.equal(await roleOf('ada'), 'owner')
 })
 
 test('E-24 an app that was withdrawn meanwhile gets nothing more done', async () => {
   const actor = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Withdrawn' } })
-  const asked = await ask('eli', 'admin', actor)
+  const pending = await ask('eli', 'admin', actor)
   const browser = await enterAccount(personAt('ada'))
   const apps = await browser.open('/account/apps')
   const { json } = await actor.get('/account/connected-apps')
   const uuid = json.data.find((one: { current: boolean }) => one.current).id
   assert.ok(uuid)
-  const page = await browser.open(asked.path)
+  const page = await browser.open(pending.path)
   assert.equal((await actor.write('DELETE', `/account/connected-apps/${uuid}`)).status, 204)
   const { status } = await withinASecond(
     () => actor.get('/account'),
     reply => reply.status === 401,
   )
   assert.equal(status, 401)
-  const done = await browser.submit(formTo(page, asked.path), [['decision', 'approve']])
+  const done = await browser.submit(formTo(page, pending.path), [['decision', 'approve']])
   assert.ok(apps.status === 200 && done.text.includes('href="/problems/invalid_token"'), done.text)
   assert.equal(await roleOf('eli'), 'member')
   const [row] = await app.database.query(
@@ -299,27 +299,27 @@ test('E-24 an app that was withdrawn meanwhile gets nothing more done', async ()
   assert.deepEqual(row, { outcome_status: 401, outcome_code: 'invalid_token', asked: null })
 })
 
-test('who was suspended meanwhile decides nothing, whatever page was still open', async () => {
+test('a person who was suspended meanwhile decides nothing, whatever page was still open', async () => {
   await app.setRole('ben', 'owner')
-  const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
+  const pending = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
   const browser = await enterAccount(personAt('ben'))
   const token = await tokenOf(browser)
   await setMember('ben', 'status', 'suspended')
-  const blind = await decideBlindly(browser, asked, token)
+  const blind = await decideBlindly(browser, pending, token)
   assert.equal(new URL(blind.headers.location ?? '', app.a.baseUrl).pathname, '/account/sign-in')
   assert.equal(await roleOf('eli'), 'member')
   await setMember('ben', 'status', 'active')
   await app.setRole('ben', 'admin')
-  assert.equal(await statusOf(asked), 'pending')
+  assert.equal(await statusOf(pending), 'pending')
 })
 
-// The approval is held up behind the lock of the school until what takes its ground away is done.
-const whileHeldUp = async (browser: Browser, asked: Asked, work: () => Promise<unknown>): Promise<TestReply> => {
+// The approval waits for the lock of the school until the change that invalidates it is committed.
+const whileHeldUp = async (browser: Browser, pending: Pending, work: () => Promise<unknown>): Promise<TestReply> => {
   const token = await tokenOf(browser)
   const holder = new pg.Client({ connectionString: app.database.ownerUrl })
   await holder.connect()
   await holder.query(`begin; select from schools where id = '${app.a.id}' for no key update`)
-  const deciding = insisting(() => decideBlindly(browser, asked, token))
+  const deciding = insisting(() => decideBlindly(browser, pending, token))
   const end = performance.now() + 900
   const waiting = () => count(`pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
   while ((await waiting()) === 0 && performance.now() < end);
@@ -329,7 +329,7 @@ const whileHeldUp = async (browser: Browser, asked: Asked, work: () => Promise<u
   return deciding
 }
 
-test('E-24 who signs out, is demoted or withdraws the app while the approval is under way has not approved', async () => {
+test('E-24 signing out, being demoted or disconnecting the app during the approval prevents it', async () => {
   const browser = await enterAccount(personAt('ada'))
   const signedOut = await ask('eli', 'admin')
   const signOut = formTo(await browser.open('/account'), '/account/sign-out')
@@ -348,61 +348,61 @@ test('E-24 who signs out, is demoted or withdraws the app while the approval is 
   assert.equal(await roleOf('eli'), 'member')
 })
 
-test('nobody else sees or decides it: not an admin, not another owner, not another app of the same person', async () => {
-  const asked = await ask('eli', 'admin')
+test('only the person sees and decides it: not an admin, not another owner, not another app of the same person', async () => {
+  const pending = await ask('eli', 'admin')
   await app.setRole('ben', 'owner')
   const ben = await enterAccount(personAt('ben'))
-  const [page, unknown] = [await ben.open(asked.path), await ben.open(asked.path.replace(/.{4}$/, '0000'))]
+  const [page, unknown] = [await ben.open(pending.path), await ben.open(pending.path.replace(/.{4}$/, '0000'))]
   assert.deepEqual([page.status, page.text], [404, unknown.text])
   assert.match(String(page.headers['content-type']), /^text\/html/)
-  assert.equal((await decideBlindly(ben, asked)).status, 404)
+  assert.equal((await decideBlindly(ben, pending)).status, 404)
   await app.setRole('ben', 'admin')
   const stranger = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Recipe Box' } })
-  assert.equal((await stranger.get(asked.path)).status, 404)
-  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['pending', 'member'])
+  assert.equal((await stranger.get(pending.path)).status, 404)
+  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['pending', 'member'])
 })
 
 test('E-14 a decision without the token of this session, or from another site, is 403 and decides nothing', async () => {
-  const asked = await ask('eli', 'admin')
+  const pending = await ask('eli', 'admin')
   const [browser, other] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
-  const right = fieldsOf(formTo(await browser.open(asked.path), asked.path), { decision: 'approve' })
+  const right = fieldsOf(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
   const foreign: [string, string][] = [
     ['token', await tokenOf(other)],
     ['decision', 'approve'],
   ]
   const refused = [
-    await post(app.port, browser, asked.path, [['decision', 'approve']]),
-    await post(app.port, browser, asked.path, foreign),
-    await post(app.port, browser, asked.path, right, { 'sec-fetch-site': 'cross-site' }),
-    await post(app.port, browser, asked.path, right, { origin: 'null' }),
-    await post(app.port, browser, asked.path, right, { origin: 'https://evil.example' }),
-    await post(app.port, browser, asked.path, right, { 'content-type': 'text/plain' }),
-    await post(app.port, browser, asked.path, [right[0] ?? ['', ''], ['decision', 'maybe']]),
+    await post(app.port, browser, pending.path, [['decision', 'approve']]),
+    await post(app.port, browser, pending.path, foreign),
+    await post(app.port, browser, pending.path, right, { 'sec-fetch-site': 'cross-site' }),
+    await post(app.port, browser, pending.path, right, { origin: 'null' }),
+    await post(app.port, browser, pending.path, right, { origin: 'https://evil.example' }),
+    await post(app.port, browser, pending.path, right, { 'content-type': 'text/plain' }),
+    await post(app.port, browser, pending.path, [right[0] ?? ['', ''], ['decision', 'maybe']]),
   ]
   assert.deepEqual(
     refused.map(({ status }) => status),
     refused.map(() => 403),
   )
-  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['pending', 'member'])
-  const bearer = { authorization: `Bearer ${asked.actor.token}`, accept: 'text/html' }
+  assert.deepEqual([await statusOf(pending), await roleOf('eli')], ['pending', 'member'])
+  const bearer = { authorization: `Bearer ${pending.actor.token}`, accept: 'text/html' }
   const bare = await send(app.port, {
-    ...form(asked.path, { decision: 'approve' }),
+    ...form(pending.path, { decision: 'approve' }),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...bearer },
   })
   assert.equal(bare.status, 303, 'a token is no session')
-  assert.equal(await statusOf(asked), 'pending')
+  assert.equal(await statusOf(pending), 'pending')
 })
 
 test('D-07 D-09 a name is text, and no name makes an app a verified one; the page speaks the language of the person', async () => {
   const metadata = { client_name: '<img src=x onerror=alert(1)>{{7*7}}' }
   const actor = await app.actor('ada', { scopes: SCOPES, metadata })
-  const asked = await ask('eli', 'admin', actor)
+  const pending = await ask('eli', 'admin', actor)
   const { headers } = await actor.get('/account')
   assert.equal(
     (await actor.write('PATCH', '/account', { locale: 'pt-PT' }, { 'if-match': String(headers.etag) })).status,
     200,
   )
-  const page = await (await enterAccount(personAt('ada'))).open(asked.path)
+  const page = await (await enterAccount(personAt('ada'))).open(pending.path)
   assert.ok(page.text.includes('&lt;img src=x onerror=alert(1)&gt;{{7*7}}') && !page.text.includes('<img'))
   for (const text of [
     '<html lang="pt">',
@@ -431,17 +431,17 @@ test('another app and a session end only when the person approves, and then ever
   )
   const sessions = (await actor.get('/account/sessions')).json.data
   assert.equal(sessions.length, 3)
-  const wanted = [`/account/connected-apps/${apps[0].id}`, `/account/sessions/${sessions[0].id}`]
-  const asked = []
-  for (const path of wanted) {
+  const paths = [`/account/connected-apps/${apps[0].id}`, `/account/sessions/${sessions[0].id}`]
+  const pending = []
+  for (const path of paths) {
     const reply = await actor.write('DELETE', path)
     assert.equal(reply.status, 202, reply.text)
-    asked.push({ actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` })
+    pending.push({ actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` })
   }
   assert.equal((await other.get('/account')).status, 200)
   assert.ok((await victim.open('/account')).text.includes(people.femi.email))
   const browser = await enterAccount(personAt('femi'))
-  for (const one of asked) {
+  for (const one of pending) {
     await decide(browser, one)
     assert.deepEqual(await statusOf(one), ['approved', { status: 204 }])
   }
@@ -459,9 +459,9 @@ test('the session in which the person approves may be the one that ends', async 
   const browser = await enterAccount(personAt('femi'))
   const [session] = (await actor.get('/account/sessions')).json.data
   const reply = await actor.write('DELETE', `/account/sessions/${session.id}`)
-  const asked = { actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` }
-  assert.match((await decide(browser, asked)).text, /name="password"/)
-  assert.deepEqual(await statusOf(asked), ['approved', { status: 204 }])
+  const pending = { actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` }
+  assert.match((await decide(browser, pending)).text, /name="password"/)
+  assert.deepEqual(await statusOf(pending), ['approved', { status: 204 }])
 })
 
 test('at most twenty confirmations wait for one person, however they were requested; deciding one allows another', async () => {
@@ -496,54 +496,54 @@ suite('S-08 over two processes', () => {
   const portOf = (at: number): number => processes[at % 2]?.port ?? 0
   const host = () => new URL(app.a.baseUrl).host
 
-  test('twenty presses at once, in two browsers: it is done exactly once', async () => {
-    const asked = await ask('eli', 'lecturer')
+  test('twenty concurrent approvals in two browsers carry it out exactly once', async () => {
+    const pending = await ask('eli', 'lecturer')
     const browsers = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
     const forms: TestRequest[] = []
     for (const browser of browsers) {
-      const fields = fieldsOf(formTo(await browser.open(asked.path), asked.path), { decision: 'approve' })
-      forms.push({ ...form(asked.path, fields, { cookie: cookieOf(browser), accept: 'text/html' }), host: host() })
+      const fields = fieldsOf(formTo(await browser.open(pending.path), pending.path), { decision: 'approve' })
+      forms.push({ ...form(pending.path, fields, { cookie: cookieOf(browser), accept: 'text/html' }), host: host() })
     }
     const [entries, facts] = [await count('audit_log'), await count('facts')]
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) => insisting(() => send(portOf(at), forms[(at >> 1) % 2] ?? { path: '/' }))),
     )
     for (const { status, text } of replies) assert.equal(status, 303, text)
-    assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+    assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
     assert.deepEqual([await count('audit_log'), await count('facts')], [entries + 1, facts + 1])
     assert.equal(await roleOf('eli'), 'lecturer')
     await app.setRole('eli', 'member')
   })
 
-  test('approved in one browser and rejected in the other at once: what it says is what happened', async () => {
+  test('concurrent approval and rejection in two browsers: its status is what happened', async () => {
     for (let round = 0; round < 5; round++) {
-      const asked = await ask('eli', 'lecturer')
+      const pending = await ask('eli', 'lecturer')
       const browser = await enterAccount(personAt('ada'))
-      const page = await browser.open(asked.path)
+      const page = await browser.open(pending.path)
       await Promise.all(
         ['approve', 'reject'].map((decision, at) => {
-          const fields = fieldsOf(formTo(page, asked.path), { decision })
-          const request = { ...form(asked.path, fields, { cookie: cookieOf(browser) }), host: host() }
+          const fields = fieldsOf(formTo(page, pending.path), { decision })
+          const request = { ...form(pending.path, fields, { cookie: cookieOf(browser) }), host: host() }
           return insisting(() => send(portOf(at), request))
         }),
       )
       const isDone = (await roleOf('eli')) === 'lecturer'
-      assert.deepEqual(await statusOf(asked), isDone ? ['approved', { status: 200 }] : 'rejected')
+      assert.deepEqual(await statusOf(pending), isDone ? ['approved', { status: 200 }] : 'rejected')
       await app.setRole('eli', 'member')
     }
   })
 
-  test('two owners who take each other out at once: one of them stays', async () => {
+  test('two owners demote each other concurrently: one of them remains', async () => {
     for (let round = 0; round < 5; round++) {
       await app.setRole('ben', 'owner')
-      const asked = [
+      const pending = [
         await ask('ben', 'admin', await app.actor('ada', { scopes: SCOPES })),
         await ask('ada', 'admin', await app.actor('ben', { scopes: SCOPES })),
       ]
       const forms: TestRequest[] = []
       for (const [at, name] of (['ada', 'ben'] as const).entries()) {
         const browser = await enterAccount(personAt(name))
-        const path = asked[at]?.path ?? ''
+        const path = pending[at]?.path ?? ''
         const fields = fieldsOf(formTo(await browser.open(path), path), { decision: 'approve' })
         forms.push({ ...form(path, fields, { cookie: cookieOf(browser) }), host: host() })
       }
@@ -560,9 +560,9 @@ suite('S-08 over two processes', () => {
 })
 
 test('E-17 the way to the page leads through sign-in and back', async () => {
-  const asked = await ask('eli', 'lecturer')
+  const pending = await ask('eli', 'lecturer')
   const browser = await enterAccount(personAt('ada'))
   browser.cookies.clear()
-  const page = await signInAt(browser, personAt('ada'), asked.path)
+  const page = await signInAt(browser, personAt('ada'), pending.path)
   assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
 })

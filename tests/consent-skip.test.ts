@@ -58,14 +58,14 @@ const again = async (
   more: Parameters = {},
 ): Promise<string> => outcome(await browser.open(authorizePath(asking(client, more))))
 
-/** Somebody signs in and agrees; gives their browser and the code. */
+/** Signs in and approves; returns the browser and the code. */
 const agreed = async (
   client: Pick<Integration, 'client_id'>,
   more: Parameters = {},
-  { who = dev, ticked }: { readonly who?: Who; readonly ticked?: readonly string[] } = {},
+  { person = dev, ticked }: { readonly person?: Who; readonly ticked?: readonly string[] } = {},
 ): Promise<{ browser: Browser; code: string }> => {
   const browser = openBrowser(app.port, app.a)
-  const page = await openConsent(browser, who, asking(client, more))
+  const page = await openConsent(browser, person, asking(client, more))
   assert.match(page.text, /name="decision"/)
   const form = formOf(page)
   const kept = {
@@ -91,7 +91,7 @@ const grantsOf = (client: Pick<Integration, 'client_id'>) =>
     [client.client_id],
   )
 
-test('the second time a pre-registered client gets its code at once, and the token works', async () => {
+test('the second time a pre-registered client gets its code immediately, and the token works', async () => {
   const client = await preRegister()
   const { browser } = await agreed(client)
   const reply = await browser.open(authorizePath(asking(client)))
@@ -112,9 +112,9 @@ test('with prompt=none too: the code, else login_required, else consent_required
   assert.equal(await again(openBrowser(app.port, app.a), client, none), 'login_required')
   const { browser } = await agreed(await preRegister())
   assert.equal(await again(browser, client, none), 'consent_required')
-  const { browser: known } = await agreed(client)
-  assert.equal(await again(known, client, none), 'code')
-  assert.equal(await again(known, client, { ...none, scope: `${SCOPE} school:read` }), 'consent_required')
+  const { browser: signedInBrowser } = await agreed(client)
+  assert.equal(await again(signedInBrowser, client, none), 'code')
+  assert.equal(await again(signedInBrowser, client, { ...none, scope: `${SCOPE} school:read` }), 'consent_required')
 })
 
 test('a person who has to sign in first gets no consent page after it', async () => {
@@ -125,7 +125,7 @@ test('a person who has to sign in first gets no consent page after it', async ()
   assert.equal(outcome(await signInOn(browser, signIn, dev)), 'code')
 })
 
-suite('what decides', () => {
+suite('conditions', () => {
   let client: Integration
   let browser: Browser
   before(async () => {
@@ -170,7 +170,7 @@ suite('what decides', () => {
 
   test('an ID token of this person, expired or not, is no hindrance; one of another person is', async () => {
     const own = (await exchange(client, await codeOf(browser))).json.id_token
-    const { browser: other } = await agreed(client, {}, { who: eli })
+    const { browser: other } = await agreed(client, {}, { person: eli })
     const foreign = (await exchange(client, await codeOf(other))).json.id_token
     assert.equal(await again(browser, client, { id_token_hint: own, prompt: 'none' }), 'code')
     assert.equal(await again(browser, client, { id_token_hint: foreign }), 'sign-in page')
@@ -200,7 +200,7 @@ suite('what decides', () => {
     assert.equal(outcome(await signInOn(own, await own.open(path('login consent')), dev)), 'consent page')
   })
 
-  test('somebody else who signs in on the way is asked', async () => {
+  test('another person who signs in during the request gets the consent page', async () => {
     const own = openBrowser(app.port, app.a)
     const signIn = await own.open(authorizePath(asking(client)))
     const femi = { email: people.femi.email, password: PASSWORD }
@@ -233,7 +233,7 @@ suite('what decides', () => {
   })
 })
 
-test('what was unticked is asked for again, and what was ticked is not', async () => {
+test('unticked scopes are requested again, and ticked ones are not', async () => {
   const client = await preRegister()
   const { browser } = await agreed(client, {}, { ticked: ['email'] })
   assert.deepEqual(
@@ -264,7 +264,7 @@ test('a consent is of one person, for this client and this school', async () => 
   assert.equal(outcome(page), 'consent page')
 })
 
-test('a year after the page it is asked again, however often the code came silently in between', async () => {
+test('consent is required again a year after the page, however often codes were issued without a page', async () => {
   const client = await preRegister()
   await agreed(client)
   const fresh = async (): Promise<string> => {
@@ -277,7 +277,7 @@ test('a year after the page it is asked again, however often the code came silen
   assert.equal(await fresh(), 'consent page')
 })
 
-test('B-08 after a replayed code took the approval back, the person is asked again', async () => {
+test('B-08 after a replayed code revoked the approval, consent is required again', async () => {
   const client = await preRegister()
   const { browser, code } = await agreed(client)
   assert.equal((await exchange(client, code)).status, 200)
@@ -335,7 +335,7 @@ test('RFC 8252 §8.6 a code for this computer is never given silently, unless a 
   assert.equal(await again(other, secretly, loopback), 'code')
 })
 
-test('what was agreed to before the school vouched for a document does not count after', async () => {
+test('consent from before the school verified a document does not count afterwards', async () => {
   const loopback = { redirect_uri: 'http://127.0.0.1/callback' }
   const client = { client_id: web.describe({ redirect_uris: [loopback.redirect_uri, FIXED] }) }
   const { browser } = await agreed(client, loopback)
@@ -346,7 +346,7 @@ test('what was agreed to before the school vouched for a document does not count
   assert.equal(await again(browser, client), 'code')
 })
 
-test('twice at once: each request gets a code of its own', async () => {
+test('two concurrent requests get a code each', async () => {
   const client = await preRegister()
   const { browser } = await agreed(client)
   const path = authorizePath(asking(client))

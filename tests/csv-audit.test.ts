@@ -14,7 +14,7 @@ const entries = () =>
   ])
 
 for (const operation of operations.filter(({ csv }) => csv !== undefined))
-  test(`${operation.id} as CSV is in the audit log, by whom and which columns; as JSON, or refused, it is not`, async () => {
+  test(`${operation.id} as CSV is in the audit log with caller and columns; as JSON, or refused, it is not`, async () => {
     const ada = await app.actor('ada', { scopes: grantable })
     const dev = await app.actor('dev', { scopes: ['openid', 'account:read'] })
     const request = requestOf(operation, await lookUp(operation, ada.token, each => app.send(each)))

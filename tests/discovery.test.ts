@@ -88,7 +88,7 @@ test('RFC 9728 §3: the resource says who it is and who authorizes for it; other
   }
 })
 
-test('RFC 9110 §13.1.2: discovery and keys may be cached, have an ETag, and are not sent again to who has them', async () => {
+test('RFC 9110 §13.1.2: discovery and keys may be cached, have an ETag, and get 304 for a current one', async () => {
   for (const [path, seconds] of [
     [RESOURCE, 300],
     [SERVER, 300],
@@ -105,7 +105,7 @@ test('RFC 9110 §13.1.2: discovery and keys may be cached, have an ETag, and are
   }
 })
 
-test('RFC 8414 §3.3: the issuer is that of the school asked for, and a proxy we trust may pick a school, never name one', async () => {
+test('RFC 8414 §3.3: the issuer is that of the requested school, and a trusted proxy may select a school, never name one', async () => {
   const issuer = async (headers: Readonly<Record<string, string>>) => {
     const { status, json } = await app.send({ path: SERVER, headers })
     return status === 200 ? json.issuer : status

@@ -13,12 +13,12 @@ import { stoa } from '#testing/stoa.ts'
 // A fact gets its number when no transaction of before is open any more, in any database of the server.
 const PATIENCE_MS = 30_000
 
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (const end = performance.now() + PATIENCE_MS; !(await isSo()); await pause(20))
+const until = async (what: string, condition: () => Promise<boolean>): Promise<void> => {
+  for (const end = performance.now() + PATIENCE_MS; !(await condition()); await pause(20))
     assert.ok(performance.now() < end, `not within ${PATIENCE_MS} ms: ${what}`)
 }
 
-// What somebody does who follows facts: a note for each, and then trouble with those of one person.
+// A subscriber to facts: it writes a note for each, and then fails for those of one person.
 const stuck = new Set<unknown>()
 const noteDown: FactHandler = async ({ id, payload }, { db, school, now }) => {
   const member = fromId('mem', String(payload.member))
@@ -37,13 +37,13 @@ type FactRow = {
   readonly delivered_at: Date | null
   readonly parked_at: Date | null
   readonly last_error: string | null
-  /** In how many seconds it is tried again; null when nobody will. */
+  /** The number of seconds until the next try; null when there is none. */
   readonly pause: number | null
-  /** How many notes were made of it. */
+  /** How many notes were written for it. */
   readonly notes: number
 }
 
-suite('facts that nobody can handle', () => {
+suite('facts that no subscriber can handle', () => {
   let mailbox: Mailbox | undefined
   const app = testApp({
     mailbox: async () => {
@@ -75,8 +75,8 @@ suite('facts that nobody can handle', () => {
     return rows.length === count && rows.every(({ delivered_at, notes }) => delivered_at !== null && notes === 1)
   }
 
-  /** The fact as it is after a further try. */
-  const triedAfter = async (memberId: string, tries: number): Promise<FactRow> => {
+  /** Returns the fact after one more try. */
+  const factAfter = async (memberId: string, tries: number): Promise<FactRow> => {
     let fact = await factOf(memberId)
     await until(`a try after ${tries}`, async () => {
       fact = await factOf(memberId)
@@ -97,7 +97,7 @@ suite('facts that nobody can handle', () => {
     await dev.write('PATCH', '/account', { name: 'Dev P.' })
     let [tries, before] = [0, 0]
     for (;;) {
-      const { attempts, pause: wait, notes, delivered_at, last_error } = await triedAfter(devId, tries)
+      const { attempts, pause: wait, notes, delivered_at, last_error } = await factAfter(devId, tries)
       assert.deepEqual([notes, delivered_at, last_error], [0, null, 'Error: no oven is free'])
       // The first pauses are seconds, in which a busy machine sees only the next try.
       assert.ok(attempts === tries + 1 || attempts <= 3, `${attempts} tries after ${tries}`)
@@ -150,7 +150,7 @@ suite('numbers of facts', () => {
 
   type Written = { readonly id: string; readonly began: number; readonly ended: number }
 
-  /** Records facts in transactions of its own that take their time, for as long as it is to; every fifth one is taken back. */
+  /** Records facts in slow transactions of their own until it is stopped; every fifth one is rolled back. */
   const write = async (writer: number, goesOn: (at: number) => boolean): Promise<Written[]> => {
     const client = new pg.Client({ connectionString: app.database.appUrl })
     await client.connect()
@@ -192,13 +192,13 @@ suite('numbers of facts', () => {
       let isWriting = true
       const watching = (async () => {
         for (; isWriting; await pause(5)) {
-          const seen = await numbered()
+          const counts = await numbered()
           assert.deepEqual(
-            [...seen.values()],
-            [...seen.keys()].map((_, at) => at + 1),
+            [...counts.values()],
+            [...counts.keys()].map((_, at) => at + 1),
           )
-          for (const [id, sequence] of seen) assert.equal(first.get(id) ?? sequence, sequence, 'a number has changed')
-          for (const [id, sequence] of seen) first.set(id, sequence)
+          for (const [id, sequence] of counts) assert.equal(first.get(id) ?? sequence, sequence, 'a number has changed')
+          for (const [id, sequence] of counts) first.set(id, sequence)
         }
       })()
       const written = (await writing).flat()
@@ -237,7 +237,7 @@ suite('a process that dies', () => {
     return row?.count ?? -1
   }
 
-  test('killed between what follows from a fact and its mark: neither has happened, and another process does both once', async () => {
+  test('a kill between the effects of a fact and its acknowledgement undoes both, and another process does both once', async () => {
     const ada = await app.actor('ada', { scopes: ['members:write'] })
     const body = { email: 'gil@crumb.example', name: 'Gil Tavares' }
     assert.equal((await ada.write('POST', '/members', body)).status, 201)

@@ -20,7 +20,7 @@ const app = testApp({
 })
 after(() => mailbox?.stop())
 
-// What a later room would answer: things that refer to files, and whether anybody may see those.
+// The hooks that a later area implements: which resources refer to files, and who may see those.
 const open = new Set<string>()
 const used = new Set<string>()
 filesPublic.set('test', async ({ fileIds }) => fileIds.filter(id => open.has(id)))
@@ -30,9 +30,9 @@ usesOf.set('test', async ({ fileIds }) =>
 
 const rowId = (fileId: string): string => fromId('fil', fileId) ?? ''
 
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+const until = async (what: string, condition: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + 10_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < end, what)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
@@ -77,8 +77,8 @@ test('RFC 9110 one range, suffixes, HEAD, 304 and If-Range are honoured byte for
   const range = 'bytes=0-9'
   assert.equal((await fetched(url, { headers: { range, 'if-range': etag } })).status, 206)
   assert.equal((await fetched(url, { headers: { range, 'if-range': '"other"' } })).bytes.length, 400_000)
-  const known = await fetched(url, { headers: { 'if-none-match': etag } })
-  assert.deepEqual([known.status, known.bytes.length], [304, 0])
+  const cached = await fetched(url, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([cached.status, cached.bytes.length], [304, 0])
 })
 
 test('I-01 I-02 a page, a script and a drawing are handed over in a sandbox, never shown', async () => {
@@ -105,7 +105,7 @@ test('I-01 I-02 a page, a script and a drawing are handed over in a sandbox, nev
     assert.equal((await dev.upload(Buffer.from(svg), { content_type: claimed })).json.status, 'rejected', claimed)
 })
 
-test('I-09 a link that was guessed, edited, ended, of another file or school, or of who left, opens nothing', async () => {
+test('I-09 a guessed, edited or expired link, or one of another file, school or removed member, opens nothing', async () => {
   const [dev, eli] = await Promise.all([uploader(app, 'dev'), uploader(app, 'eli')])
   const [mine, theirs] = await Promise.all([dev.upload(Buffer.from('mine')), eli.upload(Buffer.from('theirs'))])
   const url = new URL(mine.json.file.url)
@@ -143,7 +143,7 @@ test('I-09 a link that was guessed, edited, ended, of another file or school, or
   await app.moveClock(-2 * 3600)
 })
 
-test('I-09 a removed file is there for nobody, and its bytes go', async () => {
+test('I-09 a removed file is unavailable to everybody, and its bytes are deleted', async () => {
   const dev = await uploader(app, 'dev')
   const { json } = await dev.upload(Buffer.from('gone soon'))
   const [{ key } = { key: '' }] = await app.database.query<{ key: string }>(
@@ -202,7 +202,7 @@ test('F-04 an area accepts only files of its school that are ready, for its purp
   await database.close()
 })
 
-test('an image is measured upright, and made in three widths when they are first asked for', async () => {
+test('an image is measured upright, and resized to three widths on first request', async () => {
   const dev = await uploader(app, 'dev')
   const drawn = { create: { width: 1500, height: 900, channels: 3, background: '#c80' } } as const
   const jpeg = await sharp(drawn).jpeg().withMetadata({ orientation: 6 }).toBuffer()
@@ -225,8 +225,8 @@ test('an image is measured upright, and made in three widths when they are first
     [900, 1500],
     [320, 533],
   ])
-  const made = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
-  assert.equal(made.length, 3)
+  const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
+  assert.equal(keys.length, 3)
   for (const width of ['321', '0', '-1', '1e3', 'x'])
     assert.equal((await fetched(`${json.file.url}&width=${width}`)).status, 400, width)
   const text = await dev.upload(Buffer.from('no image'))
@@ -238,7 +238,7 @@ test('an image is measured upright, and made in three widths when they are first
   })
 })
 
-test('what is abandoned goes in a day, what nothing refers to in thirty, and what has no row at all', async () => {
+test('abandoned uploads are deleted after a day, unused files after thirty, and objects without a row too', async () => {
   const dev = await uploader(app, 'dev')
   const started = await dev.announce({ byte_size: 9 })
   await dev.put(started.json.id, Buffer.from('half'))
@@ -290,9 +290,9 @@ test('an erased person leaves neither picture nor unused file, in no row and no 
   const { json } = await ada.get('/members?email=eli@crumb.example')
   const usage = await ada.get('/school/usage')
   assert.ok(usage.json.areas.storage.bytes > 0 && usage.json.areas.storage.quota_bytes === 10_000_000_000)
-  const asked = await ada.write('POST', `/members/${json.data[0].id}/erasure`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('POST', `/members/${json.data[0].id}/erasure`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   for (const one of [filed, avatar]) assert.equal((await fetched(one.json.file.url)).status, 404)
   await until('their objects go', async () => {
     const rows = await app.database.query(`select from uploads where filename like $1 or status = 'gone'`, [

@@ -44,7 +44,7 @@ const unchanged = async (work: () => Promise<void>): Promise<void> => {
 }
 
 // Without what differs between two answers to one request: its id, what counts requests, and the links of an hour.
-const said = ({ status, text, headers }: TestReply) => ({
+const comparable = ({ status, text, headers }: TestReply) => ({
   status,
   text: text
     .replaceAll(String(headers['x-request-id']), '')
@@ -58,13 +58,14 @@ const FORWARDED = { 'x-forwarded-host': 'rye.example', 'x-host': 'rye.example', 
 for (const operation of operations) {
   const { id } = operation
 
-  test(`F-03 ${id} learns its school from the Host alone`, async () => {
+  test(`F-03 ${id} learns its school only from the Host`, async () => {
     const found = await exampleOf(operation)
     const isRead = operation.method === 'GET'
     const request = requestOf(operation, { ...found, dryRun: true })
     const headers = { ...Object.fromEntries(CLAIMS.map(name => [name, app.b.id])), ...FORWARDED }
     const claiming = () => app.send({ ...request, headers: { ...request.headers, ...headers } })
-    if (isRead) assert.deepEqual(said(await claiming()), said(await app.send(request)), 'the headers change nothing')
+    if (isRead)
+      assert.deepEqual(comparable(await claiming()), comparable(await app.send(request)), 'the headers change nothing')
     else assert.ok((await claiming()).status < 500)
     for (const name of ['school_id', 'tenant_id'])
       await unchanged(async () => {
@@ -126,7 +127,7 @@ const idsWithin = (value: unknown): { id: string; become(id: string): unknown }[
 }
 
 for (const operation of operations.filter(({ body }) => body !== undefined)) {
-  test(`F-04 ${operation.id} makes nothing that refers to school B, and says what it says of nobody's id`, async () => {
+  test(`F-04 ${operation.id} creates nothing that refers to school B, and replies as for an unknown id`, async () => {
     const { a, b } = await prepared()
     const mine = await lookUp(operation, a, request => app.send(request))
     const theirs = await lookUp(operation, b, request => app.send(request, app.b))
@@ -134,10 +135,10 @@ for (const operation of operations.filter(({ body }) => body !== undefined)) {
     for (const [at, { become }] of own.entries()) {
       const id = foreign[at]?.id ?? ''
       await unchanged(async () => {
-        const asked = (other: string) =>
+        const requestFor = (other: string) =>
           app.send(requestOf(operation, { ...mine, token: a, body: become(other) as Record<string, unknown> }))
-        const reply = await asked(id)
-        const nobody = await asked(`${id.slice(0, 4)}${'0'.repeat(26)}`)
+        const reply = await requestFor(id)
+        const nobody = await requestFor(`${id.slice(0, 4)}${'0'.repeat(26)}`)
         assert.deepEqual(
           [reply.status, reply.json.code, reply.json.errors],
           [nobody.status, nobody.json.code, nobody.json.errors],
@@ -148,18 +149,18 @@ for (const operation of operations.filter(({ body }) => body !== undefined)) {
   })
 }
 
-test('F-19 a member who was removed is not in the list, and nobody but staff reads them by id', async () => {
+test('F-19 a removed member is not in the list, and only staff read them by id', async () => {
   const ada = await app.actor('ada', { scopes: everything })
-  const made = await ada.write('POST', '/members', {
+  const created = await ada.write('POST', '/members', {
     email: 'gone@crumb.example',
     name: 'Gone',
     send_invitation: false,
     external_id: 'gone-1',
   })
-  const { id } = made.json
-  const asked = await ada.write('DELETE', `/members/${id}`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const { id } = created.json
+  const reply = await ada.write('DELETE', `/members/${id}`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   for (const list of ['/members', '/members?q=gone', '/members?email=gone@crumb.example', '/members?sort=-name']) {
     const { json } = await ada.get(`${list}${list.includes('?') ? '&' : '?'}limit=100`)
     assert.ok(!JSON.stringify(json.data).includes(id), list)

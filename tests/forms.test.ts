@@ -24,7 +24,7 @@ after(() => app?.stop())
 const personAt = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
 const visitor = (name: PersonName) => ({ port: app.port, school: app.a, ...personAt(name) })
 
-// Of these the form itself proves who somebody is, by a password or a code, or names nobody: each belongs to a browser.
+// These forms prove the person's identity by a password or a code, or need none: each belongs to a browser.
 const NAMES_NOBODY = [
   'POST /oauth/authorize',
   'POST /oauth/authorize/sign-in',
@@ -39,15 +39,15 @@ const NAMES_NOBODY = [
 
 const looked = new Set<string>()
 
-/** What somebody is told whose form is not theirs: who is signed in, and a way on. */
-const assertTold = (reply: TestReply, name: PersonName, form: PageForm, way: RegExp): void => {
+/** The page that is shown for another person's form: who is signed in, and a link to continue. */
+const assertExplained = (reply: TestReply, name: PersonName, form: PageForm, way: RegExp): void => {
   const path = form.action
   assert.ok([400, 403, 409].includes(reply.status), `${path}: ${reply.status} ${reply.text}`)
   assert.ok(reply.text.includes(people[name].email), `${path} does not say who is signed in: ${reply.text}`)
   assert.match(reply.text, way, path)
 }
 
-/** In the same browser somebody else signs in in another tab, so that it sends another session. */
+/** Signs another person in in another tab of the same browser, so that it sends another session. */
 const becomes = async (browser: Browser, name: PersonName): Promise<Browser> => {
   const other = await enterAccount(visitor(name))
   for (const [cookie, value] of other.cookies) if (cookie.includes('session')) browser.cookies.set(cookie, value)
@@ -72,8 +72,8 @@ const TYPED: readonly (readonly [string, string])[] = [
 ]
 
 const filled = ({ fields }: PageForm): (readonly [string, string])[] => {
-  const given = new Map(fields)
-  return [...fields, ...TYPED.filter(([name]) => !given.has(name))]
+  const values = new Map(fields)
+  return [...fields, ...TYPED.filter(([name]) => !values.has(name))]
 }
 
 /** Shows a page to one person and posts each of its forms when the other is signed in; nothing happens. */
@@ -88,16 +88,17 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
     await touched.take()
     const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
     const way = form.action === '/account/sign-out' ? '/account' : form.action
-    assertTold(reply, postedBy, form, new RegExp(`<a href="${way}">`))
+    assertExplained(reply, postedBy, form, new RegExp(`<a href="${way}">`))
     assert.deepEqual([...(await touched.take())], [], form.action)
     note(form.action)
   }
 }
 
-suite('a form of the account or the staff is taken from nobody but the person it was shown to', () => {
+suite('an account or staff form is accepted only from the person it was shown to', () => {
   for (const path of [
     '/account',
     '/account/profile',
+    '/account/emails',
     '/account/email',
     '/account/password',
     '/account/deletion',
@@ -158,7 +159,7 @@ const begin = async (prompt?: string, clientName = 'Loaf Tracker') => {
   return { clientId: String(client.client_id), parameters }
 }
 
-suite('a consent form is taken from nobody but the person and the sign-in it was shown to', () => {
+suite('a consent form is accepted only from the person and the sign-in it was shown to', () => {
   const otherTab = async (browser: Browser, name: PersonName): Promise<void> => {
     const { parameters } = await begin('login', 'Another app')
     await signInOn(browser, await browser.open(authorizePath(parameters)), personAt(name))
@@ -169,14 +170,14 @@ suite('a consent form is taken from nobody but the person and the sign-in it was
   ]
   for (const [says, change] of table) {
     for (const decision of ['approve', 'approve_read', 'deny']) {
-      test(`${decision}, after somebody else signed in ${says}`, async () => {
+      test(`${decision}, after another person signed in ${says}`, async () => {
         const browser = openBrowser(app.port, app.a)
         const { clientId, parameters } = await begin(undefined, `App ${says} ${decision}`)
         const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
         await change(browser)
         await touched.take()
         const stale = await browser.submit(shown, [['decision', decision]])
-        assertTold(stale, 'dev', shown, /name="decision" value="approve"/)
+        assertExplained(stale, 'dev', shown, /name="decision" value="approve"/)
         assert.equal(stale.status, 409)
         assert.match(stale.text, /role="alert"/)
         assert.deepEqual(await grantsOf(clientId), [])
@@ -198,7 +199,7 @@ suite('a consent form is taken from nobody but the person and the sign-in it was
     assert.deepEqual(await grantsOf(clientId), [])
   })
 
-  test('who signed out meanwhile is asked to sign in, and decides then', async () => {
+  test('a person who signed out meanwhile has to sign in, and decides then', async () => {
     const browser = openBrowser(app.port, app.a)
     const { clientId, parameters } = await begin(undefined, 'App of somebody who left')
     const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
@@ -214,7 +215,7 @@ suite('a consent form is taken from nobody but the person and the sign-in it was
   })
 })
 
-suite('what was shown is what is allowed', () => {
+suite('exactly the scopes that were shown are granted', () => {
   const changes: readonly (readonly [says: string, statement: string, shows: RegExp])[] = [
     ['the name of the app', "update clients set name = 'Your bank' where id = $1", /Your bank/],
     [
@@ -250,7 +251,7 @@ suite('what was shown is what is allowed', () => {
   }
 })
 
-suite('a form that proves an address is taken from nobody but the person it was shown to', () => {
+suite('a form that proves an address is accepted only from the person it was shown to', () => {
   const beginVerification = async () => {
     const browser = openBrowser(app.port, app.a)
     const { parameters } = await begin(undefined, 'App that wants an address')
@@ -263,7 +264,7 @@ suite('a form that proves an address is taken from nobody but the person it was 
     const { browser, page } = await beginVerification()
     await becomes(browser, 'dev')
     await touched.take()
-    assertTold(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
+    assertExplained(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
     assert.deepEqual([...(await touched.take())], [])
     note('/oauth/authorize/verify')
   })
@@ -275,7 +276,7 @@ suite('a form that proves an address is taken from nobody but the person it was 
     await becomes(browser, 'dev')
     await touched.take()
     const reply = await browser.submit(formOf(code), [['code', '123456']])
-    assertTold(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
+    assertExplained(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
     assert.ok(!reply.text.includes(people.eli.email))
     const handle = new Map(formOf(code).fields).get('request') ?? ''
     const shown = await browser.open(`/oauth/authorize/verify/code?request=${handle}`)
@@ -285,7 +286,7 @@ suite('a form that proves an address is taken from nobody but the person it was 
   })
 })
 
-test('a form that names nobody is taken from no other browser', async () => {
+test('a form without a person is accepted only from the browser it was shown to', async () => {
   const other = openBrowser(app.port, app.a)
   await other.open('/account/sign-in')
   const browser = openBrowser(app.port, app.a)
@@ -304,7 +305,7 @@ test('a form that names nobody is taken from no other browser', async () => {
   }
 })
 
-test('every form that is declared is looked at here, or names nobody', () => {
+test('every declared form is tested here, or needs no person', () => {
   const forms = endpoints.map(({ route }) => route).filter(route => /^POST \/(?:oauth|account|staff)\b/.test(route))
   assert.ok(forms.length > 15)
   assert.deepEqual(

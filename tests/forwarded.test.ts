@@ -8,9 +8,9 @@ const app = testApp({ trustProxy: '127.0.0.1, 10.0.0.0/8, fd00::/8' })
 /** How many requests of the network's rate were counted, this one included, when a proxy forwards it so. */
 const countedFor = async (...forwarded: string[]): Promise<number> => {
   const headers = { 'x-forwarded-for': forwarded }
-  const { status, headers: told } = await app.send({ path: '/api/v1/school', headers })
+  const { status, headers: replyHeaders } = await app.send({ path: '/api/v1/school', headers })
   assert.equal(status, 200)
-  return MOST - Number(/"network";r=(\d+)/.exec(String(told.ratelimit))?.[1])
+  return MOST - Number(/"network";r=(\d+)/.exec(String(replyHeaders.ratelimit))?.[1])
 }
 
 suite('J-05 the address that a trusted proxy forwards', () => {
@@ -32,7 +32,7 @@ suite('J-05 the address that a trusted proxy forwards', () => {
         assert.equal(await countedFor(spelling), index + 1, `${spelling} is the same network as ${spellings[0]}`)
     })
 
-  test('what is no address is counted as the proxy that wrote it, whatever stands before it', async () => {
+  test('an invalid address counts as the proxy that wrote it, whatever precedes it', async () => {
     const garbage = ['unknown', '_hidden', '-', '', '203.0.113.7:port', '203.0.113.7:', '203.0.113.7:99999', '1.2.3']
     const more = ['[203.0.113.7]', '[2001:db8::1', '2001:db8::1]:443', '[::1]x', '203.0.113.7 198.51.100.7', 'a:b:c']
     const first = await countedFor('unknown')
@@ -41,7 +41,7 @@ suite('J-05 the address that a trusted proxy forwards', () => {
     assert.equal(await countedFor('198.51.100.0'), 1, 'what a client said of itself was not believed')
   })
 
-  test('one network uses up its own limits alone', async () => {
+  test('one network uses up only its own limits', async () => {
     assert.equal(await countedFor('203.0.113.100:1'), 1)
     assert.equal(await countedFor('203.0.113.101:1'), 1)
     assert.equal(await countedFor('203.0.113.100:2'), 2)

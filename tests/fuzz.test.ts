@@ -30,7 +30,7 @@ const app = testApp()
 // As many runs as the whole can bear, however many operations there are.
 const RUNS = Math.max(60, Math.min(150, Math.floor(6000 / operations.length)))
 
-// As in the differential test: a change decides what fails, not chance; another seed looks elsewhere.
+// A fixed seed, as in the differential test: only a change of the code makes a test fail; another seed covers other values.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 type Place = { readonly properties?: Readonly<Record<string, TSchema>> }
@@ -91,9 +91,11 @@ const requestFor = (operation: Operation, instead: Instead): Arbitrary<TestReque
   )
   const params = operation.params === undefined ? fc.constant(undefined) : rarely(paramsFor(operation.params))
   const body = operation.body === undefined ? rarely(fc.constantFrom('', '{}', 'x')) : bodyFor(operation.body)
-  return fc.tuple(params, rarely(query), body, rarely(oneHeader)).map(([given, added, text, headers]) => {
+  return fc.tuple(params, rarely(query), body, rarely(oneHeader)).map(([pathParams, added, text, headers]) => {
     const own =
-      given === undefined ? path : `/api/v1${operation.path.replace(/:(\w+)/g, (_, name) => given[name] ?? '')}`
+      pathParams === undefined
+        ? path
+        : `/api/v1${operation.path.replace(/:(\w+)/g, (_, name) => pathParams[name] ?? '')}`
     const base = requestOf(operation).headers ?? {}
     const type = text === undefined ? {} : { 'content-type': 'application/json' }
     return {
@@ -189,7 +191,7 @@ for (const operation of operations) {
         examples: unstorable(operation).map((request): [object, TestRequest] => [bearer, request]),
       },
     )
-    // What waits for the person by now expires, so that the next operation may be asked for.
+    // Pending confirmations expire now, so that the next operation may be requested.
     if (operation.confirm === 'person') await app.moveClock(16 * 60)
   })
 }
@@ -239,11 +241,11 @@ const working = (clientId: string): Readonly<Record<string, Pairs>> => {
     ['client_id', clientId],
     ['redirect_uri', CALLBACK],
   ]
-  const asked = new URLSearchParams(
+  const query = new URLSearchParams(
     authorizePath({ scope: 'openid', code_challenge: challenge, state: 's' }).split('?')[1],
   )
   return {
-    '/oauth/authorize': [...client, ...asked, ['resource', app.a.baseUrl], ['prompt', 'login'], ['max_age', '1']],
+    '/oauth/authorize': [...client, ...query, ['resource', app.a.baseUrl], ['prompt', 'login'], ['max_age', '1']],
     '/api/oauth/token': [
       ...client,
       ['grant_type', 'authorization_code'],
@@ -260,9 +262,9 @@ const working = (clientId: string): Readonly<Record<string, Pairs>> => {
   }
 }
 
-const endpointRequest = ({ route }: Endpoint, known: Readonly<Record<string, Pairs>>): Arbitrary<TestRequest> => {
+const endpointRequest = ({ route }: Endpoint, fieldsOf: Readonly<Record<string, Pairs>>): Arbitrary<TestRequest> => {
   const [method = '', path = ''] = route.split(' ')
-  const pairs = spoiledPairs(known[path] ?? known.other ?? [])
+  const pairs = spoiledPairs(fieldsOf[path] ?? fieldsOf.other ?? [])
   const json = fc.oneof(
     hostileOf(REGISTRATION).map(value => JSON.stringify(value)),
     hostileJson(REGISTRATION),
@@ -303,9 +305,9 @@ const assertSpoken = (request: TestRequest, reply: TestReply): void => {
 }
 
 // PostgreSQL keeps no NUL: each parameter with one, for certain.
-const withNul = ({ route }: Endpoint, known: Readonly<Record<string, Pairs>>): TestRequest[] => {
+const withNul = ({ route }: Endpoint, fieldsOf: Readonly<Record<string, Pairs>>): TestRequest[] => {
   const [method = '', path = ''] = route.split(' ')
-  const pairs = known[path] ?? known.other ?? []
+  const pairs = fieldsOf[path] ?? fieldsOf.other ?? []
   return pairs.map((_, at) => {
     const sent = pairs.map(([name, value], index) => `${name}=${index === at ? 'a%00b' : encodeURIComponent(value)}`)
     if (method === 'GET') return { method, path: `${path.replace(/:\w+/g, 'a%00b')}?${sent.join('&')}` }
@@ -317,26 +319,26 @@ for (const endpoint of endpoints) {
   const numRuns = /oauth\/(?:authorize|token|register)/.test(endpoint.route) ? 100 : 25
   test(`H ${endpoint.route} answers whatever it is sent in its own form`, async () => {
     const { json: client } = await register(app.port, app.a)
-    const known = working(client.client_id)
+    const example = working(client.client_id)
     await fc.assert(
-      fc.asyncProperty(endpointRequest(endpoint, known).filter(isWhole), async request => {
+      fc.asyncProperty(endpointRequest(endpoint, example).filter(isWhole), async request => {
         assertSpoken(request, await app.send(request))
       }),
-      { seed, numRuns, examples: withNul(endpoint, known).map(request => [request]) },
+      { seed, numRuns, examples: withNul(endpoint, example).map(request => [request]) },
     )
   })
 }
 
-test('H the forms of a living authorization answer whatever is typed into them with a page', async () => {
+test('H the forms of an open authorization reply with a page to any input', async () => {
   const { json: client } = await register(app.port, app.a)
-  const asked = {
+  const parameters = {
     client_id: client.client_id,
     redirect_uri: CALLBACK,
     code_challenge: pkce().challenge,
     scope: 'openid',
   }
   const browser = openBrowser(app.port, app.a)
-  const form = formOf(await browser.open(authorizePath(asked)))
+  const form = formOf(await browser.open(authorizePath(parameters)))
   const typed = fc.tuple(fc.constantFrom('email', 'password', 'decision', 'request', 'scope'), hostileText())
   await fc.assert(
     fc.asyncProperty(typed, fc.boolean(), async (one, isConsent) => {

@@ -39,7 +39,7 @@ const asking = async (more: Parameters): Promise<string> =>
 const idTokenOf = async (name: PersonName, more: Parameters = {}, school = app.a): Promise<string> =>
   (await connect(app, name, { school, parameters: more })).answer.json.id_token
 
-/** A browser in which somebody is signed in. */
+/** Returns a browser in which a person is signed in. */
 const signedIn = async (name: PersonName): Promise<Browser> => {
   const browser = openBrowser(app.port, app.a)
   const consent = await signInOn(browser, await browser.open(await asking({})), personOf(name))
@@ -137,7 +137,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
   })
 })
 
-test('of the person who is signed in: no hindrance, however old, for whichever client, with a long nonce', async () => {
+test('of the signed-in person is accepted, however old, for any client, with a long nonce', async () => {
   const browser = await signedIn('dev')
   const hint = await idTokenOf('dev', { nonce: '"'.repeat(1500) })
   assert.ok(isConsent(await browser.open(await asking({ id_token_hint: hint }))))
@@ -161,7 +161,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint at another person than the one sign
       assert.ok(isSignIn(await browser.open(await asking({ id_token_hint: hint, prompt }))), prompt)
   })
 
-  test('whom it names signs in and goes on; anybody else ends in login_required, and nothing is granted', async () => {
+  test('lets the person it names sign in and continue; anybody else ends in login_required, and nothing is granted', async () => {
     const hint = await idTokenOf('eli')
     for (const browser of [await signedIn('dev'), openBrowser(app.port, app.a)]) {
       const path = await asking({ id_token_hint: hint })
@@ -190,7 +190,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint at another person than the one sign
     assert.equal((await counted())?.grants, before)
   })
 
-  test('who makes an account instead ends in login_required', async () => {
+  test('creating an account instead ends in login_required', async () => {
     const browser = openBrowser(app.port, app.a)
     const email = 'hana@crumb.example'
     const page = await browser.open(await asking({ id_token_hint: await idTokenOf('eli'), prompt: 'create' }))

@@ -24,7 +24,7 @@ test('a key that was used at one path is refused at another, by id and by query,
   assert.equal(outcomeOf(await patch(`/members/${dev.id}`)), '200 replayed')
 })
 
-test('a key that was used for another body is refused, also for none', async () => {
+test('a key that was used with another body is refused, also without a body', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const dev = await memberOf(ada, 'dev')
   const key = { 'idempotency-key': 'one-body' }

@@ -52,10 +52,10 @@ test('H-03 numbers that JavaScript cannot hold are refused and nothing is stored
     assert.equal((await patch(`{"name":${number}}`)).status, 422, number)
   assert.deepEqual(await storedSchool(), before)
   const { json: client } = await register(app.port, app.a)
-  const asked = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: 'openid' }
+  const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: 'openid' }
   const proof = { code_challenge: pkce().challenge, code_challenge_method: 'S256' }
   const withAge = (max_age: string) => {
-    const query = new URLSearchParams({ ...asked, ...proof, max_age })
+    const query = new URLSearchParams({ ...parameters, ...proof, max_age })
     return app.send({ path: `/oauth/authorize?${query}` })
   }
   for (const age of words('1e400 -0 1.0 -1 1_000 ٣ 0x1 +1'))
@@ -130,7 +130,7 @@ test('H-09 SQL in every string is data', async () => {
   assert.deepEqual(await app.database.query('select id from members order by id'), members)
 })
 
-test('H-09 text that the database cannot keep is 422 at the place where it stands', async () => {
+test('H-09 text that the database cannot store is 422 with a pointer to it', async () => {
   for (const text of ['a\u0000b', '\ud800', 'a\udc00b']) {
     const { status, json } = await patch(JSON.stringify({ name: 'a', supported_locales: ['en', text] }))
     assert.deepEqual([status, json.errors[0].pointer, json.errors[0].code], [422, '/supported_locales/1', 'text'])
@@ -188,7 +188,7 @@ test('H-19 times and zones that do not exist are 422', async () => {
     assert.equal((await patch(JSON.stringify({ time_zone: zone }))).status, 422, zone)
 })
 
-test('F-03 a school is chosen by its host alone: no body, header or query names another', async () => {
+test('F-03 a school is selected only by its host: no body, header or query names another', async () => {
   const before = await storedSchool()
   const { token } = await ada()
   for (const name of ['school_id', 'tenant_id']) {
@@ -243,7 +243,7 @@ test('J-02 requests that two servers could read differently are 400 and the conn
   assert.doesNotMatch(await raw(head('GET * HTTP/1.1', 'Connection: close')), /^HTTP\/1\.1 200/)
 })
 
-test('HEAD is there wherever GET is, with its headers and no body', async () => {
+test('HEAD works wherever GET does, with its headers and no body', async () => {
   for (const [path] of [...methodsByPath()].filter(([, methods]) => methods.has('GET'))) {
     const query = path === '/oauth/authorize' ? '?client_id=nobody' : ''
     const get = await app.send({ path: path + query })
@@ -266,7 +266,7 @@ test('J-07 every path refuses the methods it does not have with 405 and Allow, O
   }
 })
 
-test('J-07 TRACE, CONNECT and methods nobody knows are never done', async () => {
+test('J-07 TRACE, CONNECT and unknown methods have no effect', async () => {
   for (const method of words('TRACE PROPFIND PURGE SEARCH QUERY')) {
     const reply = await raw(head(`${method} ${SCHOOL} HTTP/1.1`, 'Connection: close'))
     assert.match(reply, /^HTTP\/1\.1 (?:405|501) /, method)
@@ -304,7 +304,7 @@ test('headers past 16 KB are 431 and a query past 8 KB 400, each with the member
   assert.deepEqual([long.status, long.json.code], [400, 'invalid_request'])
 })
 
-test('X-Request-Id is taken over when it is one word, else made, and stands in header and problem', async () => {
+test('X-Request-Id is used when it is one word, else generated, and is in header and problem', async () => {
   for (const id of ['abc-1', 'r'.repeat(limits.requestId), '{"level":60}']) {
     const { headers, json } = await app.send({ path: '/api/v1/nowhere', headers: { 'x-request-id': id } })
     assert.deepEqual([headers['x-request-id'], json.request_id], [id, id])
@@ -332,7 +332,7 @@ test('J-05 what a stranger says about forwarding changes neither issuer, links, 
   assert.equal(after, left - 1)
 })
 
-test('J-06 other origins may read what needs a token and never come with credentials', async () => {
+test('J-06 other origins may read what needs a token, and never send credentials', async () => {
   const shared = words(`${SCHOOL} /api/v1/nowhere /openapi.json /api/oauth/userinfo /.well-known/openid-configuration`)
   for (const origin of ['https://evil.example', 'null', `${app.a.baseUrl}.evil.example`]) {
     for (const path of shared) {
@@ -352,7 +352,7 @@ test('J-06 other origins may read what needs a token and never come with credent
   }
 })
 
-test('a host that no school has is 404 and tells nothing of any school', async () => {
+test('an unknown host is 404 and discloses nothing of any school', async () => {
   const database = openDatabase(app.database.appUrl)
   const quiet = { trustProxy: '', log: { level: 'silent' }, ready: async () => ({ ready: true }) }
   const server = createApp({
@@ -414,14 +414,14 @@ test('J-13 no refusal shows a stack, SQL, a path or a version, and each has a re
   }
 })
 
-// Signs Dev in and gives everything that was secret on the way.
+// Signs Dev in and returns every secret on the way.
 const secretsOfSignIn = async (): Promise<string[]> => {
   const { json: client } = await register(app.port, app.a, { client_name: 'Loaf\n{"level":60}\u001b[31m' })
   const { verifier, challenge } = pkce()
   const both = { client_id: client.client_id, redirect_uri: CALLBACK }
   const visitor = { port: app.port, school: app.a, email: 'dev@crumb.example', password: PASSWORD }
-  const asked = { ...both, scope: 'openid email', code_challenge: challenge, state: 'my-state', nonce: 'my-nonce' }
-  const { browser, reply } = await authorize(visitor, asked)
+  const parameters = { ...both, scope: 'openid email', code_challenge: challenge, state: 'my-state', nonce: 'my-nonce' }
+  const { browser, reply } = await authorize(visitor, parameters)
   const code = callbackOf(reply).searchParams.get('code') ?? ''
   const exchange = { ...both, grant_type: 'authorization_code', code, code_verifier: verifier }
   const { json: tokens } = await tokenRequest(app.port, app.a, exchange)

@@ -45,7 +45,7 @@ suite('an integration may have callbacks on the device of the person', () => {
       assert.equal(typeof json.access_token, 'string')
     })
 
-  test('RFC 8252 §8.6 any program on the device may get the code, so that the person is asked each time', async () => {
+  test('RFC 8252 §8.6 any program on the device may get the code, so consent is required each time', async () => {
     for (const [redirect] of rows) {
       const { client_id } = await arrange(app, ['--name', 'Books', '--redirect-uri', redirect])
       const browser = openBrowser(app.port, app.a)
@@ -121,7 +121,7 @@ suite('an integration may have callbacks on the device of the person', () => {
     })
 })
 
-test('D-02 open registration takes none of them', async () => {
+test('D-02 open registration accepts none of them', async () => {
   for (const uri of ['http://localhost/cb', NATIVE, 'com.example.books://oauth/callback']) {
     const { status, json } = await register(app.port, app.a, { redirect_uris: [uri] })
     assert.deepEqual([status, json.error], [400, 'invalid_redirect_uri'], uri)

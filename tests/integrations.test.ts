@@ -27,7 +27,7 @@ type Listed = {
   readonly name: string
   readonly redirect_uris: readonly string[] | null
   readonly confidential: boolean
-  readonly living_secrets: number
+  readonly active_secrets: number
   readonly scope: string | null
   readonly introspects: string | null
   readonly removed_at: string | null
@@ -39,15 +39,15 @@ const listed = async (id: string): Promise<Listed | undefined> => (await list())
 const confidential = (): Promise<Integration> =>
   arrange(app, ['--name', 'Bookkeeping', '--redirect-uri', FIXED, '--confidential'])
 
-/** Dev signs in and agrees; gives what the integration then sends to the token endpoint. */
+/** Dev signs in and approves; returns the client's token request. */
 const approvedBy = async (
   { client_id, client_secret }: Integration,
   redirectUri = FIXED,
 ): Promise<Record<string, string>> => {
   const { verifier, challenge } = pkce()
   const browser = openBrowser(app.port, app.a)
-  const asked = { client_id, redirect_uri: redirectUri, scope: SCOPE, code_challenge: challenge }
-  const page = await openConsent(browser, dev, asked)
+  const parameters = { client_id, redirect_uri: redirectUri, scope: SCOPE, code_challenge: challenge }
+  const page = await openConsent(browser, dev, parameters)
   const reply = page.status === 303 ? page : await browser.submit(formOf(page), [['decision', 'approve']])
   return {
     grant_type: 'authorization_code',
@@ -97,13 +97,18 @@ suite('a fixed HTTPS callback', () => {
     assert.match(words.out, /client_secret \(shown this once\): stoa_cs_\S{49}/)
   })
 
-  test('E-23 the page says that the school vouches for it, and which site it goes to', async () => {
-    const asked = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, code_challenge: pkce().challenge }
-    const page = await openConsent(openBrowser(app.port, app.a), dev, asked)
+  test('E-23 the page says that the school verified it, and which site the code goes to', async () => {
+    const parameters = {
+      client_id: client.client_id,
+      redirect_uri: FIXED,
+      scope: SCOPE,
+      code_challenge: pkce().challenge,
+    }
+    const page = await openConsent(openBrowser(app.port, app.a), dev, parameters)
     assert.match(page.text, /<bdi>Bookkeeping<\/bdi> <strong>\(verified by the school\)<\/strong>/)
     assert.match(page.text, /the web site books\.example/)
     assert.doesNotMatch(page.text, /not verified|on this computer/)
-    const portuguese = await openConsent(openBrowser(app.port, app.a), dev, { ...asked, ui_locales: 'pt' })
+    const portuguese = await openConsent(openBrowser(app.port, app.a), dev, { ...parameters, ui_locales: 'pt' })
     assert.match(portuguese.text, /verificada pela escola.*o sítio Web books\.example/s)
     // Browsers apply form-action to where the answer of the form leads, here to another origin.
     assert.doesNotMatch(String(page.headers['content-security-policy']), /form-action/)
@@ -111,8 +116,13 @@ suite('a fixed HTTPS callback', () => {
 
   test('the code goes there, with issuer and state, uncached and without a referrer', async () => {
     const browser = openBrowser(app.port, app.a)
-    const asked = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, code_challenge: pkce().challenge }
-    const page = await openConsent(browser, dev, { ...asked, state: 'a b' })
+    const parameters = {
+      client_id: client.client_id,
+      redirect_uri: FIXED,
+      scope: SCOPE,
+      code_challenge: pkce().challenge,
+    }
+    const page = await openConsent(browser, dev, { ...parameters, state: 'a b' })
     const reply = await browser.submit(formOf(page), [['decision', 'approve']])
     const answer = callbackOf(reply)
     assert.equal(reply.status, 303)
@@ -125,18 +135,18 @@ suite('a fixed HTTPS callback', () => {
 
   test('A-16 A-17 so do a denial and an error', async () => {
     const browser = openBrowser(app.port, app.a)
-    const asked = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, state: 's', prompt: 'consent' }
-    const page = await openConsent(browser, dev, { ...asked, code_challenge: pkce().challenge })
+    const parameters = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, state: 's', prompt: 'consent' }
+    const page = await openConsent(browser, dev, { ...parameters, code_challenge: pkce().challenge })
     const denied = await browser.submit(formOf(page), [['decision', 'deny']])
-    const wrong = await app.send({ path: authorizePath(asked) })
+    const wrong = await app.send({ path: authorizePath(parameters) })
     for (const [reply, error] of [
       [denied, 'access_denied'],
       [wrong, 'invalid_request'],
     ] as const) {
       const { searchParams } = callbackOf(reply)
       assert.ok(reply.headers.location?.startsWith(`${FIXED}?`))
-      const said = ['error', 'state', 'iss'].map(name => searchParams.get(name))
-      assert.deepEqual(said, [error, 's', app.a.baseUrl])
+      const values = ['error', 'state', 'iss'].map(name => searchParams.get(name))
+      assert.deepEqual(values, [error, 's', app.a.baseUrl])
       assert.equal(reply.headers['referrer-policy'], 'no-referrer')
     }
   })
@@ -167,8 +177,8 @@ suite('a fixed HTTPS callback', () => {
   ]
   for (const redirect of others) {
     test(`A-02 A-05 A-10 ${JSON.stringify(redirect)}: error page, no redirect`, async () => {
-      const asked = { client_id: client.client_id, redirect_uri: redirect, scope: SCOPE }
-      const path = authorizePath({ ...asked, code_challenge: pkce().challenge })
+      const parameters = { client_id: client.client_id, redirect_uri: redirect, scope: SCOPE }
+      const path = authorizePath({ ...parameters, code_challenge: pkce().challenge })
       const reply = await app.send({ path, headers: { accept: 'text/html' } })
       assert.equal(reply.status, 400)
       assert.equal(reply.headers.location, undefined)
@@ -177,8 +187,8 @@ suite('a fixed HTTPS callback', () => {
   }
 
   test('A-13 an unknown client with that callback gets an error page', async () => {
-    const asked = { client_id: `c3_${'0'.repeat(52)}`, redirect_uri: FIXED, scope: SCOPE }
-    const reply = await app.send({ path: authorizePath({ ...asked, code_challenge: pkce().challenge }) })
+    const parameters = { client_id: `c3_${'0'.repeat(52)}`, redirect_uri: FIXED, scope: SCOPE }
+    const reply = await app.send({ path: authorizePath({ ...parameters, code_challenge: pkce().challenge }) })
     assert.deepEqual([reply.status, reply.json.error, reply.headers.location], [400, 'invalid_client', undefined])
   })
 
@@ -196,7 +206,7 @@ suite('a fixed HTTPS callback', () => {
   })
 })
 
-test('several callbacks, loopback among them, with any port; a query comes back with our parameters added', async () => {
+test('several redirect URIs, loopback included, with any port; a query is returned with our parameters added', async () => {
   const query = 'https://books.example/cb?team=7'
   const uris = ['--redirect-uri', query, '--redirect-uri', 'http://127.0.0.1:9999/cb']
   const client = await arrange(app, ['--name', 'Two Doors', ...uris])
@@ -309,7 +319,7 @@ suite('rotation', () => {
   const rotateApart = (id: string, ...more: string[]) =>
     integrationsProcess(app, ['rotate-secret', id, '--json', ...more])
 
-  // Who authenticated is told about the code; who did not, about the client.
+  // An authenticated client gets an error about the code; an unauthenticated one, about the client.
   const works = async ({ client_id }: Pick<Integration, 'client_id'>, secret: string): Promise<boolean> => {
     const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: FIXED, code_verifier: pkce().verifier }
     const { json } = await exchange({ ...code, client_id, client_secret: secret })
@@ -317,13 +327,13 @@ suite('rotation', () => {
     return json.error === 'invalid_grant'
   }
 
-  test('two secrets live for a day, then the first is dead', async () => {
+  test('two secrets are valid for a day, then the first one is invalid', async () => {
     const client = await confidential()
     const first = client.client_secret ?? ''
     const { out } = await rotate(client.client_id)
     const { client_secret: second, previous_secret_expires_at: ends } = JSON.parse(out)
     assert.notEqual(second, first)
-    assert.equal((await listed(client.client_id))?.living_secrets, 2)
+    assert.equal((await listed(client.client_id))?.active_secrets, 2)
     assert.deepEqual([await works(client, first), await works(client, second)], [true, true])
     const [{ now } = { now: new Date(0) }] = await app.database.query<{ now: Date }>('select stoa.now() as now')
     assert.ok(Math.abs(new Date(ends).getTime() - now.getTime() - DAY * 1000) < 60_000)
@@ -331,12 +341,12 @@ suite('rotation', () => {
     assert.equal(await works(client, first), true)
     await app.moveClock(61)
     assert.deepEqual([await works(client, first), await works(client, second)], [false, true])
-    assert.equal((await listed(client.client_id))?.living_secrets, 1)
+    assert.equal((await listed(client.client_id))?.active_secrets, 1)
     assert.equal((await rotate(client.client_id)).code, 0)
     assert.equal(await works(client, second), true)
   })
 
-  test('while two live it is refused, so that nobody ends the one in use by pressing twice', async () => {
+  test('a rotation is refused while two are valid, so that running it twice does not end the one in use', async () => {
     const client = await confidential()
     const { client_secret: second } = JSON.parse((await rotate(client.client_id)).out)
     const again = await rotate(client.client_id)
@@ -345,7 +355,7 @@ suite('rotation', () => {
     assert.deepEqual([await works(client, client.client_secret ?? ''), await works(client, second)], [true, true])
   })
 
-  test('--now ends every other secret at once, as a leak needs it', async () => {
+  test('--now ends every other secret immediately, as a leak requires', async () => {
     const client = await confidential()
     const { client_secret: second } = JSON.parse((await rotate(client.client_id)).out)
     const { client_secret: third } = JSON.parse((await rotate(client.client_id, '--now')).out)
@@ -353,27 +363,27 @@ suite('rotation', () => {
     assert.deepEqual(await Promise.all(alive), [false, false, true])
   })
 
-  test('twice at once from two processes: one rotates, one is refused, two secrets are valid', async () => {
+  test('two concurrent rotations in two processes: one succeeds, one is refused, two secrets are valid', async () => {
     for (let round = 0; round < 3; round++) {
       const client = await confidential()
       const runs = await Promise.all([rotateApart(client.client_id), rotateApart(client.client_id)])
       assert.deepEqual(runs.map(({ code }) => code).sort(), [0, 1])
       const { client_secret: second } = JSON.parse(runs.find(({ code }) => code === 0)?.out ?? '{}')
-      assert.equal((await listed(client.client_id))?.living_secrets, 2)
+      assert.equal((await listed(client.client_id))?.active_secrets, 2)
       assert.deepEqual([await works(client, client.client_secret ?? ''), await works(client, second)], [true, true])
     }
   })
 
-  test('eight at once: one rotates, and two secrets live', async () => {
+  test('eight concurrent rotations: one succeeds, and two secrets are valid', async () => {
     for (let round = 0; round < 8; round++) {
       const client = await confidential()
       const runs = await Promise.all(Array.from({ length: 8 }, () => rotate(client.client_id)))
       assert.equal(runs.filter(({ code }) => code === 0).length, 1)
-      assert.equal((await listed(client.client_id))?.living_secrets, 2)
+      assert.equal((await listed(client.client_id))?.active_secrets, 2)
     }
   })
 
-  test('twice at once with --now: both succeed, and one secret is valid', async () => {
+  test('two concurrent rotations with --now: both succeed, and one secret is valid', async () => {
     const client = await confidential()
     const runs = await Promise.all([rotateApart(client.client_id, '--now'), rotateApart(client.client_id, '--now')])
     assert.deepEqual(
@@ -399,7 +409,7 @@ suite('rotation', () => {
     assert.equal((await exchange({ ...form, client_secret: both[1] })).status, 200)
   })
 
-  test('a public client has none to rotate', async () => {
+  test('a public client has no secret to rotate', async () => {
     const { json: client } = await register(app.port, app.a)
     const { code, err } = await rotate(client.client_id)
     assert.equal(code, 1)
@@ -408,14 +418,14 @@ suite('rotation', () => {
 })
 
 suite('removal', () => {
-  test('tokens, codes and secrets of the client are dead, and it stays listed as removed', async () => {
+  test('tokens, codes and secrets of the client are invalid, and it stays listed as removed', async () => {
     const client = await confidential()
     const { json: tokens } = await exchange(await approvedBy(client))
     const waiting = await approvedBy(client)
     assert.equal((await callAccount(tokens.access_token)).status, 200)
     const browser = openBrowser(app.port, app.a)
-    const asked = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, prompt: 'consent' }
-    const page = await openConsent(browser, dev, { ...asked, code_challenge: pkce().challenge })
+    const parameters = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, prompt: 'consent' }
+    const page = await openConsent(browser, dev, { ...parameters, code_challenge: pkce().challenge })
 
     const { ended_grants: ended } = await integrationsJson<{ ended_grants: number }>(app, ['remove', client.client_id])
     assert.equal(ended, 2)
@@ -423,10 +433,10 @@ suite('removal', () => {
     isUnauthenticated(await exchange(waiting))
     const decided = await browser.submit(formOf(page), [['decision', 'approve']])
     assert.deepEqual([decided.status, decided.headers.location], [400, undefined])
-    const begun = await app.send({ path: authorizePath({ ...asked, code_challenge: pkce().challenge }) })
-    assert.deepEqual([begun.status, begun.json.error], [400, 'invalid_client'])
+    const reply = await app.send({ path: authorizePath({ ...parameters, code_challenge: pkce().challenge }) })
+    assert.deepEqual([reply.status, reply.json.error], [400, 'invalid_client'])
     const row = await listed(client.client_id)
-    assert.deepEqual([typeof row?.removed_at, row?.living_secrets], ['string', 0])
+    assert.deepEqual([typeof row?.removed_at, row?.active_secrets], ['string', 0])
     const events = await app.database.query('select 1 from security_events where kind = $1 and client_id = $2', [
       'client_removed',
       client.client_id,
@@ -466,7 +476,7 @@ suite('removal', () => {
   })
 })
 
-/** Dev in a browser: signs in at the address a library made and approves. */
+/** Signs Dev in at the address that a library built, and approves. */
 const visit = async (address: URL): Promise<URL> => {
   const browser = openBrowser(app.port, app.a)
   const page = await browser.open(address.pathname + address.search)

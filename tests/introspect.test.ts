@@ -16,31 +16,31 @@ const DAY = 24 * 3600
 
 const fresh = (client_name: string, metadata: Readonly<Record<string, unknown>> = {}): Promise<Connected> =>
   connect(app, 'dev', { metadata: { client_name, ...metadata }, parameters: { scope: 'openid account:read' } })
-const ask = async (who: Connected, token: string, more: Readonly<Record<string, string>> = {}) => {
-  const { status, json, headers } = await introspectAt(app.port, who, token, more)
+const ask = async (client: Connected, token: string, more: Readonly<Record<string, string>> = {}) => {
+  const { status, json, headers } = await introspectAt(app.port, client, token, more)
   assert.equal(status, 200)
   assert.equal(headers['cache-control'], 'no-store')
   return json
 }
-const assertInactive = async (who: Connected, token: string): Promise<void> =>
-  assert.deepEqual(await ask(who, token), { active: false })
+const assertInactive = async (client: Connected, token: string): Promise<void> =>
+  assert.deepEqual(await ask(client, token), { active: false })
 
 /** Makes a client the resource server of a resource, as the school arranges it. */
-const arrange = (who: Connected, resource: string) =>
-  app.database.query('update clients set introspects = $1 where id = $2', [resource, who.clientId])
+const arrange = (client: Connected, resource: string) =>
+  app.database.query('update clients set introspects = $1 where id = $2', [resource, client.clientId])
 
 const subOf = async (access: string): Promise<string> =>
   (await app.send({ path: '/api/oauth/userinfo', headers: { authorization: `Bearer ${access}` } })).json.sub
 
 suite('RFC 7662', () => {
-  test('an access token: what it allows, for whom, of whom, where and until when', async () => {
-    const who = await fresh('access')
-    const { iat, exp, ...told } = await ask(who, who.access)
-    assert.deepEqual(told, {
+  test('an access token: its scope, client, subject, audience and expiry', async () => {
+    const client = await fresh('access')
+    const { iat, exp, ...claims } = await ask(client, client.access)
+    assert.deepEqual(claims, {
       active: true,
       scope: 'openid account:read',
-      client_id: who.clientId,
-      sub: await subOf(who.access),
+      client_id: client.clientId,
+      sub: await subOf(client.access),
       aud: app.a.baseUrl,
       iss: app.a.baseUrl,
       token_type: 'Bearer',
@@ -50,61 +50,61 @@ suite('RFC 7662', () => {
   })
 
   test('a refresh token says that it is one; a rotated one is inactive, and asking harms nothing', async () => {
-    const who = await fresh('refresh')
-    const { iat, exp, ...told } = await ask(who, who.refresh)
-    assert.deepEqual(told, {
+    const client = await fresh('refresh')
+    const { iat, exp, ...claims } = await ask(client, client.refresh)
+    assert.deepEqual(claims, {
       active: true,
       scope: 'openid account:read',
-      client_id: who.clientId,
-      sub: await subOf(who.access),
+      client_id: client.clientId,
+      sub: await subOf(client.access),
       aud: app.a.baseUrl,
       iss: app.a.baseUrl,
       token_use: 'refresh_token',
     })
     assert.equal(exp - iat, 30 * DAY)
-    const { json: next } = await refreshAt(app.port, who, who.refresh, { scope: 'openid' })
-    await assertInactive(who, who.refresh)
-    assert.equal((await ask(who, next.access_token)).scope, 'openid')
-    assert.equal((await ask(who, next.refresh_token)).scope, 'openid account:read')
-    assert.equal((await refreshAt(app.port, who, next.refresh_token)).status, 200)
+    const { json: next } = await refreshAt(app.port, client, client.refresh, { scope: 'openid' })
+    await assertInactive(client, client.refresh)
+    assert.equal((await ask(client, next.access_token)).scope, 'openid')
+    assert.equal((await ask(client, next.refresh_token)).scope, 'openid account:read')
+    assert.equal((await refreshAt(app.port, client, next.refresh_token)).status, 200)
   })
 
   test('a wrong hint is ignored', async () => {
-    const who = await fresh('hints')
+    const client = await fresh('hints')
     for (const token_type_hint of ['access_token', 'refresh_token', 'saml'])
-      for (const token of [who.access, who.refresh])
-        assert.equal((await ask(who, token, { token_type_hint })).active, true)
+      for (const token of [client.access, client.refresh])
+        assert.equal((await ask(client, token, { token_type_hint })).active, true)
   })
 
   test('inactive says nothing else: unknown, malformed, code, revoked, expired, of another client or school', async () => {
-    const who = await fresh('inactive')
+    const client = await fresh('inactive')
     const [stranger, confidential] = [await fresh('stranger'), await fresh('confidential', SECRET)]
     for (const token of [
       newToken('stoa_at_', systemRandom),
       writeRefreshToken(newRefreshToken(systemRandom)),
       newToken('stoa_ac_', systemRandom),
-      who.exchange.code ?? '',
-      String(who.answer.json.id_token),
+      client.exchange.code ?? '',
+      String(client.answer.json.id_token),
       'nonsense',
-      `${who.access}${'t'.repeat(100_000)}`,
+      `${client.access}${'t'.repeat(100_000)}`,
     ])
-      await assertInactive(who, token)
+      await assertInactive(client, token)
     for (const other of [stranger, confidential])
-      for (const token of [who.access, who.refresh]) await assertInactive(other, token)
+      for (const token of [client.access, client.refresh]) await assertInactive(other, token)
     const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'inactive' } })
-    await assertInactive(abroad, who.access)
-    await revokeAt(app.port, who, who.access)
-    await assertInactive(who, who.access)
-    await revokeAt(app.port, who, who.refresh)
-    await assertInactive(who, who.refresh)
+    await assertInactive(abroad, client.access)
+    await revokeAt(app.port, client, client.access)
+    await assertInactive(client, client.access)
+    await revokeAt(app.port, client, client.refresh)
+    await assertInactive(client, client.refresh)
     await app.moveClock(3500)
     assert.equal((await ask(stranger, stranger.access)).active, true)
     await app.moveClock(101)
     await assertInactive(stranger, stranger.access)
   })
 
-  test('the same statements answer for a token that nobody has, that was revoked, and that another client has', async () => {
-    const [who, stranger] = [await fresh('timed'), await fresh('timed stranger')]
+  test('an unknown token, a revoked one and one of another client need the same statements', async () => {
+    const [client, stranger] = [await fresh('timed'), await fresh('timed stranger')]
     const revoked = await fresh('timed revoked')
     await revokeAt(app.port, revoked, revoked.refresh)
     const run = async (asks: Connected, token: string): Promise<string[]> => {
@@ -113,51 +113,51 @@ suite('RFC 7662', () => {
       return [...statements]
     }
     const access = [
-      await run(who, newToken('stoa_at_', systemRandom)),
+      await run(client, newToken('stoa_at_', systemRandom)),
       await run(revoked, revoked.access),
-      await run(stranger, who.access),
+      await run(stranger, client.access),
     ]
     const refresh = [
-      await run(who, writeRefreshToken(newRefreshToken(systemRandom))),
+      await run(client, writeRefreshToken(newRefreshToken(systemRandom))),
       await run(revoked, revoked.refresh),
-      await run(stranger, who.refresh),
+      await run(stranger, client.refresh),
     ]
-    for (const seen of [access, refresh]) {
-      assert.equal(seen[0]?.length, 2, 'the client, then the token')
-      for (const other of seen) assert.deepEqual(other, seen[0])
+    for (const statements of [access, refresh]) {
+      assert.equal(statements[0]?.length, 2, 'the client, then the token')
+      for (const other of statements) assert.deepEqual(other, statements[0])
     }
   })
 
   test('a suspended member has no active token, and no access', async () => {
-    const who = await connect(app, 'femi', { metadata: { client_name: 'suspended' } })
+    const client = await connect(app, 'femi', { metadata: { client_name: 'suspended' } })
     const set = (status: string) =>
       app.database.query('update members set status = $1 where email = $2', [status, people.femi.email])
     await set('suspended')
-    for (const token of [who.access, who.refresh]) await assertInactive(who, token)
-    assert.equal(await lastCallAt(app.port, app.a, who.access), 401)
+    for (const token of [client.access, client.refresh]) await assertInactive(client, token)
+    assert.equal(await lastCallAt(app.port, app.a, client.access), 401)
     await set('active')
   })
 
   test('a resource server sees access tokens of its resource, and neither refresh tokens nor other resources', async () => {
-    const who = await fresh('some app')
+    const client = await fresh('some app')
     const server = await fresh('resource server', SECRET)
-    await assertInactive(server, who.access)
+    await assertInactive(server, client.access)
     await arrange(server, app.a.baseUrl)
-    const { client_id, aud } = await ask(server, who.access)
-    assert.deepEqual([client_id, aud], [who.clientId, app.a.baseUrl])
-    await assertInactive(server, who.refresh)
+    const { client_id, aud } = await ask(server, client.access)
+    assert.deepEqual([client_id, aud], [client.clientId, app.a.baseUrl])
+    await assertInactive(server, client.refresh)
     await arrange(server, `${app.a.baseUrl}/mcp`)
-    await assertInactive(server, who.access)
+    await assertInactive(server, client.access)
     assert.equal((await ask(server, server.refresh)).active, true, 'its own it still sees')
     const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'resource server', ...SECRET } })
     await arrange(abroad, app.a.baseUrl)
-    await assertInactive(abroad, who.access)
+    await assertInactive(abroad, client.access)
   })
 
   test('a client that does not authenticate learns nothing', async () => {
-    const who = await fresh('forms', SECRET)
-    const { client_id = '', client_secret = '' } = who.credentials
-    const token = who.access
+    const client = await fresh('forms', SECRET)
+    const { client_id = '', client_secret = '' } = client.credentials
+    const token = client.access
     const refusals: [Readonly<Record<string, string>>, string, number][] = [
       [{ client_id, client_secret }, 'invalid_request', 400],
       [{ token }, 'invalid_request', 400],
@@ -172,7 +172,7 @@ suite('RFC 7662', () => {
     }
     const bearer = await app.send(form(INTROSPECT, { token }, { authorization: `Bearer ${token}` }))
     assert.deepEqual([bearer.status, bearer.json.error], [401, 'invalid_client'])
-    const inQuery = await app.send({ ...form(INTROSPECT, who.credentials), path: `${INTROSPECT}?token=${token}` })
+    const inQuery = await app.send({ ...form(INTROSPECT, client.credentials), path: `${INTROSPECT}?token=${token}` })
     assert.deepEqual([inQuery.status, inQuery.json.error], [400, 'invalid_request'])
   })
 })

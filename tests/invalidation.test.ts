@@ -30,9 +30,9 @@ const lookupsOfCalls = async (token: string): Promise<number> => {
   return lookups - before
 }
 
-const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+const until = async (condition: () => Promise<boolean>, what: string): Promise<void> => {
   const end = performance.now() + DEADLINE_MS
-  while (!(await isSo())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < end, what)
     await pause(50)
   }
@@ -94,7 +94,7 @@ suite('when changes are not notified any more', () => {
     })
 })
 
-suite('what the heartbeat costs', () => {
+suite('the cost of the heartbeat', () => {
   const idNow = async (): Promise<unknown> => (await app.database.query('select id from stoa.heartbeat'))[0]?.id
   const written = async (): Promise<{ updates: number; in_place: number }> => {
     const [row] = await app.database.query<{ updates: number; in_place: number }>(
@@ -121,7 +121,7 @@ suite('what the heartbeat costs', () => {
     assert.ok((table?.pages ?? 0) <= 4, `${table?.pages} pages`)
   })
 
-  test('nothing is written while nobody calls with a token', async () => {
+  test('nothing is written while there are no calls with a token', async () => {
     await until(async () => {
       const before = await idNow()
       await pause(2 * SECOND)

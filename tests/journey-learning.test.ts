@@ -26,7 +26,7 @@ after(() => mailbox.stop())
 const MARKER = 'heliotrope'
 const STAFF = [...TEACHING, 'members:write']
 const GIL = { email: 'gil@crumb.example', name: 'Gil Tavares', password: 'levain at four in the morning' }
-// Eli's access begins and ends on its own days; the others have theirs at once and for good.
+// Eli's access begins and ends on its own days; the others have theirs at once and without an end.
 const STARTS = '2027-03-27T12:00:00.000Z'
 const ENDS = '2027-04-20T00:00:00.000Z'
 const { decide, handIn } = createClass(app)
@@ -49,7 +49,7 @@ const progressOf = (actor: Actor) => must(actor.get(`/account/enrollments/${lear
 const openOf = async (actor: Actor): Promise<boolean[]> =>
   (await progressOf(actor)).lessons.map(({ is_open: isOpen }: { is_open: boolean }) => isOpen)
 
-/** Everything by which somebody enters a lesson is refused, and the answer tells when it opens. */
+/** Asserts that every path to a locked lesson is refused, and that the reply says when it opens. */
 const assertLocked = async (actor: Actor, at: number, opensAt: string | null): Promise<void> => {
   const entering = [
     actor.get(`/lessons/${lesson(at)}`),
@@ -68,7 +68,7 @@ test('the owner builds a course that drips, with a quiz, an assignment and a cer
   const template = await must(owner.write('POST', '/certificate-templates', { name: 'Baker' }), 201)
   const { id } = await must(owner.write('POST', '/courses', { name: 'Bread in a week' }), 201)
   const path = `/courses/${id}`
-  const said = (name: string, type: string, drip?: object) => ({
+  const lessonInput = (name: string, type: string, drip?: object) => ({
     name,
     type,
     status: 'published',
@@ -77,10 +77,13 @@ test('the owner builds a course that drips, with a quiz, an assignment and a cer
   const overnight = { mode: 'days_after_enrollment', value: 2, local_time: '09:00' }
   const nextDay = { mode: 'after_previous', value: 1, local_time: '09:00' }
   const sections = [
-    { name: 'Dough', lessons: [said('What rises', 'text'), said('Overnight', 'text', overnight)] },
+    { name: 'Dough', lessons: [lessonInput('What rises', 'text'), lessonInput('Overnight', 'text', overnight)] },
     {
       name: 'Loaf',
-      lessons: [said('What you know', 'quiz', { mode: 'after_previous' }), said('Your loaf', 'assignment', nextDay)],
+      lessons: [
+        lessonInput('What you know', 'quiz', { mode: 'after_previous' }),
+        lessonInput('Your loaf', 'assignment', nextDay),
+      ],
     },
   ]
   const outline = await must(owner.write('PUT', `${path}/outline`, { sections }, { 'if-match': '*' }))
@@ -189,9 +192,9 @@ test('they fail the quiz, do not see the right answers, and pass it; there is no
   assert.equal(third.status, 409, third.text)
   const { percent_complete: percent, lessons } = await progressOf(actor)
   assert.deepEqual([percent, lessons[2].completed_by], [75, 'quiz'])
-  const seen = (await must((await carla()).get(`/quiz-attempts?course_id=${course.id}`))).data
+  const attempts = (await must((await carla()).get(`/quiz-attempts?course_id=${course.id}`))).data
   assert.deepEqual(
-    seen.map((one: { id: string; student: { name: string } }) => [one.id, one.student.name]).sort(),
+    attempts.map((one: { id: string; student: { name: string } }) => [one.id, one.student.name]).sort(),
     [passed.id, failed.id].map(id => [id, GIL.name]).sort(),
   )
 })
@@ -227,7 +230,7 @@ test('they hand in, get it back, hand in again, and the lecturer’s grade compl
   assert.deepEqual([enrollment.percent_complete, enrollment.completed_at], [100, whole.completed_at])
 })
 
-test('the certificate comes by itself, and a stranger without a token verifies it by its serial', async () => {
+test('the certificate is issued automatically, and a stranger without a token verifies it by its serial', async () => {
   const actor = await gil()
   const end = performance.now() + 20_000
   const own = async () => (await must(actor.get('/account/certificates'))).data
@@ -243,15 +246,23 @@ test('the certificate comes by itself, and a stranger without a token verifies i
     ['valid', course.id, learned.gil, 'completion', '2027-03-29', GIL.name],
   )
   learned.certificate = certificate
-  const told = await must(anybody(`/api/v1/certificates/${serial}/verification`))
+  const verification = await must(anybody(`/api/v1/certificates/${serial}/verification`))
   assert.deepEqual(
-    [told.serial, told.status, told.name, told.course_name, told.school_name, told.awarded_on, told.member_id],
+    [
+      verification.serial,
+      verification.status,
+      verification.name,
+      verification.course_name,
+      verification.school_name,
+      verification.awarded_on,
+      verification.member_id,
+    ],
     [serial, 'valid', GIL.name, 'Bread in a week', 'Crumb & Crust', '2027-03-29', undefined],
   )
   const page = await anybody(`/certificates/${serial}`)
   assert.equal(page.status, 200)
-  for (const said of [GIL.name, 'Bread in a week', 'This certificate is valid.'])
-    assert.ok(page.text.includes(said), said)
+  for (const text of [GIL.name, 'Bread in a week', 'This certificate is valid.'])
+    assert.ok(page.text.includes(text), text)
   assert.ok(!page.text.includes(GIL.email) && !page.text.includes(learned.gil))
   const pdf = await fetched(certificate.pdf_url)
   assert.deepEqual([pdf.status, pdf.bytes.subarray(0, 5).toString()], [200, '%PDF-'])
@@ -293,7 +304,7 @@ test('the access of another member is explained at five instants, and later expl
     '2027-04-01T12:00:00.000Z',
     '2027-04-21T00:00:00.000Z',
   ] as const
-  const [before, active, held, lifted, over] = instants
+  const [before, active, onHold, lifted, over] = instants
   const explained: Explained[] = []
   for (const at of instants) explained.push(await explainedAt(at))
   assert.deepEqual(
@@ -309,11 +320,11 @@ test('the access of another member is explained at five instants, and later expl
   const opening = (at: string, has: string): string => `On ${moment(at)} Eli Sørensen ${has} to “Bread in a week”.`
   const rests = `It was given by an import, since ${moment(STARTS)}, until ${moment(ENDS)}.`
   const [from, until] = [moment(hold.starts_at), moment('2027-03-31T10:00:00Z')]
-  const told = [
+  const sentences = [
     [opening(before, 'had no access'), `Access begins on ${moment(STARTS)}.`],
     [opening(active, 'had access'), rests, `Access ends on ${from}.`],
     [
-      opening(held, 'had no access'),
+      opening(onHold, 'had no access'),
       rests,
       `The school put it on hold, since ${from}, until ${until}.`,
       `Access begins on ${until}.`,
@@ -323,17 +334,17 @@ test('the access of another member is explained at five instants, and later expl
   ]
   assert.deepEqual(
     explained.map(({ explanation }) => explanation),
-    told,
+    sentences,
   )
   await moveTo(app, '2027-05-02T10:00:00Z')
   for (const [at, instant] of instants.entries()) {
     const { explanation, basis } = await explainedAt(instant)
-    const past = told[at]?.map(sentence => sentence.replace('will have no', 'had no'))
+    const past = sentences[at]?.map(sentence => sentence.replace('will have no', 'had no'))
     assert.deepEqual([explanation, basis], [past, 'recorded'])
   }
 })
 
-/** What of the learning above an address leads to: first for its person, then for those who look after it. */
+/** The learning records above that are reachable by an address: first for the student, then for staff. */
 const addresses = () => {
   const { enrollment, failed, passed, returned, graded, certificate, gil: student } = learned
   const own = [
@@ -357,9 +368,9 @@ const addresses = () => {
 const lists = (base: string): string[] =>
   ['enrollments', 'quiz-attempts', 'submissions'].map(name => `${base}/${name}?course_id=${course.id}&limit=100`)
 
-const told = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined, instance: undefined })
+const comparable = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined, instance: undefined })
 
-/** The same address with ids that nobody has. */
+/** Returns the same address with unknown ids. */
 const nowhere = (path: string): string => path.replace(/([a-z]{3})_[0-9a-z]{26}/g, `$1_${'0'.repeat(26)}`)
 
 test('F-19 a member without an entitlement sees nothing of it and begins nothing', async () => {
@@ -375,10 +386,11 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
       assert.ok(!reply.text.includes(MARKER))
     }
   }
-  const begun = await femi.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
-  assert.deepEqual([codeOf(begun), codeOf(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
+  const response = await femi.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
+  assert.deepEqual([codeOf(response), codeOf(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
   const { own, staff } = addresses()
-  for (const path of own) assert.deepEqual(told(await femi.get(path)), told(await femi.get(nowhere(path))), path)
+  for (const path of own)
+    assert.deepEqual(comparable(await femi.get(path)), comparable(await femi.get(nowhere(path))), path)
   for (const path of own) assert.equal((await femi.get(path)).status, 404, path)
   for (const path of [...staff, ...lists('')])
     assert.equal(codeOf(await femi.get(path)), '403 insufficient_scope', path)
@@ -389,7 +401,7 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
   assert.deepEqual(await Promise.all(totals), [300, 2, 2], 'nothing was begun')
 })
 
-test('F-01 the second school sees nothing of it: its people and addresses answer as for ids nobody has', async () => {
+test('F-01 the second school sees nothing of it: its people and addresses get the reply for unknown ids', async () => {
   const scopes = [...STAFF, 'account:read', 'account:write']
   const neighbour = await app.actor('ada', { scopes, school: app.b })
   const { own, staff } = addresses()
@@ -398,7 +410,7 @@ test('F-01 the second school sees nothing of it: its people and addresses answer
   for (const path of [...own, ...staff, ...more, ...content, `/certificates/${learned.certificate.id}`]) {
     const reply = await neighbour.get(path)
     assert.equal(codeOf(reply), '404 not_found', `${path}: ${reply.text}`)
-    assert.deepEqual(told(reply), told(await neighbour.get(nowhere(path))), path)
+    assert.deepEqual(comparable(reply), comparable(await neighbour.get(nowhere(path))), path)
   }
   const writes = [
     ['PUT', `/students/${learned.gil}/lessons/${lesson(0)}/completion`, undefined],

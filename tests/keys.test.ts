@@ -46,10 +46,10 @@ const verify = async (idToken: string, clientId: string, jwks: Published): Promi
 }
 
 /** A fresh ID token for an app, by refreshing at a process. */
-const signing = (who: Connected) => {
-  let token = who.refresh
+const signing = (client: Connected) => {
+  let token = client.refresh
   return async (port = app.port): Promise<string> => {
-    const { json } = await refreshAt(port, who, token)
+    const { json } = await refreshAt(port, client, token)
     token = json.refresh_token
     return json.id_token
   }
@@ -65,14 +65,14 @@ suite('keys', () => {
   })
   after(() => other.stop())
 
-  test('ES256 is made with the school, RS256 by the first sign-in that needs it, once for all processes', async () => {
+  test('ES256 is created with the school, RS256 by the first sign-in that needs it, once for all processes', async () => {
     assert.deepEqual(
       (await jwksAt()).keys.map(({ alg }) => alg),
       ['ES256'],
     )
-    const who = await connect(app, 'dev', { metadata: { client_name: 'RS256' } })
+    const client = await connect(app, 'dev', { metadata: { client_name: 'RS256' } })
     assert.deepEqual((await jwksAt(other.port)).keys.map(({ alg }) => alg).sort(), ['ES256', 'RS256'])
-    await verify(who.answer.json.id_token, who.clientId, await jwksAt())
+    await verify(client.answer.json.id_token, client.clientId, await jwksAt())
     for (const key of (await jwksAt()).keys) {
       assert.equal(key.use, 'sig')
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) assert.ok(!(secret in key), secret)
@@ -80,8 +80,8 @@ suite('keys', () => {
   })
 
   test('next, current, retired: published before it signs, signing from its instant in both processes, verifiable after', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'rotation', ...ES256 } })
-    const sign = signing(who)
+    const client = await connect(app, 'dev', { metadata: { client_name: 'rotation', ...ES256 } })
+    const sign = signing(client)
     const [before] = kidsOf(await jwksAt(), 'ES256')
     await rotate('--alg', 'ES256')
     const published = kidsOf(await jwksAt(other.port), 'ES256')
@@ -92,10 +92,10 @@ suite('keys', () => {
     assert.equal(kidOf(old), before, 'the next key does not sign yet')
     await app.moveClock(31)
     for (const port of [app.port, other.port]) assert.equal(kidOf(await sign(port)), next)
-    await verify(old, who.clientId, await jwksAt())
-    await verify(await sign(), who.clientId, await jwksAt(other.port))
+    await verify(old, client.clientId, await jwksAt())
+    await verify(await sign(), client.clientId, await jwksAt(other.port))
     await app.moveClock(600 - 60)
-    await verify(old, who.clientId, await jwksAt())
+    await verify(old, client.clientId, await jwksAt())
     await app.moveClock(180)
     assert.deepEqual(kidsOf(await jwksAt(), 'ES256'), [next], 'the last token it signed has expired')
   })
@@ -122,7 +122,7 @@ suite('keys', () => {
     await app.moveClock(NOTICE + 1)
   })
 
-  test('rotated twice at once, or again before its instant: one next key', async () => {
+  test('two concurrent rotations, or one before the next instant, give one next key', async () => {
     const before = kidsOf(await jwksAt(), 'ES256')
     await Promise.all([rotate('--alg', 'ES256'), rotate('--alg', 'ES256')])
     await rotate('--alg', 'ES256')
@@ -130,9 +130,9 @@ suite('keys', () => {
     await app.moveClock(NOTICE + 1)
   })
 
-  test('--now, for a leak: another key signs at once, the leaked and the waiting one are withdrawn', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'leak', ...ES256 } })
-    const sign = signing(who)
+  test('--now, for a leak: another key signs immediately, the leaked and the next one are withdrawn', async () => {
+    const client = await connect(app, 'dev', { metadata: { client_name: 'leak', ...ES256 } })
+    const sign = signing(client)
     const leaked = kidOf(await sign())
     await rotate('--alg', 'ES256')
     const waiting = kidsOf(await jwksAt(), 'ES256')
@@ -143,7 +143,7 @@ suite('keys', () => {
       const published = kidsOf(await jwksAt(port), 'ES256')
       assert.ok(published.includes(kid) && !published.includes(leaked))
     }
-    await verify(await sign(), who.clientId, await jwksAt())
+    await verify(await sign(), client.clientId, await jwksAt())
   })
 
   test('without --alg every key of the school rotates, and the other school keeps its own', async () => {
@@ -189,8 +189,8 @@ test('serve refuses to start with a STOA_SECRET that does not open the keys in t
 })
 
 test('C-17 a JWT is never a credential here, whoever signed it', async () => {
-  const who = await connect(app, 'dev', { metadata: { client_name: 'C-17' } })
-  const honest = String(who.answer.json.id_token)
+  const client = await connect(app, 'dev', { metadata: { client_name: 'C-17' } })
+  const honest = String(client.answer.json.id_token)
   const [head = '', body = '', signature = ''] = honest.split('.')
   const header = JSON.parse(Buffer.from(head, 'base64url').toString())
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -218,9 +218,9 @@ test('C-17 a JWT is never a credential here, whoever signed it', async () => {
       const { status, json } = await app.send({ path, headers: { authorization: `Bearer ${jwt}` } })
       assert.deepEqual([status, json.error], [401, 'invalid_token'], path)
     }
-    assert.equal((await refreshAt(app.port, who, jwt)).json.error, 'invalid_grant')
-    assert.deepEqual((await introspectAt(app.port, who, jwt)).json, { active: false })
-    assert.equal((await revokeAt(app.port, who, jwt)).status, 200)
+    assert.equal((await refreshAt(app.port, client, jwt)).json.error, 'invalid_grant')
+    assert.deepEqual((await introspectAt(app.port, client, jwt)).json, { active: false })
+    assert.equal((await revokeAt(app.port, client, jwt)).status, 200)
   }
-  assert.equal((await refreshAt(app.port, who, who.refresh)).status, 200)
+  assert.equal((await refreshAt(app.port, client, client.refresh)).status, 200)
 })

@@ -94,12 +94,12 @@ test('a refusal is a page in the language of browser or school, with its code an
   }
 })
 
-test('what a client reads stays English, whatever the browser wants', async () => {
+test('replies to clients stay English, whatever language the browser prefers', async () => {
   const { json } = await app.send({ path: authorizePath({ client_id: 'c1_nobody' }), headers: PT })
   assert.deepEqual([json.error, /^The app is not registered/.test(json.error_description)], ['invalid_client', true])
 })
 
-test('a host that no school has gets a page that names no school, and on loopback leads to their addresses alone', async () => {
+test('an unknown host gets a page that names no school, and on loopback only links to their addresses', async () => {
   const { status, text } = await app.send({
     path: '/nowhere',
     host: 'nobody.example',

@@ -30,7 +30,7 @@ test('serve refuses a login that owns the tables', async () => {
   assert.match(err, /superuser|owns tables/)
 })
 
-test('two processes that start at once on an empty database make one first school', async () => {
+test('two processes that start concurrently on an empty database create one first school', async () => {
   const other: Record<string, string> = {
     ...env,
     ...(await freshSettings()),
@@ -89,7 +89,7 @@ test('one JSON line per request, without the query, headers or addresses', async
   assert.ok(!serving.heard.err.includes('secret'))
 })
 
-test('S-13 a request that is under way when SIGTERM comes gets its answer, and the process ends', async () => {
+test('S-13 a request under way when SIGTERM arrives gets its reply, and the process ends', async () => {
   const serving = await serve(env)
   const port = Number(env.STOA_PORT)
   const host = `127.0.0.1:${port}`
@@ -104,7 +104,7 @@ test('S-13 a request that is under way when SIGTERM comes gets its answer, and t
   assert.ok(answers.length > 0 && answers.every(status => status === 200), `${answers}`)
 })
 
-test('killing the launcher alone ends the server too', async () => {
+test('killing only the launcher ends the server too', async () => {
   const serving = await serve(env)
   serving.child.kill('SIGKILL')
   await serving.ended()

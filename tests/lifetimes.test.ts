@@ -33,21 +33,21 @@ const stored = async () => {
 }
 
 /** Sets lifetimes and waits at most a second until the running application returns them. */
-const setAndKnown = async (said: RegExp, ...args: string[]): Promise<void> => {
+const setAndMatch = async (pattern: RegExp, ...args: string[]): Promise<void> => {
   const { code, err } = await set('--school', app.a.baseUrl, ...args)
   assert.equal(code, 0, err)
   const { text } = await withinASecond(
     () => app.send({ path: '/auth.md' }),
-    reply => said.test(reply.text),
+    reply => pattern.test(reply.text),
   )
-  assert.match(text, said)
+  assert.match(text, pattern)
 }
 
 const visitor = () => ({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD })
 const codeOf = () => approve(visitor(), { metadata: { ...REFRESHING, client_name: 'code' } })
 
 suite('stoa schools set', () => {
-  test('a life outside its bounds, or none, is refused in one line and changes nothing', async () => {
+  test('a missing lifetime, or one outside its bounds, is refused in one line and changes nothing', async () => {
     const kept = await stored()
     const wrong = {
       'code-seconds': ['29', '601', '0', '-1', '1e2', '60.5', 'x'],
@@ -74,8 +74,8 @@ suite('stoa schools set', () => {
   })
 
   test('a lifetime without an option stays, and the other school does not change', async () => {
-    const told = await set('--school', app.a.baseUrl, '--code-seconds', '60')
-    assert.deepEqual(JSON.parse(told.out), {
+    const output = await set('--school', app.a.baseUrl, '--code-seconds', '60')
+    assert.deepEqual(JSON.parse(output.out), {
       base_url: app.a.baseUrl,
       code_seconds: 60,
       access_token_seconds: 3600,
@@ -89,7 +89,7 @@ suite('stoa schools set', () => {
 
 suite('tokens have the lifetimes that a school set', () => {
   test('codes', async () => {
-    await setAndKnown(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
+    await setAndMatch(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
     const [early, late] = [await codeOf(), await codeOf()]
     // Getting both took a while of the thirty seconds.
     await app.moveClock(15)
@@ -99,30 +99,30 @@ suite('tokens have the lifetimes that a school set', () => {
   })
 
   test('access tokens, of exchange and refresh', async () => {
-    await setAndKnown(/\*\*Access token\*\*: 5 minutes/, '--access-token-seconds', '300')
-    const who = await connect(app, 'dev', { metadata: { client_name: 'access' } })
-    assert.equal(who.answer.json.expires_in, 300)
+    await setAndMatch(/\*\*Access token\*\*: 5 minutes/, '--access-token-seconds', '300')
+    const client = await connect(app, 'dev', { metadata: { client_name: 'access' } })
+    assert.equal(client.answer.json.expires_in, 300)
     await app.moveClock(290)
-    assert.equal(await callAt(app.port, app.a, who.access), 200)
+    assert.equal(await callAt(app.port, app.a, client.access), 200)
     await app.moveClock(11)
-    assert.equal(await lastCallAt(app.port, app.a, who.access), 401)
-    const { json } = await refreshAt(app.port, who, who.refresh)
+    assert.equal(await lastCallAt(app.port, app.a, client.access), 401)
+    const { json } = await refreshAt(app.port, client, client.refresh)
     assert.equal(json.expires_in, 300)
-    const told = await introspectAt(app.port, who, json.access_token)
-    assert.equal(told.json.exp - told.json.iat, 300)
+    const reply = await introspectAt(app.port, client, json.access_token)
+    assert.equal(reply.json.exp - reply.json.iat, 300)
   })
 
   test('refresh tokens that lie unused, also those given out before', async () => {
     const before = await connect(app, 'dev', { metadata: { client_name: 'idle' } })
-    await setAndKnown(/1 day unused/, '--refresh-idle-seconds', String(DAY))
-    const who = await connect(app, 'dev', { metadata: { client_name: 'idle' } })
-    assert.equal(who.answer.json.refresh_token_expires_in, DAY)
-    const { json } = await refreshAt(app.port, who, who.refresh)
+    await setAndMatch(/1 day unused/, '--refresh-idle-seconds', String(DAY))
+    const client = await connect(app, 'dev', { metadata: { client_name: 'idle' } })
+    assert.equal(client.answer.json.refresh_token_expires_in, DAY)
+    const { json } = await refreshAt(app.port, client, client.refresh)
     assert.equal(json.refresh_token_expires_in, DAY)
-    assert.equal((await refreshAt(app.port, who, who.refresh)).json.refresh_token, json.refresh_token)
+    assert.equal((await refreshAt(app.port, client, client.refresh)).json.refresh_token, json.refresh_token)
     await app.moveClock(DAY + 1)
     for (const [one, token] of [
-      [who, json.refresh_token],
+      [client, json.refresh_token],
       [before, before.refresh],
     ] as const) {
       assert.deepEqual((await introspectAt(app.port, one, token)).json, { active: false })
@@ -132,29 +132,29 @@ suite('tokens have the lifetimes that a school set', () => {
 
   test('families at most', async () => {
     const args = ['--refresh-idle-seconds', String(90 * DAY), '--refresh-family-seconds', String(2 * DAY)]
-    await setAndKnown(/90 days unused, 2 days at most/, ...args)
-    const who = await connect(app, 'dev', { metadata: { client_name: 'family' } })
-    assert.equal(who.answer.json.refresh_token_expires_in, 2 * DAY)
+    await setAndMatch(/90 days unused, 2 days at most/, ...args)
+    const client = await connect(app, 'dev', { metadata: { client_name: 'family' } })
+    assert.equal(client.answer.json.refresh_token_expires_in, 2 * DAY)
     await app.moveClock(2 * DAY - 60)
-    const { json } = await refreshAt(app.port, who, who.refresh)
+    const { json } = await refreshAt(app.port, client, client.refresh)
     assert.ok(json.refresh_token_expires_in <= 60)
     assert.ok(json.expires_in <= 60, 'never past its family')
     await app.moveClock(61)
-    assert.equal((await refreshAt(app.port, who, json.refresh_token)).json.error, 'invalid_grant')
+    assert.equal((await refreshAt(app.port, client, json.refresh_token)).json.error, 'invalid_grant')
   })
 
   test('E-23 the consent page says until when, of both kinds of clients', async () => {
     const args = ['--code-seconds', '60', '--access-token-seconds', '600', '--refresh-family-seconds', String(5 * DAY)]
-    await setAndKnown(/5 days at most/, ...args)
-    for (const [metadata, said] of [
+    await setAndMatch(/5 days at most/, ...args)
+    for (const [metadata, pattern] of [
       [REFRESHING, /after 5 days, or earlier/],
       [{ grant_types: ['authorization_code'] }, /after 11 minutes, or earlier/],
     ] as const) {
       const { json: client } = await register(app.port, app.a, metadata)
       const browser = openBrowser(app.port, app.a)
-      const asked = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
-      const page = await browser.open(authorizePath({ ...asked, code_challenge: pkce().challenge }))
-      assert.match((await signInOn(browser, page, visitor())).text, said)
+      const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
+      const page = await browser.open(authorizePath({ ...parameters, code_challenge: pkce().challenge }))
+      assert.match((await signInOn(browser, page, visitor())).text, pattern)
     }
   })
 })

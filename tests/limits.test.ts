@@ -22,7 +22,7 @@ after(() => mailbox.stop())
 const HOUR = 3601
 const at = () => ({ port: app.port, school: app.a })
 
-/** Registers a client nobody described before, from a network. */
+/** Registers a client with new metadata, from a network. */
 let described = 0
 const registerFrom = (network: string, client_name = `Client ${++described}`): Promise<TestReply> =>
   app.send(
@@ -30,12 +30,12 @@ const registerFrom = (network: string, client_name = `Client ${++described}`): P
   )
 
 /** Sets how often a limit was used already, as if many had come before. */
-const preset = async (name: string, who: string, count: number, schoolId = app.a.id): Promise<void> => {
+const preset = async (name: string, caller: string, count: number, schoolId = app.a.id): Promise<void> => {
   await app.database.query(
     `insert into limits (key, starts_at, ends_at, count)
      values (sha256(convert_to($1, 'UTF8')), stoa.now(), stoa.now() + interval '1 hour', $2)
      on conflict (key) do update set count = excluded.count, starts_at = excluded.starts_at, ends_at = excluded.ends_at`,
-    [`${name}\n${schoolId}\n${who}`, count],
+    [`${name}\n${schoolId}\n${caller}`, count],
   )
 }
 
@@ -60,7 +60,7 @@ suite('D-13 registration', () => {
     assert.equal((await registerFrom('2001:db9::1')).status, 201, 'another provider')
   })
 
-  test('what is refused at a wider network is not counted at the narrower one', async () => {
+  test('a request refused for a wider network is not counted for the narrower one', async () => {
     await app.moveClock(HOUR)
     await preset('register:network', '2001:db8:7::/48', 240)
     assert.deepEqual(await statusesOf(70, () => registerFrom('2001:db8:7:1::1')), allowed(0, 70, 201))
@@ -68,29 +68,29 @@ suite('D-13 registration', () => {
     assert.deepEqual(await statusesOf(61, () => registerFrom('2001:db8:7:1::1')), allowed(60, 1, 201))
   })
 
-  test('when a school has had 2,000 in an hour, each network still has three, up to 10,000; known ones go on', async () => {
+  test('after 2,000 registrations of a school in an hour, each network has three, up to 10,000; existing clients continue', async () => {
     await app.moveClock(HOUR)
-    const known = await registerFrom('203.0.113.1')
+    const client = await registerFrom('203.0.113.1')
     await preset('register:school', '', 1999)
     assert.deepEqual(await statusesOf(6, () => registerFrom('203.0.113.2')), allowed(4, 2, 201))
     assert.deepEqual(await statusesOf(4, () => registerFrom('203.0.113.3')), allowed(3, 1, 201))
-    const again = await registerFrom('203.0.113.2', known.json.client_name)
-    assert.deepEqual([again.status, again.json.client_id], [201, known.json.client_id])
+    const again = await registerFrom('203.0.113.2', client.json.client_name)
+    assert.deepEqual([again.status, again.json.client_id], [201, client.json.client_id])
     await preset('register:school:most', '', 7999)
     assert.deepEqual(await statusesOf(3, index => registerFrom(`203.0.113.${index + 4}`)), allowed(1, 2, 201))
   })
 
-  test('above the limit, clients that nobody used within an hour of registration are deleted; those that people use stay', async () => {
+  test('above the limit, clients without use within an hour of registration are deleted; used ones remain', async () => {
     await app.database.query('delete from limits')
     await app.database.query('delete from clients')
     const used = await registerFrom('203.0.113.1')
     const waiting = await registerFrom('203.0.113.1')
-    const asked = { redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }
+    const parameters = { redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }
     const browser = openBrowser(app.port, app.a)
     const dev = { email: people.dev.email, password: PASSWORD }
-    const page = await openConsent(browser, dev, { ...asked, client_id: used.json.client_id })
+    const page = await openConsent(browser, dev, { ...parameters, client_id: used.json.client_id })
     assert.equal((await browser.submit(formOf(page), [['decision', 'approve']])).status, 303)
-    const path = authorizePath({ ...asked, client_id: waiting.json.client_id })
+    const path = authorizePath({ ...parameters, client_id: waiting.json.client_id })
     const unused = await registerFrom('203.0.113.1')
     await app.moveClock(HOUR - 60)
     assert.equal((await app.send({ path })).status, 303)
@@ -131,13 +131,13 @@ suite('E-04 codes by mail', () => {
 
   test('five from one network do not block the person elsewhere, and twenty from many do not block a known browser', async () => {
     const { email } = people.dev
-    const known = await signedIn(email)
+    const browser = await signedIn(email)
     assert.deepEqual(await statusesOf(7, () => askFrom(email, '198.51.100.1')), allowed(5, 2, 303))
     assert.equal((await askFrom(email, '203.0.113.50')).status, 303, 'the person at home')
     const strangers = await statusesOf(16, index => askFrom(email, `198.51.100.${10 + Math.floor(index / 5)}`))
     assert.deepEqual(strangers, allowed(14, 2, 303))
     assert.equal((await askFrom(email, '203.0.113.51')).status, 429)
-    assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.1', known)), allowed(5, 1, 303))
+    assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.1', browser)), allowed(5, 1, 303))
     const mails = await mailbox.waitFor(email, 25, WITH_CODE)
     assert.equal(mails.length, 25, 'twenty for strangers, five for the known browser')
     await app.moveClock(HOUR)
@@ -145,9 +145,9 @@ suite('E-04 codes by mail', () => {
   })
 
   test('a browser that knows one member is a stranger to another, and an unknown address answers alike', async () => {
-    const known = await signedIn(people.carla.email)
+    const browser = await signedIn(people.carla.email)
     for (const email of [people.eli.email, 'nobody@crumb.example'])
-      assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.2', known)), allowed(5, 1, 303))
+      assert.deepEqual(await statusesOf(6, () => askFrom(email, '198.51.100.2', browser)), allowed(5, 1, 303))
   })
 
   test('a code that is used is given back to its network, and the mails to one address stay counted', async () => {
@@ -155,10 +155,13 @@ suite('E-04 codes by mail', () => {
     const { email } = people.ben
     await preset('code:network', '127.0.0.1', 99)
     for (let round = 0; round < 2; round++) {
-      const begun = await begin(at())
-      const page = await askForReset(begun, email)
+      const authorization = await begin(at())
+      const page = await askForReset(authorization, email)
       const code = await newestCode(mailbox, email, round + 1)
-      const done = await fillIn(begun.browser, page, { code, password: `a rye needs ${round} days of patience` })
+      const done = await fillIn(authorization.browser, page, {
+        code,
+        password: `a rye needs ${round} days of patience`,
+      })
       assert.ok(isConsent(done), done.text)
     }
     assert.equal((await askForReset(await begin(at()), 'one@crumb.example')).status, 200)
@@ -180,7 +183,7 @@ suite('D-13 authorization requests', () => {
     return row?.n ?? -1
   }
 
-  test('who signs in gives the network back what they counted', async () => {
+  test('a successful sign-in refunds the network’s count', async () => {
     await app.database.query('delete from limits')
     const path = authorizePath(await asking())
     await preset('authorize:network', '127.0.0.1', 299)
@@ -218,7 +221,7 @@ suite('D-13 authorization requests', () => {
     assert.equal((await app.send({ path, headers: { cookie } })).status, 303)
   })
 
-  test('requests that ended an hour ago are swept away by those that come', async () => {
+  test('new requests delete the counters of requests that ended an hour ago', async () => {
     await app.moveClock(2 * 3600 + 60)
     const ended = await countOf(`expires_at < stoa.now() - interval '1 hour' and decision is null`)
     assert.ok(ended > 4)

@@ -31,7 +31,7 @@ const SEPARATED = [';=1', 'Rye; @SUM(1)', '"=1', 'Rye|+1', 'Rye,-1', '＝1;＋1'
 // Names that were stored before there was a rule for them.
 const OLD = ['\t=1', 'Rye\r\n=1', 'Rye;\t=1']
 
-// Where a name stands behind the address or id of what it names.
+// Where the name of a resource follows its address or id.
 const PLANTED: Readonly<Record<string, RegExp>> = { listMembers: /cell\d@crumb\.example,$/, listCourses: /\bcrs_\w+,$/ }
 
 const plant = async (school = app.a) => {
@@ -73,7 +73,7 @@ const prepared = () => {
   return preparing
 }
 
-/** Asks a list of school A, or of B, as its owner; the query is as it goes on the wire. */
+/** Requests a list of school A, or of B, as its owner; the query is sent unchanged. */
 const asking = async (operation: Operation, school: 'a' | 'b' = 'a') => {
   const { [school]: token } = await prepared()
   const of = app[school]
@@ -127,8 +127,8 @@ for (const operation of lists) {
     const ask = await asking(operation)
     for (const [name] of texts) {
       for (const text of [...SQL, ...SEARCHES]) {
-        const asked = () => ask(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
-        const { status, json, text: replyText, isQuick } = await timed(asked)
+        const list = () => ask(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+        const { status, json, text: replyText, isQuick } = await timed(list)
         assert.ok(status === 200 || status === 400, `${name}=${text}: ${replyText}`)
         if (status === 200) assert.deepEqual(json.data, [], `${name}=${text} is met by nothing`)
         assert.ok(isQuick, `${name}=${text}`)
@@ -179,7 +179,7 @@ for (const operation of lists) {
         assertRefused(await ask(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`), `${name}=${value}`)
   })
 
-  test(`H-14 ${id} goes on only from a position of its own`, async () => {
+  test(`H-14 ${id} accepts only its own cursors`, async () => {
     const [ask, askB] = [await asking(operation), await asking(operation, 'b')]
     const first = await ask('limit=1')
     assert.equal(first.status, 200, first.text)

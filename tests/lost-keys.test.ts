@@ -16,9 +16,9 @@ test('keys whose secret is lost are retired: earlier badges still verify, and ne
   const before = (await app.send({ path: BADGE })).text
   const run = (...args: string[]): Promise<Ran> =>
     stoa(args, { STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: OTHER_SECRET, STOA_DATA: '/nonexistent/stoa' })
-  const asked = await run('keys', 'replace-lost')
-  assert.equal(asked.code, 1)
-  assert.match(asked.err, /^stoa: \d+ keys of 2 schools cannot be unsealed .*--yes to do that\n$/)
+  const output = await run('keys', 'replace-lost')
+  assert.equal(output.code, 1)
+  assert.match(output.err, /^stoa: \d+ keys of 2 schools cannot be unsealed .*--yes to do that\n$/)
   const { code, out, err } = await run('keys', 'replace-lost', '--yes', '--json')
   assert.equal(code, 0, err)
   const replaced: { school: string; keys: { kind: string }[] }[] = JSON.parse(out).replaced

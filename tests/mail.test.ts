@@ -52,9 +52,9 @@ const mailsTo = (email: string) =>
   )
 
 /** Asks until it is so; the server promises one second, a busy machine gets more. */
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+const until = async (what: string, condition: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + 40_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`never: ${what}`)
     await pause(10)
   }
@@ -118,7 +118,7 @@ test('a mail that is refused is tried five times over a day with growing pauses,
   for (const [index, seconds] of [60, 600, 3 * 3600, 20 * 3600].entries()) {
     await until(`attempt ${index + 1}`, async () => (await attempts()) === index + 1)
     await app.moveClock(seconds - 30)
-    // Somebody else's mail goes out meanwhile, and shows that the worker has looked and left this one alone.
+    // Another member's mail is sent meanwhile, which shows that the worker has polled and skipped this one.
     await connect('ben', `Round ${index}`)
     await mailbox.waitFor(people.ben.email, index + 1)
     assert.equal(await attempts(), index + 1)
@@ -151,16 +151,16 @@ test('a code that expired before it could be sent is not sent', async () => {
   assert.equal(mailbox.arrived.filter(({ to }) => to.includes(people.femi.email)).length, 0)
 })
 
-test('mails of one school that hang delay nobody else', async () => {
+test('hanging mails of one school delay no other school', async () => {
   let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => {
+  const released = new Promise<void>(resolve => {
     release = resolve
   })
   let hanging = 0
   mailbox.treat(async ({ email }) => {
     if (!email.subject?.includes('Crumb & Crust')) return
     hanging++
-    await held
+    await released
   })
   const { browser } = await connect('dev', 'Hang 0')
   for (let n = 1; n <= 12; n++) await connect('dev', `Hang ${n}`, browser)
@@ -177,11 +177,11 @@ test('mails of one school that hang delay nobody else', async () => {
   await until('all sent', async () => (await mailsTo(people.dev.email)).every(row => row.sent_at !== null))
 })
 
-test('three processes at once send each mail once, and what one made the others hear of', async () => {
+test('three concurrent processes send each mail once, and learn of mails that another one created', async () => {
   const processes = await Promise.all([1, 2].map(() => startProcess(belonging(), smtp(mailbox))))
   const from = mailbox.arrived.length
   const { browser } = await connect('ben', 'Many 0')
-  // Of one member no more than 20 requests wait at once.
+  // At most 20 requests of one member wait at once.
   for (const first of [1, 16])
     await Promise.all(Array.from({ length: 15 }, (_, n) => connect('ben', `Many ${first + n}`, browser)))
   await until('all sent', async () => (await mailsTo(people.ben.email)).every(row => row.sent_at !== null))
@@ -198,13 +198,13 @@ suite('a process of its own', () => {
     const holder = new pg.Client({ connectionString: fresh.database.ownerUrl })
     await holder.connect()
     const first = await startProcess(fresh.belonging, smtp(box))
-    let heldId = ''
-    // The row is held while the server says 250, so that the process stands exactly between the two.
+    let lockedId = ''
+    // The row is locked while the server replies 250, so that the process is exactly between the two.
     box.treat(async ({ email }) => {
-      if (heldId !== '') return
-      heldId = /<([^@]+)@/.exec(email.messageId ?? '')?.[1] ?? ''
+      if (lockedId !== '') return
+      lockedId = /<([^@]+)@/.exec(email.messageId ?? '')?.[1] ?? ''
       await holder.query('begin')
-      await holder.query('select from mails where id = $1 for update', [heldId])
+      await holder.query('select from mails where id = $1 for update', [lockedId])
     })
     await fresh.ask()
     await until('the commit waits', async () => {
@@ -234,7 +234,7 @@ suite('a process of its own', () => {
     await fresh.stop()
   })
 
-  test('without SMTP each mail is a file that only its owner may read, and the log names the file alone', async () => {
+  test('without SMTP each mail is a file that only its owner may read, and the log contains only its name', async () => {
     const fresh = await testOfItsOwn()
     const process = await startProcess(fresh.belonging, { STOA_LOG_LEVEL: 'info' })
     await fresh.ask()
@@ -258,7 +258,7 @@ suite('a process of its own', () => {
   })
 })
 
-test('E-18 what was sent says no more than it must: codes are in code mails alone', async () => {
+test('E-18 sent mails say no more than needed: codes are only in code mails', async () => {
   for (const mail of mailbox.arrived) {
     if (/connected|ligada/.test(mail.email.subject ?? '')) assert.throws(() => codeIn(mail))
     assert.ok(!/stoa_|request=/.test(mail.raw))
@@ -269,8 +269,8 @@ test('E-18 what was sent says no more than it must: codes are in code mails alon
 const testOfItsOwn = async () => {
   const fresh = await startApp()
   const ask = async (): Promise<void> => {
-    const begun = await begin({ port: fresh.port, school: fresh.a }, {}, openBrowser(fresh.port, fresh.a))
-    await askForReset(begun, people.dev.email)
+    const authorization = await begin({ port: fresh.port, school: fresh.a }, {}, openBrowser(fresh.port, fresh.a))
+    await askForReset(authorization, people.dev.email)
   }
   return {
     database: fresh.database,

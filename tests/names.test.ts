@@ -14,7 +14,7 @@ import { askForAccount, begin } from '#testing/people.ts'
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'school:read', 'school:write', 'account:read', 'account:write']
 
-const who = { email: people.dev.email, password: PASSWORD }
+const person = { email: people.dev.email, password: PASSWORD }
 
 const hostile = ['Gus\r\nBcc: x@y.example', 'Gus\u202eeroom', 'Gus\u2066', 'Gus\u200e', '\u3164', '\u2800 \u00ad', ' ']
 const kept = ['می\u200cخواهم', 'ന്\u200d', '👩\u200d👩\u200d👧 Lima', '❤\ufe0f Rye']
@@ -52,9 +52,9 @@ suite('one rule for every one-line text', () => {
     const ben = await app.actor('ben', { scopes: SCOPES })
     const email = 'gus@crumb.example'
     for (const name of hostile) {
-      const made = await ben.write('POST', '/members', { email, name })
-      assert.deepEqual([made.status, made.json.errors?.[0]], [422, made.json.errors?.[0]], name)
-      assert.deepEqual([made.json.errors[0].pointer, made.json.errors[0].code], ['/name', 'line'])
+      const created = await ben.write('POST', '/members', { email, name })
+      assert.deepEqual([created.status, created.json.errors?.[0]], [422, created.json.errors?.[0]], name)
+      assert.deepEqual([created.json.errors[0].pointer, created.json.errors[0].code], ['/name', 'line'])
       const own = await ben.write('PATCH', '/account', { name })
       assert.deepEqual([own.status, own.json.errors[0].code], [422, 'line'])
       const batch = await ben.write('POST', '/members/batches', {
@@ -86,7 +86,7 @@ suite('one rule for every one-line text', () => {
     assert.deepEqual([empty.status, empty.json.errors[0].code], [422, 'words'])
   })
 
-  test('what was stored under older rules is shown, in JSON, as CSV and on the pages, and can be replaced', async () => {
+  test('values stored under older rules are shown in JSON, in CSV and on the pages, and can be replaced', async () => {
     const ben = await app.actor('ben', { scopes: SCOPES })
     const { json } = await ben.write('POST', '/members', {
       email: 'old@crumb.example',
@@ -140,16 +140,16 @@ suite('one rule for every one-line text', () => {
       const unseen = await register(app.port, app.a, { client_name })
       assert.equal(unseen.json.client_name, undefined)
       const browser = openBrowser(app.port, app.a)
-      const asked = { client_id: unseen.json.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
-      const consent = await openConsent(browser, who, { ...asked, code_challenge: pkce().challenge })
+      const parameters = { client_id: unseen.json.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
+      const consent = await openConsent(browser, person, { ...parameters, code_challenge: pkce().challenge })
       assert.match(consent.text, /an app without a name/)
     }
   })
 
   test('a sign-up is refused a name that cannot be seen or is too long', async () => {
     for (const name of ['\u3164', '\u2800', 'x'.repeat(121)]) {
-      const begun = await begin({ port: app.port, school: app.a })
-      const again = await askForAccount(begun, { email: 'new@crumb.example', name })
+      const authorization = await begin({ port: app.port, school: app.a })
+      const again = await askForAccount(authorization, { email: 'new@crumb.example', name })
       assert.match(again.text, /enter your name/)
     }
   })

@@ -74,8 +74,8 @@ test('RFC 6749 §5.2: what no endpoint answers is an error of the same form, wit
     ['DELETE', '/oauth/authorize', 405],
   ]
   for (const [method, path, status] of expected) {
-    const { status: given, json, headers } = await app.send({ method, path })
-    assert.deepEqual([given, json.error], [status, 'invalid_request'], path)
+    const { status: received, json, headers } = await app.send({ method, path })
+    assert.deepEqual([received, json.error], [status, 'invalid_request'], path)
     assert.deepEqual(Object.keys(json).sort(), ['error', 'error_description', 'error_uri'], path)
     assert.equal(headers.allow !== undefined, status === 405, path)
     assert.equal(headers['cache-control'], 'no-store', path)

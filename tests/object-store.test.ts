@@ -89,7 +89,7 @@ test('6 MB past us go to an address of the object store, and are checked here', 
   assert.ok((await followed(done.json.file.url)).bytes.equals(bytes))
 })
 
-test('what was sent past us and is not what was announced is rejected, and goes', async () => {
+test('an object that was sent directly and differs from its announcement is rejected and deleted', async () => {
   const dev = await uploader(app, 'dev')
   const before = await objectsOf(app)
   const { json } = await dev.announce({ byte_size: 5_000_000, content_type: 'image/png' })
@@ -103,7 +103,7 @@ test('what was sent past us and is not what was announced is rejected, and goes'
   assert.equal((await dev.put(piece.json.id, Buffer.from('Rye'))).json.code, 'invalid_request')
 })
 
-test('an image in the object store is measured, made smaller there, and goes with all its widths', async () => {
+test('an image in the object store is measured and resized there, and deleted with all its widths', async () => {
   const dev = await uploader(app, 'dev')
   const drawn = { create: { width: 800, height: 400, channels: 3, background: '#c80' } } as const
   const { json } = await dev.upload(await sharp(drawn).png().toBuffer(), {
@@ -113,8 +113,8 @@ test('an image in the object store is measured, made smaller there, and goes wit
   assert.deepEqual(json.image, { width: 800, height: 400 })
   const small = await followed(`${json.file.url}&width=320`)
   assert.equal((await sharp(small.bytes).metadata()).width, 320)
-  const held = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
-  assert.equal(held.length, 1)
+  const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
+  assert.equal(keys.length, 1)
   await dev.write('DELETE', `/uploads/${json.id}`)
   const end = performance.now() + 10_000
   while ((await objectsOf(app)).some(key => key.startsWith('variants/'))) {
@@ -123,7 +123,7 @@ test('an image in the object store is measured, made smaller there, and goes wit
   }
 })
 
-test('the setting names a folder or a bucket, tells no secret, and the doctor tries it', async () => {
+test('the setting names a folder or a bucket, prints no secret, and doctor tests it', async () => {
   const set = (STOA_STORAGE: string) => readConfig({ STOA_STORAGE }).storage
   assert.deepEqual(set('s3://KEY:se%2Fcret@s3.example.org/loaves?region=eu-west-1'), {
     s3: {

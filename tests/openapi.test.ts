@@ -18,7 +18,7 @@ import { areas } from '../src/areas.ts'
 const app = testApp()
 
 type Json = Readonly<Record<string, unknown>>
-type Said = {
+type Described = {
   readonly description: string
   readonly operationId: string
   readonly tags: readonly string[]
@@ -30,7 +30,7 @@ type Said = {
 
 const described = async () => (await app.send({ path: '/openapi.json' })).json
 
-type Document = { readonly paths: Record<string, Record<string, Said>>; readonly components: Json }
+type Document = { readonly paths: Record<string, Record<string, Described>>; readonly components: Json }
 
 const follow = <Part>(document: Document, part: Part): Part => {
   const { $ref } = part as { $ref?: string }
@@ -38,12 +38,12 @@ const follow = <Part>(document: Document, part: Part): Part => {
 }
 
 /** Every operation of a description, with the parameters and responses that it refers to. */
-const saidOf = (document: Document): [path: string, method: string, Said][] =>
+const describedOperations = (document: Document): [path: string, method: string, Described][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, said]): [string, string, Said] => {
-      const parameters = said.parameters.map(one => follow(document, one))
-      const responses = Object.entries(said.responses).map(([status, one]) => [status, follow(document, one)])
-      return [path, method, { ...said, parameters, responses: Object.fromEntries(responses) }]
+    Object.entries(methods).map(([method, described]): [string, string, Described] => {
+      const parameters = described.parameters.map(one => follow(document, one))
+      const responses = Object.entries(described.responses).map(([status, one]) => [status, follow(document, one)])
+      return [path, method, { ...described, parameters, responses: Object.fromEntries(responses) }]
     }),
   )
 
@@ -73,33 +73,37 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
     tags,
     scopeSections.filter(({ scopes }) => operations.some(({ scope }) => scope in scopes)).map(({ name }) => name),
   )
-  const all = saidOf(document)
+  const all = describedOperations(document)
   assert.equal(all.length, operations.length)
-  assert.equal(new Set(all.map(([, , said]) => said.operationId)).size, all.length)
-  for (const [path, method, said] of all) {
+  assert.equal(new Set(all.map(([, , described]) => described.operationId)).size, all.length)
+  for (const [path, method, described] of all) {
     assert.match(path, /^\/api\/v1\//)
     assert.ok(['get', 'post', 'put', 'patch', 'delete'].includes(method))
-    assert.ok(tags.includes(said.tags.join()) && said.summary !== '')
+    assert.ok(tags.includes(described.tags.join()) && described.summary !== '')
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const inPath = said.parameters.filter(one => one.in === 'path')
+    const inPath = described.parameters.filter(one => one.in === 'path')
     assert.deepEqual(inPath.map(({ name }) => name).sort(), named.sort(), path)
     assert.ok(inPath.every(({ required }) => required))
     assert.equal(
-      new Set(said.parameters.map(one => `${one.in} ${one.name.toLowerCase()}`)).size,
-      said.parameters.length,
+      new Set(described.parameters.map(one => `${one.in} ${one.name.toLowerCase()}`)).size,
+      described.parameters.length,
     )
-    for (const [status, answer] of Object.entries(said.responses)) {
+    for (const [status, answer] of Object.entries(described.responses)) {
       assert.match(status, /^[2345]\d\d$/)
       assert.ok(answer.description !== '')
     }
-    const done = Object.keys(said.responses).filter(status => status.startsWith('2'))
-    const declared = operations.find(({ id }) => id === said.operationId)
+    const done = Object.keys(described.responses).filter(status => status.startsWith('2'))
+    const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
-    const asked = declared.confirm === 'person' ? ['202'] : []
-    const tried = takesDryRun(declared) ? ['200'] : []
-    assert.deepEqual(done, [...new Set([String(successOf(declared)), ...asked, ...tried])].sort(), said.operationId)
-    for (const status of asked)
-      assert.deepEqual(said.responses[status]?.content, {
+    const confirmation = declared.confirm === 'person' ? ['202'] : []
+    const dryRun = takesDryRun(declared) ? ['200'] : []
+    assert.deepEqual(
+      done,
+      [...new Set([String(successOf(declared)), ...confirmation, ...dryRun])].sort(),
+      described.operationId,
+    )
+    for (const status of confirmation)
+      assert.deepEqual(described.responses[status]?.content, {
         'application/json': { schema: { $ref: '#/components/schemas/ConfirmationRequired' } },
       })
   }
@@ -121,17 +125,17 @@ test('every $ref leads somewhere, no schema carries $id, and every component is 
       assert.ok(refs.includes(`#/components/${kind}/${name}`), `${kind} ${name} is used`)
 })
 
-test('every refusal an operation declares stands with its status, and no other', async () => {
+test('every refusal that an operation declares is described with its status, and no other', async () => {
   const document = await described()
-  for (const [, , said] of saidOf(document)) {
-    const declared = operations.find(({ id }) => id === said.operationId)
+  for (const [, , described] of describedOperations(document)) {
+    const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
     const expected = new Set(refusalsOf(declared).map(({ status }) => String(status)))
-    const refused = Object.keys(said.responses).filter(status => status >= '400')
-    assert.deepEqual(refused.sort(), [...expected].sort(), said.operationId)
+    const refused = Object.keys(described.responses).filter(status => status >= '400')
+    assert.deepEqual(refused.sort(), [...expected].sort(), described.operationId)
     for (const { code, status } of refusalsOf(declared))
-      assert.ok(said.responses[status]?.description.includes(`\`${code}\``), `${said.operationId} ${code}`)
-    for (const status of refused) assert.ok(said.responses[status]?.content?.['application/problem+json'])
+      assert.ok(described.responses[status]?.description.includes(`\`${code}\``), `${described.operationId} ${code}`)
+    for (const status of refused) assert.ok(described.responses[status]?.content?.['application/problem+json'])
   }
 })
 
@@ -156,8 +160,8 @@ test('the examples that are declared fit what they are examples of, and stand in
     fits(query, resolveExample(example.query), `${id} query`)
     fits(body, resolveExample(example.body), `${id} body`)
     if (body === undefined) continue
-    const said = document.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
-    assert.deepEqual(said.requestBody.content['application/json'].example, resolveExample(example.body), id)
+    const described = document.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
+    assert.deepEqual(described.requestBody.content['application/json'].example, resolveExample(example.body), id)
   }
 })
 
@@ -167,16 +171,16 @@ type Media = { readonly schema: Json; readonly example?: unknown }
 
 test('every operation has a short summary, a description, and an example of its response', async () => {
   const document = await described()
-  for (const [, , said] of saidOf(document)) {
-    const declared = operations.find(({ id }) => id === said.operationId)
+  for (const [, , described] of describedOperations(document)) {
+    const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
-    assert.match(said.summary, /^[A-Z][^.;,:]+$/, said.operationId)
-    assert.ok(said.summary.split(' ').length <= 6, said.summary)
-    assert.match(said.description, /^[A-Z`][\s\S]+\.\n\n[A-Z][\s\S]+\.$/, said.operationId)
+    assert.match(described.summary, /^[A-Z][^.;,:]+$/, described.operationId)
+    assert.ok(described.summary.split(' ').length <= 6, described.summary)
+    assert.match(described.description, /^[A-Z`][\s\S]+\.\n\n[A-Z][\s\S]+\.$/, described.operationId)
     if (declared.returns === undefined) continue
-    const content = said.responses[declared.status]?.content as Readonly<Record<string, Media>> | undefined
+    const content = described.responses[declared.status]?.content as Readonly<Record<string, Media>> | undefined
     const example = content?.['application/json']?.example
-    assert.deepEqual([...checkOf(declared.returns).Errors(example)], [], said.operationId)
+    assert.deepEqual([...checkOf(declared.returns).Errors(example)], [], described.operationId)
     assert.deepEqual(Object.keys(content ?? {}), ['application/json', ...(declared.csv ? ['text/csv'] : [])])
   }
 })
@@ -185,18 +189,18 @@ test('a dry run is described, and what one returns is as described', async () =>
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const document = await described()
   const dryRun = { $ref: '#/components/schemas/DryRun' }
-  for (const [, , said] of saidOf(document)) {
-    const declared = operations.find(({ id }) => id === said.operationId)
+  for (const [, , described] of describedOperations(document)) {
+    const declared = operations.find(({ id }) => id === described.operationId)
     if (declared === undefined || !takesDryRun(declared)) continue
-    const content = said.responses['200']?.content as Readonly<Record<string, Media>> | undefined
+    const content = described.responses['200']?.content as Readonly<Record<string, Media>> | undefined
     const schema = content?.['application/json']?.schema ?? {}
     if (successOf(declared) === 200)
-      assert.deepEqual((schema.anyOf as Json[] | undefined)?.[1], dryRun, said.operationId)
-    else assert.deepEqual(schema, dryRun, said.operationId)
+      assert.deepEqual((schema.anyOf as Json[] | undefined)?.[1], dryRun, described.operationId)
+    else assert.deepEqual(schema, dryRun, described.operationId)
   }
-  const tried = operations.find(({ id }) => id === 'createMember')
-  assert.ok(tried)
-  const { json, status } = await app.send(requestOf(tried, { token, dryRun: true }))
+  const operation = operations.find(({ id }) => id === 'createMember')
+  assert.ok(operation)
+  const { json, status } = await app.send(requestOf(operation, { token, dryRun: true }))
   assert.deepEqual([status, json.result.id, Compile(DryRunAnswer).Check(json)], [200, null, true])
 })
 
@@ -204,16 +208,16 @@ test('a dry run is described, and what one returns is as described', async () =>
 const UNSAID = ['connection', 'keep-alive', 'date', 'content-type', 'content-length', 'transfer-encoding', 'vary']
 const SECURITY = ['cache-control', 'x-content-type-options', 'cross-origin-opener-policy']
 
-const assertHeadersSaid = (document: Document, said: Said, { status, headers }: TestReply): void => {
-  const declared = said.responses[status]?.headers
-  assert.ok(declared, `${said.operationId} ${status}`)
+const assertHeadersDescribed = (document: Document, described: Described, { status, headers }: TestReply): void => {
+  const declared = described.responses[status]?.headers
+  assert.ok(declared, `${described.operationId} ${status}`)
   const names = Object.keys(declared).map(name => name.toLowerCase())
   for (const name of Object.keys(headers))
     if (![...UNSAID, ...SECURITY].includes(name) && !name.startsWith('access-control-'))
-      assert.ok(names.includes(name), `${said.operationId} ${status} ${name}`)
+      assert.ok(names.includes(name), `${described.operationId} ${status} ${name}`)
   for (const [name, header] of Object.entries(declared)) {
     const { required } = follow(document, header as { required?: boolean })
-    if (required === true) assert.ok(name.toLowerCase() in headers, `${said.operationId} ${status} ${name}`)
+    if (required === true) assert.ok(name.toLowerCase() in headers, `${described.operationId} ${status} ${name}`)
   }
 }
 
@@ -221,10 +225,10 @@ test('every header that an operation sends is described with its response', asyn
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const document = await described()
   const keyed = { 'idempotency-key': 'described' }
-  for (const [, , said] of saidOf(document)) {
-    const operation = operations.find(({ id }) => id === said.operationId)
+  for (const [, , described] of describedOperations(document)) {
+    const operation = operations.find(({ id }) => id === described.operationId)
     assert.ok(operation)
-    assert.ok(Object.values(said.responses).every(({ headers }) => headers !== undefined))
+    assert.ok(Object.values(described.responses).every(({ headers }) => headers !== undefined))
     const request = requestOf(operation, { token, dryRun: true })
     const requests = [
       request,
@@ -232,9 +236,9 @@ test('every header that an operation sends is described with its response', asyn
       { ...request, path: `${request.path.split('?')[0]}?unknown=1` },
       { ...request, headers: { authorization: 'Bearer stoa_at_none' } },
     ]
-    for (const one of requests) assertHeadersSaid(document, said, await app.send(one))
+    for (const one of requests) assertHeadersDescribed(document, described, await app.send(one))
   }
-  const created = saidOf(document).find(([, , { operationId }]) => operationId === 'createGroup')?.[2]
+  const created = describedOperations(document).find(([, , { operationId }]) => operationId === 'createGroup')?.[2]
   const group = operations.find(({ id }) => id === 'createGroup')
   assert.ok(created && group)
   const request = requestOf(group, { token, body: { name: 'Described' } })
@@ -242,16 +246,16 @@ test('every header that an operation sends is described with its response', asyn
     const reply = await app.send({ ...request, headers: { ...request.headers, ...keyed } })
     assert.equal(reply.headers['idempotency-replayed'], replayed)
     assert.ok(reply.headers.location && reply.headers.etag)
-    assertHeadersSaid(document, created, reply)
+    assertHeadersDescribed(document, created, reply)
   }
 })
 
-test('the description stays below a size that clients read at once', async () => {
+test('the description stays below a size that clients can read at once', async () => {
   const { text } = await app.send({ path: '/openapi.json' })
   assert.ok(Buffer.byteLength(text) < 800_000, `${Buffer.byteLength(text)} bytes`)
 })
 
-const madeUp = (title: string, returns: TSchema) =>
+const sampleOperation = (title: string, returns: TSchema) =>
   area({
     name: 'made-up',
     operations: [
@@ -272,16 +276,16 @@ const madeUp = (title: string, returns: TSchema) =>
 test('two different schemas of one title are a mistake, the same one twice is not', () => {
   const account = Type.Object({ id: Type.Integer() }, { title: 'School' })
   const other = Type.Object({ id: Type.String() }, { title: 'School' })
-  assert.throws(() => openapi(app.a, [madeUp('One', account), madeUp('Two', other)]), /School/)
-  assert.throws(() => openapi(app.a, [...areas, madeUp('One', account)]), /School/)
+  assert.throws(() => openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', other)]), /School/)
+  assert.throws(() => openapi(app.a, [...areas, sampleOperation('One', account)]), /School/)
   const nested = Type.Object({ inner: account }, { title: 'Nested' })
-  const document = openapi(app.a, [madeUp('One', account), madeUp('Two', nested)])
+  const document = openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', nested)])
   assert.equal(JSON.stringify(document).match(/"\$ref":"#\/components\/schemas\/School"/g)?.length, 2)
 })
 
 test('a member of a schema may be called title', () => {
   const named = Type.Object({ title: Type.String(), inner: Type.Object({ title: Type.String() }) }, { title: 'Named' })
-  const { schemas } = openapi(app.a, [madeUp('One', named)]).components as { schemas: Record<string, Json> }
+  const { schemas } = openapi(app.a, [sampleOperation('One', named)]).components as { schemas: Record<string, Json> }
   assert.ok('Named' in schemas)
   assert.deepEqual(Object.keys(schemas.Named?.properties as object), ['title', 'inner'])
 })
@@ -295,7 +299,7 @@ test('the description has an ETag, and a request with it gets 304', async () => 
   assert.equal((await app.send({ path: '/openapi.json', headers: { 'if-none-match': '"other"' } })).status, 200)
 })
 
-test('every code has its page, and what has no code has none', async () => {
+test('every problem code has its page, and no other page exists', async () => {
   const listed = (await described())['x-problems'].map(({ code }: { code: string }) => code)
   assert.deepEqual(
     listed.sort(),

@@ -26,10 +26,10 @@ const isPersonal = ({ returns, expand }: Operation): boolean =>
 
 const personal = reads.filter(isPersonal)
 
-/** The scopes with which somebody is shown something personal, be it of themselves. */
+/** The scopes whose operations return personal data, even of the caller. */
 const telling = new Set([...personal.map(({ scope }) => scope as string), 'members:read'])
 
-// What is known of Dev and of Carla, a word each that nothing else has.
+// Personal data of Dev and of Carla: a word each that appears nowhere else.
 const MARKERS = {
   phone: '+351 700 811 922',
   custom_field: 'marker-custom',
@@ -53,7 +53,7 @@ const tokensOf = async (name: PersonName, lists: readonly (readonly string[])[])
     granted.map(({ scopes }) => scopes),
     lists,
   )
-  return granted.map(({ token, scopes }) => ({ who: `${name} with ${scopes.join(' ')}`, token }))
+  return granted.map(({ token, scopes }) => ({ caller: `${name} with ${scopes.join(' ')}`, token }))
 }
 
 const plant = async () => {
@@ -87,13 +87,13 @@ const prepare = async () => {
     ada,
     dev,
     others: [
-      { who: 'anonymous', token: undefined },
+      { caller: 'anonymous', token: undefined },
       ...(await tokensOf('femi', single)),
       ...(await tokensOf('eli', [everything])),
       ...(await tokensOf('ben', harmless)),
       ...(await tokensOf('ada', harmless)),
       // What tells staff of themselves or of people by name alone tells nothing personal of others; students:read adds the
-      // address of students and nothing else, which the tests of that room show.
+      // address of students and nothing else, which the tests of that area show.
       ...(await tokensOf(
         'ben',
         single.filter(([scope = '']) => telling.has(scope) && !/^(?:members|students):/.test(scope)),
@@ -115,17 +115,17 @@ const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
   const names = Object.keys((operation.params as Schema | undefined)?.properties ?? {})
   const query = Object.keys((operation.query as Schema | undefined)?.properties ?? {})
   const instead = { ...found, params: { ...found.params, ...(names.includes('member_id') ? { member_id: dev } : {}) } }
-  const asked = (more: Readonly<Record<string, string>>) =>
+  const authorization = (more: Readonly<Record<string, string>>) =>
     requestOf(operation, { ...instead, query: { ...found.query, ...more } })
   const relations = Object.keys(operation.expand).join(',')
   return [
     requestOf(operation, found),
-    asked({}),
-    asked(query.includes('limit') ? { limit: '100' } : {}),
-    ...(relations === '' ? [] : [asked({ expand: relations })]),
-    asked({ fields: fieldsOf(operation).slice(0, 50).join(',') }),
-    ...(query.includes('q') ? [asked({ q: 'dev' })] : []),
-    { ...asked({}), headers: { accept: 'text/csv' } },
+    authorization({}),
+    authorization(query.includes('limit') ? { limit: '100' } : {}),
+    ...(relations === '' ? [] : [authorization({ expand: relations })]),
+    authorization({ fields: fieldsOf(operation).slice(0, 50).join(',') }),
+    ...(query.includes('q') ? [authorization({ q: 'dev' })] : []),
+    { ...authorization({}), headers: { accept: 'text/csv' } },
   ]
 }
 
@@ -136,24 +136,24 @@ const send = (request: TestRequest, token: string | undefined): Promise<TestRepl
   })
 
 for (const operation of reads) {
-  test(`F-16 ${operation.id} shows nothing personal of a member to who may not read people`, async () => {
+  test(`F-16 ${operation.id} shows no personal data of a member to callers who may not read people`, async () => {
     const { others } = await prepared()
     for (const request of await waysOf(operation)) {
-      for (const { who, token } of others) {
+      for (const { caller, token } of others) {
         const { text, headers } = await send(request, token)
-        const said = text + JSON.stringify(headers)
+        const output = text + JSON.stringify(headers)
         for (const [name, marker] of Object.entries(MARKERS))
-          assert.ok(!said.includes(marker), `${operation.id} shows ${name} to ${who}: ${request.path}`)
+          assert.ok(!output.includes(marker), `${operation.id} shows ${name} to ${caller}: ${request.path}`)
       }
     }
   })
 }
 
-test('F-16 each marker is shown to staff who may read people, so that it would have been found', async () => {
+test('F-16 each marker is shown to staff who may read people, so that the test would find it', async () => {
   const { ada } = await prepared()
-  let said = ''
-  for (const operation of reads) for (const request of await waysOf(operation)) said += (await send(request, ada)).text
-  for (const [name, marker] of Object.entries(MARKERS)) assert.ok(said.includes(marker), name)
+  let text = ''
+  for (const operation of reads) for (const request of await waysOf(operation)) text += (await send(request, ada)).text
+  for (const [name, marker] of Object.entries(MARKERS)) assert.ok(text.includes(marker), name)
 })
 
 test('F-16 what is called like something personal is marked as personal, wherever it is answered', () => {

@@ -17,9 +17,9 @@ const picture = async (purpose: string, by: PersonName = 'ada'): Promise<string>
   return json.file.file_id
 }
 
-const seen = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
+const bodyOf = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
 
-test('the picture of a course is open to everybody while the course is published, and to who may see it before', async () => {
+test('everybody can open the picture of a published course, and before only those who may see it', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const id = await picture('course')
   const rye = '/courses/slug:rye-for-the-patient'
@@ -31,28 +31,28 @@ test('the picture of a course is open to everybody while the course is published
   const bare = json.image.url.split('?')[0]
   assert.equal((await fetched(bare)).status, 404, 'a draft shows nothing without a link of its own')
   await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: id })
-  const { image } = await seen('/courses/slug:sourdough-from-scratch')
+  const { image } = await bodyOf('/courses/slug:sourdough-from-scratch')
   assert.deepEqual([image.url, image.url_expires_at], [bare, null])
   assert.deepEqual((await fetched(bare)).bytes, drawn)
   await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: null })
   assert.equal((await fetched(bare)).status, 404)
 })
 
-test('a portrait is open to everybody while the profile is visible', async () => {
+test('everybody can open a portrait while the profile is visible', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const id = await picture('avatar')
   const carla = '/lecturers/slug:carla-nunes'
   const { status, json, text } = await ada.write('PATCH', carla, { avatar_file_id: id })
   assert.equal(status, 200, text)
   assert.deepEqual([json.avatar.file_id, json.avatar.url_expires_at], [id, null])
-  assert.equal((await fetched((await seen(carla)).avatar.url)).status, 200)
-  const [shown] = (await seen('/courses/slug:sourdough-from-scratch?expand=lecturers')).lecturers
+  assert.equal((await fetched((await bodyOf(carla)).avatar.url)).status, 200)
+  const [shown] = (await bodyOf('/courses/slug:sourdough-from-scratch?expand=lecturers')).lecturers
   assert.equal(shown.avatar.url, json.avatar.url)
   await ada.write('PATCH', carla, { visibility: 'hidden' })
   assert.equal((await fetched(json.avatar.url)).status, 404)
 })
 
-test('what is for another purpose, or no picture of this school, is refused and changes nothing', async () => {
+test('a file for another purpose, or one that is no picture of this school, is refused and changes nothing', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const rye = '/courses/slug:rye-for-the-patient'
   // The link to its picture ends an hour later when the hour is over.
@@ -70,17 +70,17 @@ test('what is for another purpose, or no picture of this school, is refused and 
   assert.deepEqual(await stored(), before)
 })
 
-test('F-04 a lecturer shows pictures of their own, and opens no file of a lesson elsewhere to everybody', async () => {
+test('F-04 a lecturer uses their own pictures, and makes no file of another lesson public', async () => {
   const carla = await app.actor('carla', { scopes: WRITES })
   const sourdough = '/courses/slug:sourdough-from-scratch'
   const theirs = await picture('course')
-  const tried = [
+  const replies = [
     await carla.write('PATCH', sourdough, { image_file_id: theirs }),
     await carla.write('POST', '/courses', { name: 'With a picture', image_file_id: theirs }),
     await carla.write('PATCH', '/lecturers/slug:carla-nunes', { avatar_file_id: await picture('avatar') }),
   ]
-  const said = tried.map(({ status, json }) => [status, json.errors?.[0].pointer])
-  assert.deepEqual(said, [
+  const errors = replies.map(({ status, json }) => [status, json.errors?.[0].pointer])
+  assert.deepEqual(errors, [
     [422, '/image_file_id'],
     [422, '/image_file_id'],
     [422, '/avatar_file_id'],

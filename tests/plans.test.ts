@@ -64,7 +64,7 @@ before(async () => {
 
 after(() => database.drop())
 
-test('every hot statement reaches its rows by the indexes written down, whatever is stored and known of it', async () => {
+test('every hot statement uses the indexes of the recorded plans, whatever the data and its statistics', async () => {
   const planned = hot
     .map(([name]) => `# ${name}\n${paths.get('analysed')?.get(`${name}, ${planModes[0]}`)}\n`)
     .join('\n')
@@ -88,7 +88,7 @@ test('no hot statement reads a table from end to end', () => {
 
 type Rows = { readonly clock: number; readonly grants: number }
 
-// What a connection has counted is told to everybody when it says so, and not when a timer does.
+// A connection publishes its statistics when it is told to, and not when a timer does.
 const countedBy = async (client: pg.Client): Promise<Rows> => {
   await client.query('select pg_stat_force_next_flush()')
   const { rows } = await client.query(`
@@ -115,7 +115,7 @@ test('a hot statement reads the clock once, and of thousands of approvals those 
   await close()
 })
 
-test('what ends many rows at once reads the clock once', async () => {
+test('a statement that ends many rows reads the clock once', async () => {
   const { client, close } = await openAccess(database.appUrl, SCHOOL)
   const before = await countedBy(client)
   await client.query('begin')

@@ -93,8 +93,8 @@ test('RFC 9110 §11.1: the scheme is Bearer in any case', async () => {
   }
 })
 
-suite('RFC 6750 §3.1: Bearer with anything but one living token is 401, also where everybody may look', () => {
-  test('what was never a token', async () => {
+suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at public operations', () => {
+  test('text that was never a token', async () => {
     const token = await tokenOf('dev')
     const flipped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
     const unknown = newToken('stoa_at_', systemRandom)
@@ -140,7 +140,7 @@ suite('RFC 6750 §3.1: Bearer with anything but one living token is 401, also wh
     for (const reply of await lastAll(old)) assertInvalid(reply, 'expired')
   })
 
-  test('the metadata that a challenge points to is there', async () => {
+  test('the metadata that a challenge points to exists', async () => {
     const { headers } = await ask(CLOSED, 'Bearer garbage')
     const [, address = ''] = /resource_metadata="([^"]+)"/.exec(String(headers['www-authenticate'])) ?? []
     const { status, json } = await app.send({ path: new URL(address).pathname })
@@ -205,7 +205,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
     }
   })
 
-  test('a token in the query, alone and beside a header', async () => {
+  test('a token in the query, without and with a header', async () => {
     const token = await tokenOf('dev')
     for (const path of [OPEN, CLOSED, USERINFO]) {
       assertTwice(await ask(`${path}?access_token=${token}`), path)
@@ -213,7 +213,7 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
     }
   })
 
-  test('a token in a form at userinfo, alone and beside a header', async () => {
+  test('a token in a form at userinfo, without and with a header', async () => {
     const token = await tokenOf('dev')
     for (const headers of [{}, { authorization: `Bearer ${token}` }])
       assertTwice(await app.send(form(USERINFO, { access_token: token }, headers)), 'form')

@@ -28,7 +28,7 @@ const portOf = (at: number): number => {
 
 const host = () => new URL(app.a.baseUrl).host
 
-/** Sends the same request many times at once, half of them to each process. */
+/** Sends the same request many times concurrently, half of them to each process. */
 const race = (times: number, request: TestRequest | ((at: number) => TestRequest)): Promise<TestReply[]> =>
   Promise.all(
     Array.from({ length: times }, (_, at) =>
@@ -83,7 +83,7 @@ suite('two processes on one database', () => {
     }
   })
 
-  suite('RFC 6749 §4.1.2: one code, many exchanges at once', () => {
+  suite('RFC 6749 §4.1.2: one code, many concurrent exchanges', () => {
     test('S-08 of fifty over both processes exactly one succeeds', async () => {
       const { exchange } = await approval('dev')
       const replies = await race(50, form('/api/oauth/token', exchange))
@@ -94,8 +94,8 @@ suite('two processes on one database', () => {
       )
     })
 
-    // The update is held up until every request has read the code as unused, so that all but one lose it.
-    test('who lost the update revokes nothing; a later replay does', async () => {
+    // The update is delayed until every request has read the code as unused, so that all but one fail.
+    test('a request that loses the update revokes nothing; a later replay does', async () => {
       const { exchange } = await approval('dev')
       const holder = new pg.Client({ connectionString: app.database.ownerUrl })
       await holder.connect()
@@ -103,12 +103,12 @@ suite('two processes on one database', () => {
       const racing = race(8, form('/api/oauth/token', exchange))
       const end = performance.now() + 900
       const waiting = `pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      let held = 0
-      while (held < 8 && performance.now() < end) held = await count(waiting)
+      let waitingCount = 0
+      while (waitingCount < 8 && performance.now() < end) waitingCount = await count(waiting)
       await holder.query('commit')
       await holder.end()
       const replies = await racing
-      assert.equal(held, 8, 'all had read before one wrote')
+      assert.equal(waitingCount, 8, 'all had read before one wrote')
       assert.deepEqual(tally(replies), { 200: 1, '400 invalid_grant': 7 })
       const token = replies.find(({ status }) => status === 200)?.json.access_token
       for (const at of [0, 1]) assert.equal((await call(at, '/account', token)).status, 200)
@@ -145,7 +145,7 @@ suite('two processes on one database', () => {
     assert.equal((await tokenRequest(portOf(0), app.a, other.exchange)).status, 200)
   })
 
-  test('B-08 a used code presented fifty times at once: all refused, one event, and what it gave is dead in both', async () => {
+  test('B-08 a used code in fifty concurrent requests: all refused, one event, and its tokens are invalid in both processes', async () => {
     const { exchange } = await approval('eli')
     const { access_token: token } = (await tokenRequest(portOf(0), app.a, exchange)).json
     for (const at of [0, 1]) assert.equal((await call(at, '/account', token)).status, 200)
@@ -161,16 +161,16 @@ suite('two processes on one database', () => {
     }
   })
 
-  test('S-08 a sign-in pressed eight times at once over both processes: one session, one new mark, and every answer leads on', async () => {
+  test('S-08 eight concurrent sign-ins over both processes: one session, one new cookie, and every reply continues', async () => {
     const { clientId } = await approval('dev')
     const browser = openBrowser(portOf(0), app.a)
-    const asked = {
+    const parameters = {
       client_id: clientId,
       redirect_uri: CALLBACK,
       scope: 'account:read',
       code_challenge: pkce().challenge,
     }
-    const page = formOf(await browser.open(authorizePath(asked)))
+    const page = formOf(await browser.open(authorizePath(parameters)))
     const typed = [['email', people.eli.email] as const, ['password', PASSWORD] as const]
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const empty = page.fields.filter(([name]) => name === 'request')
@@ -200,7 +200,7 @@ suite('two processes on one database', () => {
     assert.equal(await count('grants'), grants)
   })
 
-  test('S-08 fifty identical registrations at once make one client', async () => {
+  test('S-08 fifty identical concurrent registrations create one client', async () => {
     const metadata = { client_name: 'Raced', redirect_uris: [CALLBACK] }
     const replies = await race(50, jsonBody('POST', '/api/oauth/register', metadata))
     assert.deepEqual(tally(replies), { 201: 50 })
@@ -208,7 +208,7 @@ suite('two processes on one database', () => {
     assert.equal(await count('clients where name = $1', ['Raced']), 1)
   })
 
-  test('S-08 the first ID tokens of a school, asked for at once, are signed with one key', async () => {
+  test('S-08 the first ID tokens of a school, requested concurrently, are signed with one key', async () => {
     const approvals = await Promise.all([0, 1, 2, 3].map(at => approval('eli', 'openid', at)))
     const replies = await Promise.all(approvals.map(({ exchange }, at) => tokenRequest(portOf(at), app.a, exchange)))
     assert.deepEqual(tally(replies), { 200: 4 })
@@ -218,7 +218,7 @@ suite('two processes on one database', () => {
     assert.equal(new Set(kids).size, 1)
   })
 
-  test('S-08 fifty presses of one button leave exactly one living code', async () => {
+  test('S-08 fifty submissions of one form leave exactly one valid code', async () => {
     const { verifier, challenge } = pkce()
     const { clientId } = await approval('dev')
     const browser = openBrowser(portOf(0), app.a)
@@ -241,7 +241,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(tally(exchanged), { 200: 1, '400 invalid_grant': 49 })
   })
 
-  test('S-08 of fifty changes that name one ETag exactly one is made', async () => {
+  test('S-08 exactly one of fifty changes with the same ETag succeeds', async () => {
     const token = await tokenOf('ada', 'school:read school:write')
     const current = await call(0, '/school', token)
     const facts = await count('facts')
@@ -254,7 +254,7 @@ suite('two processes on one database', () => {
     assert.equal(await count('facts'), facts + 1)
   })
 
-  test('G-06 one idempotency key twenty times at once over both processes is one effect', async () => {
+  test('G-06 twenty concurrent requests with one idempotency key over both processes have one effect', async () => {
     const token = await tokenOf('ada', 'school:read school:write')
     const [facts, entries] = [await count('facts'), await count('audit_log')]
     const { json } = await call(0, '/school', token)
@@ -275,9 +275,9 @@ suite('two processes on one database', () => {
   })
 
   suite('within a second both processes know', () => {
-    const bothSay = async (path: string, token: string, isSo: (reply: TestReply) => boolean) => {
-      const replies = await Promise.all([0, 1].map(at => withinASecond(() => call(at, path, token), isSo)))
-      assert.deepEqual(replies.map(isSo), [true, true], JSON.stringify(replies.map(({ json }) => json)))
+    const bothSay = async (path: string, token: string, condition: (reply: TestReply) => boolean) => {
+      const replies = await Promise.all([0, 1].map(at => withinASecond(() => call(at, path, token), condition)))
+      assert.deepEqual(replies.map(condition), [true, true], JSON.stringify(replies.map(({ json }) => json)))
     }
 
     test('E-24 that an approval was taken back', async () => {
@@ -310,7 +310,7 @@ suite('two processes on one database', () => {
     })
   })
 
-  test('E-04 of forty wrong passwords at once over both processes exactly ten are looked at', async () => {
+  test('E-04 exactly ten of forty concurrent wrong passwords over both processes are checked', async () => {
     const browser = openBrowser(portOf(0), app.a)
     const { clientId } = await approval('dev')
     const request = { client_id: clientId, redirect_uri: CALLBACK, scope: 'openid', code_challenge: pkce().challenge }

@@ -64,7 +64,7 @@ test('the API reference is a client of every school without registration, with c
   }
 })
 
-test('nobody registers as the built-in client, and a school that removed it is without it', async () => {
+test('no registration yields the built-in client, and a school that removed it does not have it', async () => {
   const { json } = await register(app.port, app.a, { client_id: referenceClient.id, client_name: 'API reference' })
   assert.notEqual(json.client_id, referenceClient.id)
   await app.database.query('update clients set blocked_at = stoa.now() where id = $1', [referenceClient.id])

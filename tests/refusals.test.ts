@@ -76,7 +76,7 @@ test('a field with a value outside its list is refused with the list, and the me
 // Twice the last letter: a slip that every name has near.
 const mistyped = (name: string): string => `${name}${name.at(-1)}`
 
-test('an unknown parameter is named in the refusal, with the parameter that was likely meant', async () => {
+test('the refusal names an unknown parameter, and the parameter that was probably intended', async () => {
   const token = await ownersToken()
   let met = 0
   for (const operation of operations) {
@@ -88,9 +88,9 @@ test('an unknown parameter is named in the refusal, with the parameter that was 
       const request = withQuery(requestOf(operation, { token }), `${encodeURIComponent(wrong)}=1`)
       const { json, status } = await app.send(request)
       assert.deepEqual([status, json.code], [400, 'unknown_parameter'], operation.id)
-      const [, named, meant] = /no parameter "([^"]+)"\.(?: Did you mean "([^"]+)"\?)?$/.exec(json.detail) ?? []
+      const [, named, suggestion] = /no parameter "([^"]+)"\.(?: Did you mean "([^"]+)"\?)?$/.exec(json.detail) ?? []
       assert.equal(named, wrong, operation.id)
-      assert.equal(meant, name, `${operation.id}: ${json.detail}`)
+      assert.equal(suggestion, name, `${operation.id}: ${json.detail}`)
     }
   }
   assert.ok(met > 300, `${met} parameters`)
@@ -98,7 +98,7 @@ test('an unknown parameter is named in the refusal, with the parameter that was 
   assert.equal(far.json.detail, 'This operation has no parameter "???".')
 })
 
-test('an unknown field is named in the refusal, with the field that was likely meant', async () => {
+test('the refusal names an unknown field, and the field that was probably intended', async () => {
   const token = await ownersToken()
   for (const operation of operations) {
     const [name] = propertiesOf(operation.body).map(([one]) => one)
@@ -155,7 +155,7 @@ for (const operation of operations.filter(hasOptionalBody)) {
     const base = { method: operation.method, path, headers }
     const outcomes = new Set<string>()
     for (const request of emptyBodies(base)) outcomes.add(outcome(await app.send(request)))
-    // Which quiz to attempt has to be said in one of two ways.
+    // The quiz of an attempt has to be given in one of two ways.
     assert.deepEqual([...outcomes], [operation.id === 'startAccountQuizAttempt' ? '422 invalid_body' : '200 true'])
     const text = await app.send({ ...base, headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' })
     assert.equal(text.json.code, 'unsupported_media_type')
@@ -166,7 +166,7 @@ const bodiless = operations.filter(
   ({ method, body, mode }) => method !== 'GET' && body === undefined && mode === 'write',
 )
 
-test('operations without a body take {} for none, and refuse anything else', async () => {
+test('operations without a body accept {} as no body, and refuse anything else', async () => {
   const token = await ownersToken()
   assert.ok(bodiless.length > 40)
   for (const operation of bodiless) {

@@ -10,7 +10,8 @@ type Members = Readonly<Record<string, unknown>>
 const app = testApp()
 const PATH = '/api/oauth/register'
 
-const made = (metadata: Members = {}, school = app.a): Promise<TestReply> => register(app.port, school, metadata)
+const registration = (metadata: Members = {}, school = app.a): Promise<TestReply> =>
+  register(app.port, school, metadata)
 
 const countClients = async (school = app.a): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(
@@ -22,7 +23,7 @@ const countClients = async (school = app.a): Promise<number> => {
 
 const assertRefused = async (metadata: Members, error: string, name: string): Promise<string> => {
   const before = await countClients()
-  const { status, json, headers } = await made(metadata)
+  const { status, json, headers } = await registration(metadata)
   assert.equal(status, 400, name)
   assert.equal(json.error, error, name)
   assert.match(json.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/, name)
@@ -33,7 +34,11 @@ const assertRefused = async (metadata: Members, error: string, name: string): Pr
 
 test('D-01 loopback addresses make a public client, without a secret, with everything as registered', async () => {
   const sent = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://127.0.0.1:65535/a/b;c=1/%20', 'http://[::1]:1']
-  const { status, json, headers } = await made({ redirect_uris: sent, client_name: 'Loaf', software_id: 'unknown' })
+  const { status, json, headers } = await registration({
+    redirect_uris: sent,
+    client_name: 'Loaf',
+    software_id: 'unknown',
+  })
   assert.equal(status, 201)
   assert.match(json.client_id, /^c1_[0-9a-hjkmnp-tv-z]{52}$/)
   assert.ok(Number.isInteger(json.client_id_issued_at))
@@ -117,13 +122,13 @@ test('D-03 redirect_uris is a list of one to ten strings', async () => {
   const values = [[], many, many.slice(0, 11), [`http://127.0.0.1/${'a'.repeat(100_000)}`], [{ uri: CALLBACK }]]
   for (const value of [...values, [null], [[CALLBACK]], [1], CALLBACK, { 0: CALLBACK, length: 1 }, null, 7])
     await assertRefused({ redirect_uris: value }, 'invalid_redirect_uri', JSON.stringify(value).slice(0, 60))
-  assert.equal((await made({ redirect_uris: many.slice(0, 10) })).status, 201)
-  assert.equal((await made({ redirect_uris: [`http://127.0.0.1/${'a'.repeat(238)}`] })).status, 201)
+  assert.equal((await registration({ redirect_uris: many.slice(0, 10) })).status, 201)
+  assert.equal((await registration({ redirect_uris: [`http://127.0.0.1/${'a'.repeat(238)}`] })).status, 201)
 })
 
 test('D-04 what is not done here is replaced and echoed, or refused', async () => {
   const grants = ['authorization_code', 'refresh_token', 'password', 'implicit', 'client_credentials']
-  const { status, json } = await made({ grant_types: grants })
+  const { status, json } = await registration({ grant_types: grants })
   assert.equal(status, 201)
   const { json: metadata } = await app.send({ path: '/.well-known/oauth-authorization-server' })
   assert.deepEqual(
@@ -177,9 +182,9 @@ test('members whose silent loss would weaken the client are refused, each by nam
     require_signed_request_object: null,
     default_max_age: null,
   }
-  assert.equal((await made(harmless)).status, 201)
+  assert.equal((await registration(harmless)).status, 201)
   const wishes = { require_auth_time: true, default_acr_values: ['silver'], initiate_login_uri: 'https://app.example/' }
-  assert.equal((await made(wishes)).status, 201)
+  assert.equal((await registration(wishes)).status, 201)
 })
 
 test('D-05 the scope is a ceiling of known scopes, echoed as registered, and authorize cannot exceed it', async () => {
@@ -194,10 +199,10 @@ test('D-05 the scope is a ceiling of known scopes, echoed as registered, and aut
     await assertRefused({ scope }, 'invalid_client_metadata', scope.slice(0, 60))
   const { json: metadata } = await app.send({ path: '/.well-known/oauth-authorization-server' })
   assert.equal(metadata.scopes_supported.length, 38)
-  const all = await made({ scope: `${metadata.scopes_supported.join(' ')} offline_access` })
+  const all = await registration({ scope: `${metadata.scopes_supported.join(' ')} offline_access` })
   assert.equal(all.status, 201)
   assert.deepEqual(all.json.scope.split(' ').sort(), [...metadata.scopes_supported, 'offline_access'].sort())
-  const { json: client } = await made({ scope: 'openid profile openid' })
+  const { json: client } = await registration({ scope: 'openid profile openid' })
   assert.deepEqual(client.scope.split(' ').sort(), ['openid', 'profile'])
   const request = { client_id: client.client_id, redirect_uri: CALLBACK, code_challenge: pkce().challenge }
   const beyond = await app.send({ path: authorizePath({ ...request, scope: 'openid email' }) })
@@ -217,7 +222,7 @@ test('D-07 a name becomes one visible line of at most 64 characters', async () =
     ['', undefined],
   ]
   for (const [sent, kept] of rows) {
-    const { status, json } = await made({ client_name: sent })
+    const { status, json } = await registration({ client_name: sent })
     assert.equal(status, 201, JSON.stringify(sent))
     assert.equal(json.client_name, kept)
   }
@@ -229,8 +234,8 @@ test('D-10 addresses of logos and policies are neither kept nor echoed', async (
     policy_uri: 'http://169.254.169.254/',
     tos_uri: 'https://t.example/p',
   }
-  const plain = await made({ client_name: 'Pixel' })
-  const { status, json } = await made({ client_name: 'Pixel', ...uris, client_uri: 'http://169.254.169.254/' })
+  const plain = await registration({ client_name: 'Pixel' })
+  const { status, json } = await registration({ client_name: 'Pixel', ...uris, client_uri: 'http://169.254.169.254/' })
   assert.equal(status, 201)
   assert.deepEqual(json, plain.json)
   const rows = await app.database.query('select * from clients where id = $1', [json.client_id])
@@ -244,7 +249,7 @@ suite('the id of a public client names its description', () => {
     redirect_uris: ['http://127.0.0.1', 'http://[::1]:8080/cb'],
     scope: 'openid profile',
   }
-  const idOf = async (metadata: Members, school = app.a) => (await made(metadata, school)).json.client_id
+  const idOf = async (metadata: Members, school = app.a) => (await registration(metadata, school)).json.client_id
 
   test('the same description in another form has the same id and the same row', async () => {
     const id = await idOf(described)
@@ -279,7 +284,7 @@ suite('the id of a public client names its description', () => {
   })
 
   test('a client that the school removed stays removed', async () => {
-    const { json: client } = await made({ client_name: 'Unwanted' })
+    const { json: client } = await registration({ client_name: 'Unwanted' })
     await app.database.query('update clients set blocked_at = stoa.now() where id = $1', [client.client_id])
     await assertRefused({ client_name: 'Unwanted' }, 'invalid_client_metadata', 'again')
     const request = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'openid' }
@@ -293,7 +298,7 @@ suite('the id of a public client names its description', () => {
 
 test('RFC 7591 §3.2.1: a confidential client gets a secret that does not expire, kept as a hash, and its own id', async () => {
   const metadata = { token_endpoint_auth_method: 'client_secret_post' }
-  const [one, two] = await Promise.all([made(metadata), made(metadata)])
+  const [one, two] = await Promise.all([registration(metadata), registration(metadata)])
   assert.notEqual(one.json.client_id, two.json.client_id)
   assert.match(one.json.client_id, /^c2_[0-9a-hjkmnp-tv-z]{52}$/)
   assert.match(one.json.client_secret, /^stoa_cs_[0-9A-Za-z]{49}$/)
@@ -331,7 +336,7 @@ test('only a JSON object is a registration; every refusal has the form of RFC 67
   assert.equal(await countClients(), before)
 })
 
-test('D-13 sixty new clients an hour from one network, whatever it says of itself; known ones go on for ever', async () => {
+test('D-13 sixty new clients an hour from one network, whatever addresses it forwards; existing ones continue without a limit', async () => {
   const { host } = new URL(app.b.baseUrl)
   const flood = (at: number): Promise<TestReply> =>
     app.send({
@@ -364,7 +369,7 @@ test('D-13 sixty new clients an hour from one network, whatever it says of itsel
     assert.equal(again.json.client_id, reply.json.client_id)
   }
   assert.equal((await flood(1000)).status, 429)
-  assert.equal((await made({ client_name: 'At the other school' })).status, 201)
+  assert.equal((await registration({ client_name: 'At the other school' })).status, 201)
   assert.ok((await app.database.query('select from limits')).length <= counters.length + 2)
   await app.moveClock(3601)
   assert.equal((await flood(1000)).status, 201)

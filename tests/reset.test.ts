@@ -24,12 +24,12 @@ after(() => mailbox.stop())
 const at = () => ({ port: app.port, school: app.a })
 const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
 const signInAs = async (email: string, password: string) => {
-  const begun = await begin(at())
-  return { ...begun, after: await signInOn(begun.browser, begun.page, { email, password }) }
+  const authorization = await begin(at())
+  return { ...authorization, after: await signInOn(authorization.browser, authorization.page, { email, password }) }
 }
 const count = (email: string): number => mailbox.arrived.filter(({ to }) => to.includes(email)).length
 
-test('a reset proves the address, sets the password, ends everything else and goes on', async () => {
+test('a reset proves the address, sets the password, ends all other sessions and tokens, and continues', async () => {
   const { email } = people.dev
   const visitor = { port: app.port, school: app.a, email, password: PASSWORD }
   const elsewhere = await signInAs(email, PASSWORD)
@@ -42,14 +42,14 @@ test('a reset proves the address, sets the password, ends everything else and go
   const ask = () => app.send({ path: '/api/v1/account', headers: { authorization } })
   assert.equal((await ask()).status, 200)
 
-  const begun = await begin(at())
-  const codePage = await askForReset(begun, email)
+  const authorizing = await begin(at())
+  const codePage = await askForReset(authorizing, email)
   const code = await newestCode(mailbox, email)
-  assert.equal((await fillIn(begun.browser, codePage, { code, password: 'password12' })).status, 400)
-  const cookies = new Map(begun.browser.cookies)
-  const consent = await fillIn(begun.browser, codePage, { code, password: 'a rye needs patience too' })
+  assert.equal((await fillIn(authorizing.browser, codePage, { code, password: 'password12' })).status, 400)
+  const cookies = new Map(authorizing.browser.cookies)
+  const consent = await fillIn(authorizing.browser, codePage, { code, password: 'a rye needs patience too' })
   assert.ok(isConsent(consent), consent.text)
-  for (const [name, value] of cookies) assert.notEqual(begun.browser.cookies.get(name), value, name)
+  for (const [name, value] of cookies) assert.notEqual(authorizing.browser.cookies.get(name), value, name)
 
   assert.equal((await withinASecond(ask, ({ status }) => status === 401)).status, 401)
   assert.equal((await tokenRequest(app.port, app.a, unused.exchange)).json.error, 'invalid_grant')
@@ -58,9 +58,12 @@ test('a reset proves the address, sets the password, ends everything else and go
   assert.ok(!isConsent((await begin(at(), {}, elsewhere.browser)).page))
   assert.equal((await signInAs(email, PASSWORD)).after.status, 400)
   assert.ok(isConsent((await signInAs(email, 'a rye needs patience too')).after))
-  assert.equal((await fillIn(begun.browser, codePage, { code, password: 'a rye needs patience three' })).status, 400)
-  const [told] = await mailbox.waitFor(email, 1, /password at .* was changed/)
-  assert.ok(told?.email.text?.includes(`${app.a.baseUrl}/account`))
+  assert.equal(
+    (await fillIn(authorizing.browser, codePage, { code, password: 'a rye needs patience three' })).status,
+    400,
+  )
+  const [mail] = await mailbox.waitFor(email, 1, /password at .* was changed/)
+  assert.ok(mail?.email.text?.includes(`${app.a.baseUrl}/account`))
   const events = await app.database.query<{ revoked_for: string }>(
     'select distinct revoked_for from grants where revoked_at is not null',
   )
@@ -68,24 +71,27 @@ test('a reset proves the address, sets the password, ends everything else and go
 })
 
 test('E-03 a reset for an unknown address: the same answer, the same statements, and no mail', async () => {
-  const seen: unknown[] = []
+  const observations: unknown[] = []
   for (const email of [people.eli.email, 'who@crumb.example']) {
-    const begun = await begin(at())
-    const page = await follow(begun.browser, begun.page, 'reset')
+    const authorization = await begin(at())
+    const page = await follow(authorization.browser, authorization.page, 'reset')
     statements.length = 0
-    const { status, headers, text } = await fillIn(begun.browser, page, { email })
+    const { status, headers, text } = await fillIn(authorization.browser, page, { email })
     const { date: _date, 'x-request-id': _id, ...rest } = headers
-    seen.push({
+    observations.push({
       status,
       rest,
       text: text.replaceAll(email, '…').replaceAll(handleOf(page), '…'),
       statements: [...statements],
     })
-    const codePage = await begun.browser.open(`/oauth/authorize/reset/code?request=${handleOf(page)}`)
-    const wrong = await fillIn(begun.browser, codePage, { code: '000000', password: 'a rye needs patience too' })
+    const codePage = await authorization.browser.open(`/oauth/authorize/reset/code?request=${handleOf(page)}`)
+    const wrong = await fillIn(authorization.browser, codePage, {
+      code: '000000',
+      password: 'a rye needs patience too',
+    })
     assert.equal(wrong.status, 400)
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   await mailbox.waitFor(people.eli.email)
   assert.equal(count('who@crumb.example'), 0)
   assert.ok(isConsent((await signInAs(people.eli.email, PASSWORD)).after))
@@ -93,8 +99,8 @@ test('E-03 a reset for an unknown address: the same answer, the same statements,
 
 test('a suspended member gets no code and stays outside', async () => {
   await app.database.query(`update members set status = 'suspended' where email = $1`, [people.femi.email])
-  const begun = await begin(at())
-  assert.equal((await askForReset(begun, people.femi.email)).status, 200)
+  const authorization = await begin(at())
+  assert.equal((await askForReset(authorization, people.femi.email)).status, 200)
   assert.ok(!isConsent((await signInAs(people.femi.email, PASSWORD)).after))
   await askForReset(await begin(at()), people.eli.email)
   await mailbox.waitFor(people.eli.email, 2)
@@ -131,14 +137,14 @@ suite('races over two processes', () => {
     let old: string = PASSWORD
     let letIn = 0
     for (let round = 1; round <= 8; round++) {
-      const begun = await begin(at())
-      const codePage = await askForReset(begun, email)
+      const authorization = await begin(at())
+      const codePage = await askForReset(authorization, email)
       const code = await newestCode(mailbox, email, round)
       const password = `a rye needs ${round} days of patience`
       const thieves = await Promise.all(Array.from({ length: 4 }, () => begin(at(), {}, openBrowser(app.port, app.a))))
       const reset = { request: handleOf(codePage), code, password }
       const [done, ...entries] = await Promise.all([
-        post(0, '/oauth/authorize/reset/code', reset, begun.browser.cookies),
+        post(0, '/oauth/authorize/reset/code', reset, authorization.browser.cookies),
         ...thieves.map((thief, n) =>
           post(
             n + 1,
@@ -150,22 +156,22 @@ suite('races over two processes', () => {
       ])
       assert.equal(done?.status, 303, done?.text)
       letIn += entries.filter(({ status }) => status === 303).length
-      const living = await app.database.query(
+      const active = await app.database.query(
         `select from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
          where m.email = $1 and m.school_id = $2 and s.ended_at is null`,
         [email, app.a.id],
       )
-      assert.equal(living.length, 1, `round ${round}`)
+      assert.equal(active.length, 1, `round ${round}`)
       old = password
       await app.moveClock(3601)
     }
     assert.ok(letIn < 32, 'no sign-in ever lost')
   })
 
-  test('one code typed with 20 new passwords at once sets one of them', async () => {
+  test('one code with 20 new passwords concurrently sets one of them', async () => {
     const { email } = people.ben
-    const begun = await begin(at())
-    const codePage = await askForReset(begun, email)
+    const authorization = await begin(at())
+    const codePage = await askForReset(authorization, email)
     const code = await newestCode(mailbox, email)
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -173,7 +179,7 @@ suite('races over two processes', () => {
           n,
           '/oauth/authorize/reset/code',
           { request: handleOf(codePage), code, password: `loaf number ${n} is mine` },
-          begun.browser.cookies,
+          authorization.browser.cookies,
         ),
       ),
     )

@@ -15,8 +15,8 @@ const SECRET = { token_endpoint_auth_method: 'client_secret_post' }
 
 const fresh = (client_name: string, metadata: Readonly<Record<string, unknown>> = {}): Promise<Connected> =>
   connect(app, 'dev', { metadata: { client_name, ...metadata } })
-const revoke = (who: Connected, token: string, more: Readonly<Record<string, string>> = {}) =>
-  revokeAt(app.port, who, token, more)
+const revoke = (client: Connected, token: string, more: Readonly<Record<string, string>> = {}) =>
+  revokeAt(app.port, client, token, more)
 const call = (access: string) => callAt(app.port, app.a, access)
 const lastCall = (access: string) => lastCallAt(app.port, app.a, access)
 
@@ -27,68 +27,68 @@ const assertGone = async (reply: ReturnType<typeof revoke>): Promise<void> => {
   assert.equal(headers['cache-control'], 'no-store')
 }
 
-const assertLives = async (who: Connected): Promise<void> => {
-  assert.equal(await call(who.access), 200)
-  assert.equal((await introspectAt(app.port, who, who.refresh)).json.active, true)
+const assertLives = async (client: Connected): Promise<void> => {
+  assert.equal(await call(client.access), 200)
+  assert.equal((await introspectAt(app.port, client, client.refresh)).json.active, true)
 }
 
 const assertRefused = async (reply: ReturnType<typeof revoke>, code: string, status = 400): Promise<void> => {
-  const { json, status: told } = await reply
-  assert.deepEqual([told, json.error], [status, code])
+  const { json, status: received } = await reply
+  assert.deepEqual([received, json.error], [status, code])
 }
 
 suite('C-12 RFC 7009', () => {
   test('a refresh token ends its family and all its access tokens, and is recorded as a security event', async () => {
-    const who = await fresh('whole')
-    const { json: next } = await refreshAt(app.port, who, who.refresh)
-    await assertGone(revoke(who, next.refresh_token))
-    for (const access of [who.access, next.access_token]) assert.equal(await lastCall(access), 401)
-    for (const token of [who.refresh, next.refresh_token])
-      assert.equal((await refreshAt(app.port, who, token)).json.error, 'invalid_grant')
-    await assertGone(revoke(who, next.refresh_token))
-    const events = await app.database.query('select kind from security_events where client_id = $1', [who.clientId])
+    const client = await fresh('whole')
+    const { json: next } = await refreshAt(app.port, client, client.refresh)
+    await assertGone(revoke(client, next.refresh_token))
+    for (const access of [client.access, next.access_token]) assert.equal(await lastCall(access), 401)
+    for (const token of [client.refresh, next.refresh_token])
+      assert.equal((await refreshAt(app.port, client, token)).json.error, 'invalid_grant')
+    await assertGone(revoke(client, next.refresh_token))
+    const events = await app.database.query('select kind from security_events where client_id = $1', [client.clientId])
     assert.deepEqual(events, [{ kind: 'client_revoked' }])
   })
 
-  test('a refresh token that was rotated away ends its family too: a late goodbye is meant', async () => {
-    const who = await fresh('late goodbye')
-    const { json: second } = await refreshAt(app.port, who, who.refresh)
-    const { json: third } = await refreshAt(app.port, who, second.refresh_token)
-    await assertGone(revoke(who, who.refresh))
+  test('revoking a refresh token that was rotated ends its family too', async () => {
+    const client = await fresh('late goodbye')
+    const { json: second } = await refreshAt(app.port, client, client.refresh)
+    const { json: third } = await refreshAt(app.port, client, second.refresh_token)
+    await assertGone(revoke(client, client.refresh))
     assert.equal(await lastCall(third.access_token), 401)
   })
 
   test('an access token ends itself and nothing else', async () => {
-    const who = await fresh('one')
-    const { json: next } = await refreshAt(app.port, who, who.refresh)
-    await assertGone(revoke(who, who.access))
-    assert.equal(await lastCall(who.access), 401)
+    const client = await fresh('one')
+    const { json: next } = await refreshAt(app.port, client, client.refresh)
+    await assertGone(revoke(client, client.access))
+    assert.equal(await lastCall(client.access), 401)
     assert.equal(await call(next.access_token), 200)
-    assert.equal((await refreshAt(app.port, who, next.refresh_token)).status, 200)
+    assert.equal((await refreshAt(app.port, client, next.refresh_token)).status, 200)
   })
 
   test('after the access token was taken back, the repeated refresh gives a fresh one', async () => {
-    const who = await fresh('taken back')
-    const { json: first } = await refreshAt(app.port, who, who.refresh)
-    await assertGone(revoke(who, first.access_token))
-    const { json: again } = await refreshAt(app.port, who, who.refresh)
+    const client = await fresh('taken back')
+    const { json: first } = await refreshAt(app.port, client, client.refresh)
+    await assertGone(revoke(client, first.access_token))
+    const { json: again } = await refreshAt(app.port, client, client.refresh)
     assert.equal(again.refresh_token, first.refresh_token)
     assert.equal(await call(again.access_token), 200)
   })
 
   test('other approvals of the same person and client live on', async () => {
-    const [who, mate] = [await fresh('twice'), await fresh('twice')]
-    assert.equal(who.clientId, mate.clientId)
-    await assertGone(revoke(who, who.refresh))
+    const [client, mate] = [await fresh('twice'), await fresh('twice')]
+    assert.equal(client.clientId, mate.clientId)
+    await assertGone(revoke(client, client.refresh))
     await assertLives(mate)
   })
 
   test('unknown tokens, codes and nonsense are 200', async () => {
-    const who = await fresh('unknown')
+    const client = await fresh('unknown')
     const never = [newToken('stoa_at_', systemRandom), writeRefreshToken(newRefreshToken(systemRandom))]
     for (const token of [...never, newToken('stoa_ac_', systemRandom), 'nonsense', "' or 1=1--", 't'.repeat(100_000)])
-      await assertGone(revoke(who, token))
-    await assertLives(who)
+      await assertGone(revoke(client, token))
+    await assertLives(client)
   })
 
   test('a code is no token: it stays good', async () => {
@@ -99,11 +99,11 @@ suite('C-12 RFC 7009', () => {
     assert.equal((await tokenRequest(app.port, app.a, exchange)).status, 200)
   })
 
-  test('a wrong token_type_hint, an unknown one and none change nothing', async () => {
+  test('a wrong, unknown or missing token_type_hint changes nothing', async () => {
     for (const hint of ['access_token', 'refresh_token', 'saml', '', 'h'.repeat(5000)]) {
-      const who = await fresh('hints')
-      await assertGone(revoke(who, who.refresh, { token_type_hint: hint }))
-      assert.equal(await lastCall(who.access), 401)
+      const client = await fresh('hints')
+      await assertGone(revoke(client, client.refresh, { token_type_hint: hint }))
+      assert.equal(await lastCall(client.access), 401)
       const other = await fresh('hints')
       await assertGone(revoke(other, other.access, { token_type_hint: hint }))
       assert.equal(await lastCall(other.access), 401)
@@ -125,16 +125,16 @@ suite('C-12 RFC 7009', () => {
   })
 
   test('the other school knows nothing of it', async () => {
-    const who = await fresh('abroad')
+    const client = await fresh('abroad')
     const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'abroad' } })
-    await assertGone(revoke(abroad, who.refresh))
-    await assertLives(who)
+    await assertGone(revoke(abroad, client.refresh))
+    await assertLives(client)
   })
 
-  test('who does not say the token or the client, or does not authenticate, changes nothing', async () => {
-    const who = await fresh('forms', SECRET)
-    const { client_id = '', client_secret = '' } = who.credentials
-    const token = who.refresh
+  test('a request without the token or the client, or without authentication, changes nothing', async () => {
+    const client = await fresh('forms', SECRET)
+    const { client_id = '', client_secret = '' } = client.credentials
+    const token = client.refresh
     const send = (fields: Readonly<Record<string, string>>) => app.send(form(REVOKE, fields))
     await assertRefused(send({ client_id, client_secret }), 'invalid_request')
     await assertRefused(send({ token }), 'invalid_request')
@@ -148,14 +148,14 @@ suite('C-12 RFC 7009', () => {
     const open = await fresh('open')
     await assertRefused(revoke(open, open.refresh, { client_secret: 'surplus' }), 'invalid_client', 401)
     await assertLives(open)
-    const inQuery = { ...form(REVOKE, who.credentials), path: `${REVOKE}?token=${token}` }
+    const inQuery = { ...form(REVOKE, client.credentials), path: `${REVOKE}?token=${token}` }
     await assertRefused(app.send(inQuery), 'invalid_request')
-    await assertRefused(app.send(jsonBody('POST', REVOKE, { ...who.credentials, token })), 'invalid_request', 415)
-    const twice = [...Object.entries(who.credentials), ['token', token], ['token', token]] as [string, string][]
+    await assertRefused(app.send(jsonBody('POST', REVOKE, { ...client.credentials, token })), 'invalid_request', 415)
+    const twice = [...Object.entries(client.credentials), ['token', token], ['token', token]] as [string, string][]
     await assertRefused(app.send(form(REVOKE, twice)), 'invalid_request')
     const got = await app.send({ path: REVOKE })
     assert.deepEqual([got.status, got.headers.allow], [405, 'POST, OPTIONS'])
-    await assertLives(who)
+    await assertLives(client)
   })
 
   test('the metadata names both endpoints and how clients authenticate there', async () => {
@@ -167,11 +167,11 @@ suite('C-12 RFC 7009', () => {
   })
 
   test('web apps may call it: CORS on answers and refusals, never with credentials', async () => {
-    const who = await fresh('web')
+    const client = await fresh('web')
     const origin = { origin: 'https://app.example' }
-    const asked = await app.send({ method: 'OPTIONS', path: REVOKE, headers: origin })
-    assert.equal(asked.status, 204)
-    for (const fields of [{ ...who.credentials, token: who.refresh }, {}]) {
+    const reply = await app.send({ method: 'OPTIONS', path: REVOKE, headers: origin })
+    assert.equal(reply.status, 204)
+    for (const fields of [{ ...client.credentials, token: client.refresh }, {}]) {
       const { headers } = await app.send(form(REVOKE, fields, origin))
       assert.equal(headers['access-control-allow-origin'], '*')
       assert.equal(headers['access-control-allow-credentials'], undefined)
@@ -188,14 +188,14 @@ suite('two processes', () => {
 
   test('C-12 what was revoked in one process is refused in both within a second', async () => {
     for (const kind of ['access', 'refresh'] as const) {
-      const who = await fresh(`bound ${kind}`)
-      for (const port of [app.port, other.port]) assert.equal(await callAt(port, app.a, who.access), 200)
-      await assertGone(revoke(who, who[kind]))
+      const client = await fresh(`bound ${kind}`)
+      for (const port of [app.port, other.port]) assert.equal(await callAt(port, app.a, client.access), 200)
+      await assertGone(revoke(client, client[kind]))
       for (const port of [app.port, other.port]) {
-        const ask = () => introspectAt(port, who, who.access)
-        const told = await withinASecond(ask, ({ json }) => json.active === false)
-        assert.deepEqual(told.json, { active: false })
-        assert.equal(await lastCallAt(port, app.a, who.access), 401)
+        const ask = () => introspectAt(port, client, client.access)
+        const reply = await withinASecond(ask, ({ json }) => json.active === false)
+        assert.deepEqual(reply.json, { active: false })
+        assert.equal(await lastCallAt(port, app.a, client.access), 401)
       }
     }
   })

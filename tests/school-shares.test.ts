@@ -37,7 +37,7 @@ const untilWaiting = async (count: number, forMs = 0): Promise<void> => {
   while ((await countWaiting(forMs)) < count) assert.ok(performance.now() < end, `${count} statements wait for the row`)
 }
 
-// Whatever was sent before was read by the server after so many answers.
+// After that many replies the server has read everything that was sent before.
 const untilRead = async (): Promise<void> => {
   for (let at = 0; at < 30; at++) assert.equal((await app.send({ path: '/healthz' })).status, 200)
 }
@@ -106,7 +106,7 @@ test('requests of two schools that wait for connections are served in turns', as
   assert.ok(order.lastIndexOf('b') < MANY / 2, order.join(''))
 })
 
-test('forty tags of one member and sixty uploads of one school at once all succeed', async () => {
+test('forty tags of one member and sixty uploads of one school all succeed concurrently', async () => {
   const ada = await app.actor('ada', { scopes: ['members:read', 'members:write', 'storage:write'] })
   const carla = await memberOf(ada, 'carla@crumb.example')
   const tagged = Array.from({ length: 40 }, (_, at) => ada.write('PUT', `${carla.path}/tags/many-${at}`))

@@ -105,14 +105,14 @@ test('each scope is offered from the role of the table on', () => {
 })
 
 test('every scope says what it does in English and in Portuguese', () => {
-  const said = [...scopesOf(areas).values()]
-  assert.equal(said.length, 38)
+  const scopes = [...scopesOf(areas).values()]
+  assert.equal(scopes.length, 38)
   for (const language of ['en', 'pt'] as const) {
     assert.equal(languageOf(language), language)
-    const sentences = said.map(({ sentence }) => sentence[language])
+    const sentences = scopes.map(({ sentence }) => sentence[language])
     for (const [index, sentence] of sentences.entries())
-      assert.match(sentence, /^\p{Lu}.{8,}[^.\s]$/u, said[index]?.name)
+      assert.match(sentence, /^\p{Lu}.{8,}[^.\s]$/u, scopes[index]?.name)
     assert.equal(new Set(sentences).size, 38, `${language} says each in its own words`)
   }
-  for (const { name, sentence } of said) assert.notEqual(sentence.en, sentence.pt, name)
+  for (const { name, sentence } of scopes) assert.notEqual(sentence.en, sentence.pt, name)
 })

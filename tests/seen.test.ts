@@ -36,7 +36,7 @@ const forget = () => app.database.query('update members set last_seen_at = null'
 // What was gathered is stored after two seconds; a busy machine gets more.
 const PATIENCE_MS = 20_000
 
-/** Waits until somebody was marked as seen. */
+/** Waits until a member's last activity was stored. */
 const untilSeen = async (name: PersonName): Promise<Date> => {
   for (const end = performance.now() + PATIENCE_MS; ; await pause(20)) {
     const { last_seen_at: at } = await rowOf(name)
@@ -50,7 +50,7 @@ const count = async (from: string): Promise<number> => {
   return row?.count ?? -1
 }
 
-test('a request with a token marks its person as seen, and changes nothing else of them or around them', async () => {
+test('a request with a token updates the person’s last-seen time, and changes nothing else', async () => {
   const dev = await app.actor('dev')
   const [before, entries, facts] = [await rowOf('dev'), await count('audit_log'), await count('facts')]
   assert.equal(before.last_seen_at, null)
@@ -103,7 +103,7 @@ test('many are stored in a few statements, each of them once in five minutes', a
   for (const name of names) assert.equal((await rowOf(name)).last_seen_at, null, name)
 })
 
-test('being seen is no change of what a token may do, and waits for nobody who holds a person', async () => {
+test('updating the last-seen time invalidates no token, and waits for no lock on the member', async () => {
   const heard: string[] = []
   const idIn = async (name: PersonName): Promise<string> => {
     const [row] = await app.database.query<{ id: string }>(

@@ -6,7 +6,7 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { signInOn } from '#testing/oauth.ts'
-import { type Begun, begin, isConsent } from '#testing/people.ts'
+import { begin, isConsent, type StartedAuthorization } from '#testing/people.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1/32' })
@@ -16,9 +16,12 @@ const QUARTER = 15 * 60 + 1
 
 type Try = { readonly email: string; readonly password: string; readonly from?: string; readonly port?: number }
 
-const tryAt = (begun: Begun, { email, password, from, port = app.port }: Try): Promise<TestReply> => {
-  const request = form('/oauth/authorize/sign-in', { request: handleOf(begun.page), email, password })
-  const cookie = [...begun.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const tryAt = (
+  authorization: StartedAuthorization,
+  { email, password, from, port = app.port }: Try,
+): Promise<TestReply> => {
+  const request = form('/oauth/authorize/sign-in', { request: handleOf(authorization.page), email, password })
+  const cookie = [...authorization.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const forwarded = from === undefined ? {} : { 'x-forwarded-for': from }
   const headers = { ...request.headers, cookie, accept: 'text/html', ...forwarded }
   return send(port, { ...request, host: new URL(app.a.baseUrl).host, headers })
@@ -35,37 +38,39 @@ const inBatches = async (n: number, size: number, one: (index: number) => Promis
 
 const times = (statuses: readonly number[], status: number): number => statuses.filter(one => one === status).length
 
-const signedIn = async (name: 'dev' | 'eli'): Promise<Begun> => {
-  const begun = await begin(at())
-  assert.ok(isConsent(await signInOn(begun.browser, begun.page, { ...people[name], password: PASSWORD })))
-  return begun
+const signedIn = async (name: 'dev' | 'eli'): Promise<StartedAuthorization> => {
+  const authorization = await begin(at())
+  assert.ok(
+    isConsent(await signInOn(authorization.browser, authorization.page, { ...people[name], password: PASSWORD })),
+  )
+  return authorization
 }
 
-const signInFromKnown = async (known: Begun, email: string): Promise<TestReply> => {
-  const again = await begin(at(), { prompt: 'login' }, known.browser)
+const signInAgain = async (browser: StartedAuthorization, email: string): Promise<TestReply> => {
+  const again = await begin(at(), { prompt: 'login' }, browser.browser)
   return signInOn(again.browser, again.page, { email, password: PASSWORD })
 }
 
 test('E-01 a wrong password and an unknown address are one answer: status, body, headers, cookies, length', async () => {
-  const begun = await begin(at())
-  const seen = []
+  const authorization = await begin(at())
+  const observations = []
   for (const email of [people.ada.email, 'zoe@crumb.example', 'xyz@crumb.example']) {
-    const { status, headers, text } = await tryAt(begun, { email, password: 'wrong all the same' })
+    const { status, headers, text } = await tryAt(authorization, { email, password: 'wrong all the same' })
     const { date: _date, 'x-request-id': _id, 'content-length': _length, ...rest } = headers
-    seen.push({ status, rest, text: text.replaceAll(email, '…') })
+    observations.push({ status, rest, text: text.replaceAll(email, '…') })
   }
-  assert.deepEqual(seen[0], seen[1])
-  assert.deepEqual(seen[1], seen[2])
-  assert.equal(seen[0]?.status, 400)
+  assert.deepEqual(observations[0], observations[1])
+  assert.deepEqual(observations[1], observations[2])
+  assert.equal(observations[0]?.status, 400)
 })
 
-test('E-04 1,000 wrong passwords on one account: ten are tried, and its owner enters from a known browser', async () => {
-  const known = await signedIn('dev')
+test('E-04 1,000 wrong passwords on one account: ten are checked, and its owner signs in from a trusted browser', async () => {
+  const browser = await signedIn('dev')
   const thief = await begin(at())
   const { email } = people.dev
   const statuses = await inBatches(1000, 25, n => tryAt(thief, { email, password: `wrong number ${n}` }))
   assert.deepEqual([times(statuses, 400), times(statuses, 429)], [10, 990])
-  assert.ok(isConsent(await signInFromKnown(known, email)))
+  assert.ok(isConsent(await signInAgain(browser, email)))
   const stranger = await begin(at())
   assert.equal((await tryAt(stranger, { email, password: PASSWORD })).status, 429)
   await app.moveClock(QUARTER)
@@ -73,13 +78,13 @@ test('E-04 1,000 wrong passwords on one account: ten are tried, and its owner en
 })
 
 test('E-04 one account from 1,000 addresses: ten are tried', async () => {
-  const known = await signedIn('eli')
+  const browser = await signedIn('eli')
   const thief = await begin(at())
   const { email } = people.eli
   const from = (n: number) => `10.9.${n >> 8}.${n & 255}`
   const statuses = await inBatches(1000, 25, n => tryAt(thief, { email, password: `wrong number ${n}`, from: from(n) }))
   assert.deepEqual([times(statuses, 400), times(statuses, 429)], [10, 990])
-  assert.ok(isConsent(await signInFromKnown(known, email)))
+  assert.ok(isConsent(await signInAgain(browser, email)))
   await app.moveClock(QUARTER)
 })
 
@@ -102,18 +107,18 @@ test('E-04 one password on 1,000 accounts: a hundred are tried, from one address
   await app.moveClock(QUARTER)
 })
 
-test('a known browser is known for its own members alone, has ten tries too, and loses its mark at each sign-in', async () => {
-  const known = await signedIn('dev')
-  const mark = [...known.browser.cookies].filter(([name]) => name.includes('known'))
+test('a trusted browser is trusted only for its own members, has ten tries too, and gets a new cookie at each sign-in', async () => {
+  const browser = await signedIn('dev')
+  const mark = [...browser.browser.cookies].filter(([name]) => name.includes('known'))
   assert.equal(mark.length, 1)
-  const other = await begin(at(), { prompt: 'login' }, known.browser)
+  const other = await begin(at(), { prompt: 'login' }, browser.browser)
   const onEli = await inBatches(12, 1, n => tryAt(other, { email: people.eli.email, password: `wrong ${n}` }))
   assert.deepEqual([times(onEli, 400), times(onEli, 429)], [10, 2])
   const onDev = await inBatches(12, 1, n => tryAt(other, { email: people.dev.email, password: `wrong ${n}` }))
   assert.deepEqual([times(onDev, 400), times(onDev, 429)], [10, 2])
   await app.moveClock(QUARTER)
-  assert.ok(isConsent(await signInFromKnown(known, people.dev.email)))
-  const after = [...known.browser.cookies].filter(([name]) => name.includes('known'))
+  assert.ok(isConsent(await signInAgain(browser, people.dev.email)))
+  const after = [...browser.browser.cookies].filter(([name]) => name.includes('known'))
   assert.notDeepEqual(after, mark)
   const rows = await app.database.query<{ text: string }>('select k::text as text from known_browsers k')
   assert.ok(rows.every(({ text }) => ![...mark, ...after].some(([, value]) => text.includes(value))))
@@ -158,23 +163,23 @@ test('E-11 a hash with older parameters is replaced at the next sign-in, and sal
         [people.ben.email, app.a.id],
       )
     )[0]?.secret
-  const begun = await begin(at())
-  assert.equal((await tryAt(begun, { email: people.ben.email, password: 'wrong all the same' })).status, 400)
+  const authorization = await begin(at())
+  assert.equal((await tryAt(authorization, { email: people.ben.email, password: 'wrong all the same' })).status, 400)
   assert.equal(await secretOf(), stored)
-  assert.equal((await tryAt(begun, { email: people.ben.email, password: PASSWORD })).status, 303)
+  assert.equal((await tryAt(authorization, { email: people.ben.email, password: PASSWORD })).status, 303)
   assert.match((await secretOf()) ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   assert.equal((await tryAt(await begin(at()), { email: people.ben.email, password: PASSWORD })).status, 303)
 })
 
 test('E-13 on HTTPS every cookie is __Host-, Secure, HttpOnly, SameSite and small; on loopback it is narrow and wears the port', async () => {
   for (const school of [app.a, app.b]) {
-    const begun = await begin({ port: app.port, school })
+    const authorization = await begin({ port: app.port, school })
     const request = form('/oauth/authorize/sign-in', {
-      request: handleOf(begun.page),
+      request: handleOf(authorization.page),
       email: people.dev.email,
       password: PASSWORD,
     })
-    const cookie = [...begun.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = [...authorization.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const reply = await app.send({ ...request, headers: { ...request.headers, cookie } }, school)
     const lines = reply.headers['set-cookie'] ?? []
     assert.equal(lines.length, school === app.a ? 5 : 3)

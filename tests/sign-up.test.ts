@@ -44,26 +44,26 @@ const setMode = async (mode: string): Promise<void> => {
 const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
 
 test('a newcomer makes an account on the way to an app: address proven first, then member, session, consent, token', async () => {
-  const begun = await begin(at())
+  const authorizing = await begin(at())
   const email = 'gil@crumb.example'
-  const codePage = await askForAccount(begun, { email })
+  const codePage = await askForAccount(authorizing, { email })
   assert.equal(codePage.status, 200)
   assert.deepEqual(await memberWith(email), [])
-  const before = new Map(begun.browser.cookies)
-  const consent = await fillIn(begun.browser, codePage, { code: await newestCode(mailbox, email) })
+  const before = new Map(authorizing.browser.cookies)
+  const consent = await fillIn(authorizing.browser, codePage, { code: await newestCode(mailbox, email) })
   assert.ok(isConsent(consent), consent.text)
   assert.deepEqual(await memberWith(email), [
     { status: 'active', role: 'member', email_verified: true, name: 'Gil Tavares' },
   ])
-  // E-10: a mark known before is worth nothing after.
-  for (const [name, value] of before) assert.notEqual(begun.browser.cookies.get(name), value, name)
-  const reply = await fillIn(begun.browser, consent, { decision: 'approve' })
+  // E-10: a cookie from before the sign-up is worthless after it.
+  for (const [name, value] of before) assert.notEqual(authorizing.browser.cookies.get(name), value, name)
+  const reply = await fillIn(authorizing.browser, consent, { decision: 'approve' })
   const tokens = await tokenRequest(app.port, app.a, {
     grant_type: 'authorization_code',
-    client_id: begun.clientId,
+    client_id: authorizing.clientId,
     redirect_uri: CALLBACK,
     code: callbackOf(reply).searchParams.get('code') ?? '',
-    code_verifier: begun.verifier,
+    code_verifier: authorizing.verifier,
   })
   const authorization = `Bearer ${tokens.json.access_token}`
   const { json } = await app.send({ path: '/api/oauth/userinfo', headers: { authorization } })
@@ -83,21 +83,25 @@ test('Initiating User Registration 1.0: prompt=create leads to sign-up, is adver
   assert.ok(!isConsent(skipped))
 })
 
-const told = ({ status, headers, text }: TestReply, email: string, handle: string) => {
+const comparable = ({ status, headers, text }: TestReply, email: string, handle: string) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return { status, headers: rest, text: text.replaceAll(email, '…').replaceAll(handle, '…') }
 }
 
-test('E-03 sign-up with a known address: the same answer, the same statements, and the mail goes to its owner', async () => {
-  const seen: unknown[] = []
+test('E-03 sign-up with an existing address: the same reply, the same statements, and the mail goes to its owner', async () => {
+  const observations: unknown[] = []
   for (const email of [people.eli.email, 'new@crumb.example']) {
-    const begun = await begin(at())
-    const page = await follow(begun.browser, begun.page, 'sign-up')
+    const authorization = await begin(at())
+    const page = await follow(authorization.browser, authorization.page, 'sign-up')
     statements.length = 0
-    const reply = await fillIn(begun.browser, page, { email, name: 'Eli', password: 'levain at four in the morning' })
-    seen.push({ ...told(reply, email, handleOf(page)), statements: statements.map(text => text.trim()) })
+    const reply = await fillIn(authorization.browser, page, {
+      email,
+      name: 'Eli',
+      password: 'levain at four in the morning',
+    })
+    observations.push({ ...comparable(reply, email, handleOf(page)), statements: statements.map(text => text.trim()) })
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   const [mail] = await mailbox.waitFor(people.eli.email)
   assert.match(mail?.email.subject ?? '', /already have an account/)
   assert.doesNotMatch(mail?.email.text ?? '', /^\d{6}$/m)
@@ -108,35 +112,35 @@ test('E-03 sign-up with a known address: the same answer, the same statements, a
 
 suite('a code', () => {
   const ask = async (email: string) => {
-    const begun = await begin(at())
-    const page = await askForAccount(begun, { email })
-    return { begun, page, code: await newestCode(mailbox, email) }
+    const authorization = await begin(at())
+    const page = await askForAccount(authorization, { email })
+    return { begun: authorization, page, code: await newestCode(mailbox, email) }
   }
   const wrongFor = (code: string, n: number): string => String((Number(code) + n) % 1_000_000).padStart(6, '0')
 
-  test('is dead after five wrong tries', async () => {
-    const { begun, page, code } = await ask('five@crumb.example')
+  test('is invalid after five wrong tries', async () => {
+    const { begun: authorization, page, code } = await ask('five@crumb.example')
     for (let n = 1; n <= 5; n++)
-      assert.equal((await fillIn(begun.browser, page, { code: wrongFor(code, n) })).status, 400)
-    assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
+      assert.equal((await fillIn(authorization.browser, page, { code: wrongFor(code, n) })).status, 400)
+    assert.equal((await fillIn(authorization.browser, page, { code })).status, 400)
     assert.deepEqual(await memberWith('five@crumb.example'), [])
   })
 
-  test('of another shape is no try, and spaces do not matter', async () => {
-    const { begun, page, code } = await ask('shape@crumb.example')
+  test('of another form is not counted as a try, and spaces do not matter', async () => {
+    const { begun: authorization, page, code } = await ask('shape@crumb.example')
     for (const typed of ['', 'abcdef', '12345', `${code}0`, '١٢٣٤٥٦', "' or 1=1", '0x12ab', '-12345'])
-      assert.equal((await fillIn(begun.browser, page, { code: typed })).status, 400, typed)
-    assert.ok(isConsent(await fillIn(begun.browser, page, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })))
+      assert.equal((await fillIn(authorization.browser, page, { code: typed })).status, 400, typed)
+    assert.ok(isConsent(await fillIn(authorization.browser, page, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })))
   })
 
-  test('works once, and its page is gone after', async () => {
-    const { begun, page, code } = await ask('once@crumb.example')
-    assert.ok(isConsent(await fillIn(begun.browser, page, { code })))
-    assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
+  test('works once, and its page is closed afterwards', async () => {
+    const { begun: authorization, page, code } = await ask('once@crumb.example')
+    assert.ok(isConsent(await fillIn(authorization.browser, page, { code })))
+    assert.equal((await fillIn(authorization.browser, page, { code })).status, 400)
     assert.equal((await memberWith('once@crumb.example')).length, 1)
   })
 
-  test('works only in the browser that asked for it, and only for that authorization', async () => {
+  test('works only in the browser that requested it, and only for that authorization', async () => {
     const { page, code } = await ask('bound@crumb.example')
     const thief = await begin(at())
     assert.equal((await fillIn(thief.browser, page, { code })).status, 400)
@@ -145,7 +149,7 @@ suite('a code', () => {
     assert.deepEqual(await memberWith('bound@crumb.example'), [])
   })
 
-  test('is stored as a keyed hash alone, and the mail forgets it once it is sent', async () => {
+  test('is stored only as a keyed hash, and the mail’s copy is deleted once it is sent', async () => {
     const { code } = await ask('hashed@crumb.example')
     const rows = await app.database.query<{ all: string }>(`
       select (select string_agg(t::text, ' ') from address_codes t) || (select string_agg(t::text, ' ') from limits t) as all`)
@@ -161,14 +165,14 @@ suite('a code', () => {
 
   test('a newer code takes the place of the older one; six within an hour are too many, for an unknown address too', async () => {
     const email = 'often@crumb.example'
-    const begun = await begin(at())
-    await askForAccount(begun, { email })
+    const authorization = await begin(at())
+    await askForAccount(authorization, { email })
     const first = await newestCode(mailbox, email)
-    const page = await askForAccount(begun, { email })
+    const page = await askForAccount(authorization, { email })
     const second = await newestCode(mailbox, email, 2)
-    if (first !== second) assert.equal((await fillIn(begun.browser, page, { code: first })).status, 400)
-    for (let n = 3; n <= 5; n++) assert.equal((await askForAccount(begun, { email })).status, 200)
-    const sixth = await askForAccount(begun, { email })
+    if (first !== second) assert.equal((await fillIn(authorization.browser, page, { code: first })).status, 400)
+    for (let n = 3; n <= 5; n++) assert.equal((await askForAccount(authorization, { email })).status, 200)
+    const sixth = await askForAccount(authorization, { email })
     assert.equal(sixth.status, 429)
     assert.ok(Number(sixth.headers['retry-after']) > 0)
     const nobody = await begin(at())
@@ -177,16 +181,16 @@ suite('a code', () => {
     assert.equal((await mailbox.waitFor(email, 5)).length, 5)
   })
 
-  test('lives 15 minutes', async () => {
-    const { begun, page, code } = await ask('late@crumb.example')
+  test('is valid for 15 minutes', async () => {
+    const { begun: authorization, page, code } = await ask('late@crumb.example')
     await app.moveClock(15 * 60 + 1)
-    assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
+    assert.equal((await fillIn(authorization.browser, page, { code })).status, 400)
     assert.deepEqual(await memberWith('late@crumb.example'), [])
   })
 })
 
 test('E-09 common passwords and those that name person, address or school are refused, and nothing is sent', async () => {
-  const begun = await begin(at())
+  const authorization = await begin(at())
   const email = 'helena@crumb.example'
   const refused = [
     'password1',
@@ -200,15 +204,18 @@ test('E-09 common passwords and those that name person, address or school are re
     'x'.repeat(257),
   ]
   for (const password of refused) {
-    const reply = await askForAccount(begun, { email, name: 'Helena Tavares', password })
+    const reply = await askForAccount(authorization, { email, name: 'Helena Tavares', password })
     assert.equal(reply.status, 400, password)
     assert.ok(!reply.text.includes(password.replaceAll('&', '&amp;')), password)
   }
   assert.deepEqual(await app.database.query('select from address_codes where email = $1', [email]), [])
-  assert.equal((await askForAccount(begun, { email, name: 'Helena', password: 'four loaves on a rack' })).status, 200)
+  assert.equal(
+    (await askForAccount(authorization, { email, name: 'Helena', password: 'four loaves on a rack' })).status,
+    200,
+  )
 })
 
-test('invite: only invited addresses get a code, and nobody can tell; the invited keep their role', async () => {
+test('invite: only invited addresses get a code, the reply does not show it, and the invited keep their role', async () => {
   await setMode('invite')
   await runCommand(belonging(), [
     'members',
@@ -221,19 +228,19 @@ test('invite: only invited addresses get a code, and nobody can tell; the invite
   ])
   const [invitation] = await mailbox.waitFor('vera@crumb.example')
   assert.match(invitation?.email.subject ?? '', /invited/)
-  const seen = []
+  const observations = []
   const pages = []
   for (const email of ['vera@crumb.example', 'sten@crumb.example']) {
-    const begun = await begin(at(), { prompt: 'create' })
-    const code = await fillIn(begun.browser, begun.page, {
+    const authorization = await begin(at(), { prompt: 'create' })
+    const code = await fillIn(authorization.browser, authorization.page, {
       email,
       name: 'Vera',
       password: 'levain at four in the morning',
     })
-    pages.push({ begun, code })
-    seen.push(told(code, email, handleOf(begun.page)))
+    pages.push({ begun: authorization, code })
+    observations.push(comparable(code, email, handleOf(authorization.page)))
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   const [invited] = pages
   if (invited === undefined) throw new Error('no page')
   const digits = await newestCode(mailbox, 'vera@crumb.example', 2)
@@ -277,7 +284,7 @@ suite('an invitation', () => {
     return signInOn(browser, page, { email, password })
   }
 
-  test('lets in who proves the address and sets a password, and nobody before', async () => {
+  test('admits the person who proves the address and sets a password, and nobody before', async () => {
     const email = 'jo@crumb.example'
     const { path, code } = await invite(email)
     assert.equal((await signInAs(email, code)).status, 400)
@@ -313,7 +320,7 @@ suite('an invitation', () => {
     assert.match(done.text, /account is ready, and you are signed in/)
   })
 
-  test('of somebody who has an account is refused by the command', async () => {
+  test('of a person who has an account is refused by the command', async () => {
     await assert.rejects(
       runCommand(belonging(), ['members', 'invite', people.dev.email, '--school', app.a.baseUrl]),
       /already has an account/,
@@ -403,9 +410,9 @@ test('E-15 E-17 every new page: no frames, no sniffing, no inline anything, noth
   }
 })
 
-test('pages and mails are in Portuguese for people who ask for it', async () => {
-  const begun = await begin(at(), { ui_locales: 'pt-PT' })
-  const page = await askForAccount(begun, { email: 'rui@crumb.example' })
+test('pages and mails are in Portuguese for people who prefer it', async () => {
+  const authorization = await begin(at(), { ui_locales: 'pt-PT' })
+  const page = await askForAccount(authorization, { email: 'rui@crumb.example' })
   assert.match(page.text, /<html lang="pt">/)
   assert.match((await mailbox.waitFor('rui@crumb.example'))[0]?.email.subject ?? '', /O seu código/)
 })
@@ -430,12 +437,12 @@ suite('races over two processes', () => {
     return send(port, { ...request, host, headers: { ...request.headers, cookie, accept: 'text/html' } })
   }
 
-  test('the same right code typed 50 times at once makes one member and one session', async () => {
+  test('the same right code in 50 concurrent requests creates one member and one session', async () => {
     const email = 'race@crumb.example'
-    const begun = await begin(at())
-    const page = await askForAccount(begun, { email })
+    const authorization = await begin(at())
+    const page = await askForAccount(authorization, { email })
     const fields = { request: handleOf(page), code: await newestCode(mailbox, email) }
-    const cookies = new Map(begun.browser.cookies)
+    const cookies = new Map(authorization.browser.cookies)
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) => post(n, '/oauth/authorize/sign-up/code', fields, cookies)),
     )
@@ -449,10 +456,10 @@ suite('races over two processes', () => {
     assert.equal(sessions.length, 1)
   })
 
-  test('50 wrong codes at once are five tries', async () => {
+  test('50 concurrent wrong codes count as five tries', async () => {
     const email = 'guess@crumb.example'
-    const begun = await begin(at())
-    const page = await askForAccount(begun, { email })
+    const authorization = await begin(at())
+    const page = await askForAccount(authorization, { email })
     const code = await newestCode(mailbox, email)
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -460,7 +467,7 @@ suite('races over two processes', () => {
           n,
           '/oauth/authorize/sign-up/code',
           { request: handleOf(page), code: String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0') },
-          begun.browser.cookies,
+          authorization.browser.cookies,
         ),
       ),
     )
@@ -469,19 +476,24 @@ suite('races over two processes', () => {
       email,
     ])
     assert.equal(row?.tries, 5)
-    assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
+    assert.equal((await fillIn(authorization.browser, page, { code })).status, 400)
   })
 
   test('two parallel sign-ups for one address create one member, and the other one gets a message', async () => {
     const email = 'twice@crumb.example'
     const both = []
     for (let n = 1; n <= 2; n++) {
-      const begun = await begin(at())
-      const page = await askForAccount(begun, { email, password: `levain number ${n} rises` })
-      both.push({ begun, fields: { request: handleOf(page), code: await newestCode(mailbox, email, n) } })
+      const authorization = await begin(at())
+      const page = await askForAccount(authorization, { email, password: `levain number ${n} rises` })
+      both.push({
+        begun: authorization,
+        fields: { request: handleOf(page), code: await newestCode(mailbox, email, n) },
+      })
     }
     const replies = await Promise.all(
-      both.map(({ begun, fields }, n) => post(n, '/oauth/authorize/sign-up/code', fields, begun.browser.cookies)),
+      both.map(({ begun: authorization, fields }, n) =>
+        post(n, '/oauth/authorize/sign-up/code', fields, authorization.browser.cookies),
+      ),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 400])
     assert.match(replies.find(({ status }) => status === 400)?.text ?? '', /already has an account/)

@@ -15,7 +15,7 @@ import { sumOfRows } from '#testing/matrix.ts'
 const app = testApp({ databaseWait: 500 })
 
 const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
-  // Only what is asked of the application is about the line for connections.
+  // Only requests to the application concern the queue for connections.
   const database = openDatabase(app.database.appUrl, { wait: 10_000 })
   try {
     return await work(database)
@@ -112,7 +112,7 @@ test('a constraint that an area names gives that problem, whatever its SQL state
   assert.throws(() => nameConstraint('members_role_check', conflict))
 })
 
-test('what is no error of the database is no refusal', () => {
+test('an error outside the database is not mapped to a refusal', () => {
   for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null, { code: '23505' }])
     assert.equal(refusalOf(error), undefined)
 })
@@ -172,7 +172,7 @@ test('40P01 two writes that wait for each other both end well', async () => {
   })
 })
 
-test('a COMMIT that did not commit is an error, also when nobody heard of the statement that failed', async () => {
+test('a COMMIT that did not commit is an error, also when the statement that failed was not awaited', async () => {
   await withDatabase(async database => {
     const sum = await sumOfRows(app.database)
     const wrong = { text: 'select 1 / 0', values: [] }
@@ -192,7 +192,7 @@ test('a COMMIT that did not commit is an error, also when nobody heard of the st
   })
 })
 
-test('S-03 what a transaction that failed leaves behind is clean: the next one is not in it', async () => {
+test('S-03 a failed transaction leaves a clean connection: the next one is not part of it', async () => {
   await withDatabase(async database => {
     const failing = Array.from({ length: 20 }, () =>
       database.transaction(app.a.id, async db => {
@@ -223,7 +223,7 @@ const assertUnavailable = (reply: TestReply): void => {
 const WAITING = `select pid from pg_stat_activity
   where datname = current_database() and application_name = 'stoa' and wait_event_type = 'Lock'`
 
-// Asks until the database shows somebody who waits, which the lock limit bounds.
+// Polls until the database shows a waiting transaction, which the lock timeout bounds.
 const waiting = async (owner: pg.Client): Promise<number> => {
   const until = performance.now() + databaseLimits.lock
   while (performance.now() < until) {
@@ -249,7 +249,7 @@ test('S-03 a connection lost in the middle of a write is 503 with Retry-After, a
   assert.equal((await write()).status, 200)
 })
 
-test('S-04 when every connection ends at once, the next requests succeed or get a retryable error', async () => {
+test('S-04 when every connection ends, the next requests succeed or get a retryable error', async () => {
   const request = () => app.send({ path: '/api/v1/school' })
   await Promise.all(Array.from({ length: 10 }, request))
   const ended = await app.database.query<{ pid: number }>(
@@ -259,7 +259,7 @@ test('S-04 when every connection ends at once, the next requests succeed or get 
   assert.ok(ended.length > 0)
   for (const reply of await Promise.all(Array.from({ length: 20 }, request)))
     if (reply.status !== 200) assertUnavailable(reply)
-  // A session ends some time after it is told to.
+  // A session ends some time after its termination was requested.
   const pids = ended.map(({ pid }) => pid)
   while ((await app.database.query('select from pg_stat_activity where pid = any ($1)', [pids])).length > 0);
   const [first, second] = [await request(), await request()]
@@ -277,19 +277,19 @@ test('S-06 when every connection waits, requests are 503 in bounded time, health
   await withOwner(async owner => {
     await owner.query('begin')
     await owner.query('lock table schools in access exclusive mode')
-    const begun = performance.now()
+    const start = performance.now()
     const replies = Promise.all(Array.from({ length: 80 }, request))
     await waiting(owner)
     assert.equal((await app.send({ path: '/healthz' })).status, 200)
     for (const reply of await replies) assertUnavailable(reply)
     // In an endless line each ten of them would wait for the lock in turn.
-    assert.ok(performance.now() - begun < 5 * databaseLimits.lock, 'the line is bounded')
+    assert.ok(performance.now() - start < 5 * databaseLimits.lock, 'the line is bounded')
     await owner.query('rollback')
   })
   assert.equal((await request()).status, 200)
 })
 
-test('a twin of a statement that was to be prepared behind a failure is that failure too, and all is done again', async () => {
+test('a copy of a statement that was to be prepared after a failure fails too, and the transaction is retried', async () => {
   await withDatabase(async database => {
     let attempts = 0
     // Each text is new to the connection. The first to be awaited is the last that was sent: it has no Parse of its own.

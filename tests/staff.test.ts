@@ -114,7 +114,7 @@ test('E-14 every form of the staff is refused without its token, with another se
   assert.deepEqual(await traces(), before)
 })
 
-test('E-15 E-26 the pages of the staff tell a stranger and a member nothing, and nobody keeps them', async () => {
+test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, and are not cached', async () => {
   assert.ok(pages.length >= 5)
   const ben = await enterAccount(personAt('ben'))
   const others = [await enterAccount(personAt('dev')), await enterAccount(personAt('carla'))]
@@ -184,7 +184,7 @@ test('an admin can do to an owner nothing, is shown no such form, and changes no
   assert.deepEqual(await traces(), before)
 })
 
-test('an owner changes a role: at once for the person’s apps, with an entry and a fact, by no app', async () => {
+test('an owner changes a role: immediately for the person’s apps, with an audit entry and a fact, without an app', async () => {
   const femi = await app.actor('femi', { scopes: ['account:read', 'school:read'] })
   const path = await pathOf('femi')
   const ada = await enterAccount(personAt('ada'))
@@ -216,7 +216,7 @@ test('the last owner stays', async () => {
   assert.deepEqual(await traces(), before)
 })
 
-test('nobody suspends themselves, and a reason is asked for', async () => {
+test('nobody suspends themselves, and a reason is required', async () => {
   const ada = await enterAccount(personAt('ada'))
   const token = await tokenOf(ada)
   const before = await traces()
@@ -240,9 +240,9 @@ test('a member is added and invited by mail, invited again, and added without a 
     const page = await ben.open('/staff/people/new')
     return post(app.port, ben, '/staff/people/new', fieldsOf(formTo(page, '/staff/people/new'), fields))
   }
-  const made = await add({ name: 'Gil Tavares', email: 'gil@crumb.example' })
-  assert.match(made.headers.location ?? '', /^\/staff\/people\/mem_\w+\?done=added_invited$/)
-  const path = (made.headers.location ?? '').split('?')[0] ?? ''
+  const created = await add({ name: 'Gil Tavares', email: 'gil@crumb.example' })
+  assert.match(created.headers.location ?? '', /^\/staff\/people\/mem_\w+\?done=added_invited$/)
+  const path = (created.headers.location ?? '').split('?')[0] ?? ''
   assert.equal((await storedOf('gil@crumb.example')).status, 'invited')
   await mailbox?.waitFor('gil@crumb.example', 1, /invited/)
   assert.match((await act(ben, path, 'invite')).text, /An invitation is on its way/)
@@ -258,10 +258,10 @@ test('a member is added and invited by mail, invited again, and added without a 
     [{ name: ' ', email: 'ivo@crumb.example' }, 422, /enter a name/],
     [{ name: 'x'.repeat(121), email: 'ivo@crumb.example' }, 422, /enter a name/],
   ] as const
-  for (const [fields, status, said] of faults) {
+  for (const [fields, status, pattern] of faults) {
     const refused = await add(fields)
     assert.equal(refused.status, status)
-    assert.match(/role="alert"[^>]*>(.*?)</.exec(refused.text)?.[1] ?? '', said)
+    assert.match(/role="alert"[^>]*>(.*?)</.exec(refused.text)?.[1] ?? '', pattern)
   }
   assert.deepEqual(await traces(), before)
 })
@@ -279,22 +279,22 @@ test('people are found by word, status and role, page by page', async () => {
        'member', 'active', now(), now() from generate_series(1, 60) n`,
     [app.a.id],
   )
-  const seen: string[] = []
+  const texts: string[] = []
   let path = '/staff/people?status=active&role=member'
   for (let page = 0; page < 5 && path !== ''; page++) {
     const reply = await ben.open(path)
-    seen.push(...namesOn(reply))
+    texts.push(...namesOn(reply))
     path = /rel="next" href="([^"]+)"/.exec(reply.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   }
-  assert.equal(seen.filter(name => name.startsWith('Many')).length, 60)
-  assert.equal(new Set(seen).size, seen.length)
+  assert.equal(texts.filter(name => name.startsWith('Many')).length, 60)
+  assert.equal(new Set(texts).size, texts.length)
   for (const query of ['status=alive', 'role=god', 'cursor=x', `q=${'x'.repeat(201)}`, 'q=%00'])
     assert.equal((await ben.open(`/staff/people?${query}`)).status, 400, query)
   for (const query of [`q=${encodeURIComponent("' or 1=1--")}`, 'q=%25', 'q=)(:*', 'q=%E0%A4%A'])
     assert.equal((await ben.open(`/staff/people?${query}`)).status, 200, query)
 })
 
-test('F-01 another school’s person and nobody’s id are the same nothing', async () => {
+test('F-01 a person of another school and an unknown id get the same reply', async () => {
   const ada = await enterAccount(personAt('ada'))
   const token = await tokenOf(ada)
   const [other] = await app.database.query<{ id: string }>(
@@ -328,7 +328,7 @@ test('D-07 hostile names, reasons and tags are text on every page', async () => 
   await setMember('femi', 'name', people.femi.name)
 })
 
-test('what waits for somebody is shown at /account and /staff/confirmations, with the way to it', async () => {
+test('pending confirmations are shown at /account and /staff/confirmations, with a link', async () => {
   const actor = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
   const { json } = await actor.write('PUT', `/school/staff/${(await pathOf('eli')).split('/').at(-1)}`, {
     role: 'admin',
@@ -348,10 +348,10 @@ test('the portal’s profile page writes an entry and a fact, and nothing when n
   const eli = await enterAccount(personAt('eli'))
   const save = async (fields: Readonly<Record<string, string>>) =>
     eli.submit(formTo(await eli.open('/account/profile'), '/account/profile'), Object.entries(fields))
-  const wanted = { name: 'Eli Lind', locale: '', time_zone: 'Europe/Lisbon' }
-  await save(wanted)
+  const profile = { name: 'Eli Lind', locale: '', time_zone: 'Europe/Lisbon' }
+  await save(profile)
   assert.equal(await count("audit_log where operation = 'updateAccount' and client_id is null"), 1)
-  await save(wanted)
+  await save(profile)
   assert.equal(await count("audit_log where operation = 'updateAccount'"), 1)
   assert.equal(await count("facts where type = 'member.updated'"), 1)
 })
@@ -385,7 +385,7 @@ suite('with a second process', () => {
     assert.equal((await call(app.port)).status, 401)
   })
 
-  test('two owners who demote each other at once leave exactly one owner, and the other request is refused with a reason', async () => {
+  test('two owners who demote each other concurrently leave exactly one owner, and the other request is refused with a reason', async () => {
     await app.setRole('ben', 'owner')
     const names = ['ada', 'ben'] as const
     for (let round = 0; round < 5; round++) {

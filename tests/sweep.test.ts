@@ -77,7 +77,7 @@ const asking = (clientId: string, redirectUri = CALLBACK) => ({
 const begin = (clientId: string, redirectUri = CALLBACK): Promise<TestReply> =>
   app.send({ path: authorizePath(asking(clientId, redirectUri)), headers: { accept: 'text/html' } })
 
-const assertKnown = async (clientId: string, redirectUri = CALLBACK): Promise<void> =>
+const assertExists = async (clientId: string, redirectUri = CALLBACK): Promise<void> =>
   assert.equal((await begin(clientId, redirectUri)).status, 303, clientId)
 
 const assertUnknown = async (clientId: string): Promise<void> => {
@@ -93,28 +93,28 @@ const registered = async (name: string, more: Readonly<Record<string, unknown>> 
   (await register(app.port, app.a, { client_name: name, ...more })).json.client_id
 
 suite('clients', () => {
-  test('one that nobody consented to is unknown a month after it was last seen, and may register again', async () => {
+  test('one without consent is unknown a month after it was last seen, and may register again', async () => {
     const [early, late] = [await registered('early'), await registered('late')]
     const secret = await registered('secret', { token_endpoint_auth_method: 'client_secret_post' })
     await pass(29 * DAY)
-    for (const id of [early, late, secret]) await assertKnown(id)
+    for (const id of [early, late, secret]) await assertExists(id)
     // Seen again; and what waits at the others is swept a day after it ended.
     assert.equal(await registered('late'), late)
     await pass(3 * DAY)
     for (const id of [early, secret]) await assertUnknown(id)
     assert.equal(await count('client_secrets where client_id = $1', secret), 0)
-    await assertKnown(late)
+    await assertExists(late)
     assert.equal(await registered('early'), early)
-    await assertKnown(early)
+    await assertExists(early)
   })
 
-  test('one that somebody consented to is unknown two years after it was last used, and not before', async () => {
+  test('one with consent is unknown two years after it was last used, and not before', async () => {
     const used = await connect(app, 'dev', { metadata: { client_name: 'used' } })
     const unused = await approve(visitor(), { metadata: { client_name: 'never exchanged' } })
     await pass(300 * DAY)
     assert.equal((await refreshAt(app.port, used, used.refresh)).json.error, 'invalid_grant')
     await pass(2 * YEAR - 301 * DAY)
-    for (const id of [used.clientId, unused.clientId]) await assertKnown(id)
+    for (const id of [used.clientId, unused.clientId]) await assertExists(id)
     await pass(4 * DAY)
     for (const id of [used.clientId, unused.clientId]) await assertUnknown(id)
     const of = await count('grants where client_id = any($1)', [used.clientId, unused.clientId])
@@ -126,28 +126,28 @@ suite('clients', () => {
     const removed = await registered('removed')
     await integrationsJson(app, ['remove', removed])
     await pass(3 * YEAR)
-    await assertKnown(stays.client_id, FIXED)
+    await assertExists(stays.client_id, FIXED)
     const again = await register(app.port, app.a, { client_name: 'removed' })
     assert.deepEqual([again.status, again.json.error], [400, 'invalid_client_metadata'])
   })
 })
 
-suite('what later approvals ask of earlier ones', () => {
+suite('data of earlier approvals that later ones need', () => {
   const subject = /app|access/i
   const mails = () => mailbox.arrived.filter(({ to }) => to.includes(people.eli.email)).length
 
   test('the first approval of an app stays its first: no second mail after everything ended', async () => {
-    const who = await connect(app, 'eli', { metadata: { client_name: 'first' } })
+    const client = await connect(app, 'eli', { metadata: { client_name: 'first' } })
     await mailbox.waitFor(people.eli.email, 1, subject)
-    await revokeAt(app.port, who, who.refresh)
+    await revokeAt(app.port, client, client.refresh)
     await pass(60 * DAY)
-    assert.equal(await count('grants where client_id = $1', who.clientId), 1)
-    const told = mails()
+    assert.equal(await count('grants where client_id = $1', client.clientId), 1)
+    const subjects = mails()
     await connect(app, 'eli', { metadata: { client_name: 'first' } })
     await pass(60 * DAY)
     assert.equal(await count(`jobs where kind = 'mail'`), 0)
-    assert.equal(mails(), told)
-    assert.equal(await count('grants where client_id = $1', who.clientId), 1, 'the newer one answers for the older')
+    assert.equal(mails(), subjects)
+    assert.equal(await count('grants where client_id = $1', client.clientId), 1, 'the newer one answers for the older')
   })
 
   const silently = async (browser: Browser, client: Integration): Promise<string> => {
@@ -164,7 +164,7 @@ suite('what later approvals ask of earlier ones', () => {
     return { browser, client }
   }
 
-  // The session has ended meanwhile: who signs in again goes on to the page, or straight to the app.
+  // The session has ended meanwhile: after signing in again the person continues to the page, or straight to the app.
   const later = async (client: Integration): Promise<string> => {
     const browser = openBrowser(app.port, app.a)
     const page = await browser.open(authorizePath(asking(client.client_id, FIXED)))
@@ -172,7 +172,7 @@ suite('what later approvals ask of earlier ones', () => {
     return reply.status === 303 && callbackOf(reply).searchParams.has('code') ? 'code' : 'page'
   }
 
-  test('a consent stands for its year, without the silent approvals that ran out', async () => {
+  test('a consent is valid for its year, without the expired approvals that needed no page', async () => {
     const { browser, client } = await agreed('stands')
     for (let time = 0; time < 3; time++) assert.equal(await silently(browser, client), 'code')
     await pass(60 * DAY)
@@ -182,7 +182,7 @@ suite('what later approvals ask of earlier ones', () => {
     assert.equal(await later(client), 'page')
   })
 
-  test('a consent that was ended does not come back to life', async () => {
+  test('a revoked consent does not become valid again', async () => {
     const { browser, client } = await agreed('ended')
     assert.equal(await silently(browser, client), 'code')
     await app.database.query(
@@ -196,7 +196,7 @@ suite('what later approvals ask of earlier ones', () => {
   })
 })
 
-suite('what ended', () => {
+suite('ended data', () => {
   test('access tokens go 30 days after they expired, and their approval when a newer one answers for it', async () => {
     const old = await connect(app, 'dev', { metadata: { client_name: 'tokens' } })
     const mate = await connect(app, 'dev', { metadata: { client_name: 'tokens' } })
@@ -208,7 +208,7 @@ suite('what ended', () => {
     await pass(2 * DAY)
     assert.equal(await tokens(), 1)
     assert.equal((await introspectAt(app.port, mate, json.refresh_token)).json.active, true)
-    // The older family ended unused on the 30th day; a month later nobody asks for it any more.
+    // The older family expired unused on the 30th day; a month later nobody uses it any more.
     const { json: next } = await refreshAt(app.port, mate, json.refresh_token)
     await pass(20 * DAY)
     assert.equal(await count('grants where client_id = $1', old.clientId), 2)
@@ -220,7 +220,7 @@ suite('what ended', () => {
   })
 
   test('B-08 C-02 a code or a refresh token used again while its grant is active still ends it, after sweeps', async () => {
-    const who: Connected = await connect(app, 'dev', { metadata: { client_name: 'replayed' } })
+    const client: Connected = await connect(app, 'dev', { metadata: { client_name: 'replayed' } })
     const mate = await connect(app, 'dev', { metadata: { client_name: 'replayed' } })
     let { refresh } = mate
     for (let month = 0; month < 3; month++) {
@@ -229,8 +229,8 @@ suite('what ended', () => {
     }
     assert.equal((await refreshAt(app.port, mate, mate.refresh)).json.error, 'invalid_grant')
     assert.equal((await refreshAt(app.port, mate, refresh)).json.error, 'invalid_grant')
-    assert.equal((await tokenRequest(app.port, app.a, who.exchange)).json.error, 'invalid_grant')
-    assert.equal(await count(`security_events where kind = 'refresh_replayed' and client_id = $1`, who.clientId), 1)
+    assert.equal((await tokenRequest(app.port, app.a, client.exchange)).json.error, 'invalid_grant')
+    assert.equal(await count(`security_events where kind = 'refresh_replayed' and client_id = $1`, client.clientId), 1)
   })
 
   test('sessions, requests, browsers, codes, outcomes and mails go, and more of them than one statement takes', async () => {

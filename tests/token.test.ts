@@ -1,4 +1,4 @@
-// One thing: the road from a code to a token, and what stands at its side.
+// One thing: the exchange of a code for tokens, and the requests around it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { suite, test } from 'node:test'
@@ -108,7 +108,7 @@ suite('OpenID Connect Core §2: the ID token', () => {
   const hashOf = (token: string): string =>
     createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
-  test('verifies against the served keys and says who, for whom, when and how', async () => {
+  test('verifies against the published keys and contains subject, audience, time and method', async () => {
     const { exchange: honest, clientId, browser } = await approval('dev', { parameters: { nonce: 'n-0S6_WzA2Mj "é' } })
     const { json: tokens } = await exchange(honest)
     const { payload, protectedHeader } = await verify(tokens, clientId, app.a.baseUrl)
@@ -152,7 +152,7 @@ suite('OpenID Connect Core §2: the ID token', () => {
   })
 })
 
-test('OpenID Connect Core §5.4: userinfo tells what the scopes allow, and the sub of the ID token', async () => {
+test('OpenID Connect Core §5.4: userinfo returns what the scopes allow, and the sub of the ID token', async () => {
   const { exchange: first, browser } = await approval('eli', { parameters: { scope: 'openid' } })
   const claims = async (scope: string) => {
     const { exchange: honest } = await approval('eli', { browser, parameters: { scope } })
@@ -181,13 +181,13 @@ suite('OpenID Connect Core §5.4: the ID token has the claims of userinfo', () =
     test(`with ${scope}, at the exchange and at a refresh`, async () => {
       const { exchange: honest, clientId } = await approval('eli', { parameters: { scope } })
       const { json: first } = await exchange(honest)
-      const told = personIn(await userinfo(first.access_token))
-      assert.equal('name' in told, scope.includes('profile'))
-      assert.equal('email' in told, scope.includes('email'))
-      assert.deepEqual(personIn(decodeJwt(first.id_token) as Fields), told)
+      const person = personIn(await userinfo(first.access_token))
+      assert.equal('name' in person, scope.includes('profile'))
+      assert.equal('email' in person, scope.includes('email'))
+      assert.deepEqual(personIn(decodeJwt(first.id_token) as Fields), person)
       const again = { grant_type: 'refresh_token', client_id: clientId, refresh_token: first.refresh_token }
       const { json: second } = await exchange(again)
-      assert.deepEqual(personIn(decodeJwt(second.id_token) as Fields), told)
+      assert.deepEqual(personIn(decodeJwt(second.id_token) as Fields), person)
       const { json: narrow } = await exchange({ ...again, refresh_token: second.refresh_token, scope: 'openid' })
       assert.deepEqual(personIn(decodeJwt(narrow.id_token) as Fields), {}, 'a refresh for openid alone')
     })
@@ -196,11 +196,11 @@ suite('OpenID Connect Core §5.4: the ID token has the claims of userinfo', () =
     const { json: client } = await register(app.port, app.a, { client_name: 'Curious' })
     const { verifier, challenge } = pkce()
     const browser = openBrowser(app.port, app.a)
-    const asked = { client_id: client.client_id, redirect_uri: CALLBACK, code_challenge: challenge }
+    const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, code_challenge: challenge }
     const page = await openConsent(
       browser,
       { email: people.eli.email, password: PASSWORD },
-      { ...asked, scope: 'openid profile email' },
+      { ...parameters, scope: 'openid profile email' },
     )
     const shown = formOf(page)
     const fields = shown.fields.filter(([name]) => name !== 'scope')
@@ -401,7 +401,7 @@ suite('C-13 tokens', () => {
       )
     })
 
-  test('of the endpoints have that shape; only their hashes are stored, and no log line has one', async () => {
+  test('of the endpoints have that form; only their hashes are stored, and no log line contains one', async () => {
     const { exchange: honest } = await approval('dev')
     const { json } = await exchange(honest)
     assert.ok(isToken('stoa_ac_', String(honest.code)) && isToken('stoa_at_', json.access_token))
@@ -419,8 +419,8 @@ suite('C-13 tokens', () => {
 test('RFC 6749 §5.2 with CORS: any origin reads every answer of /api/oauth, and a preflight is never refused', async () => {
   const origin = 'https://app.example'
   for (const path of ['token', 'register', 'userinfo', 'jwks', 'nothing-here'].map(name => `/api/oauth/${name}`)) {
-    const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-mine' }
-    const { status, headers } = await app.send({ method: 'OPTIONS', path: `${path}?a=b`, headers: asked })
+    const preflight = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-mine' }
+    const { status, headers } = await app.send({ method: 'OPTIONS', path: `${path}?a=b`, headers: preflight })
     assert.equal(status, 204, path)
     assert.equal(headers['access-control-allow-origin'], '*', path)
     assert.match(String(headers['access-control-allow-headers']), /^Authorization, Content-Type, x-mine$/, path)

@@ -9,8 +9,8 @@ import { type ServerProcess, startProcess } from '#testing/process.ts'
 const app = testApp()
 const PRELOAD = new URL('../testing/faults/throwing.ts', import.meta.url).href
 
-const until = async (isSo: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  for (let tries = 0; !(await isSo()); tries++) {
+const until = async (condition: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+  for (let tries = 0; !(await condition()); tries++) {
     assert.ok(tries < 2000, what)
     await pause(10)
   }
@@ -49,7 +49,7 @@ for (const way of ['throw', 'reject']) {
       assert.equal((await waiting).status, 200, 'who was waiting is answered')
       await faulty
       assert.equal(await server.ended(), 1, 'a supervisor sees that it failed')
-      // It gives itself ten seconds; a busy machine hears of its end later.
+      // Its own timeout is ten seconds; a slow machine learns of its end later.
       assert.ok(performance.now() - began < 30_000)
       const lines = server.log().trim().split('\n')
       assert.deepEqual(

@@ -12,14 +12,14 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { uploader } from '#testing/uploads.ts'
 
 // How many bodies were begun to be stored.
-let begun = 0
+let start = 0
 let folder = ''
 
 const counted = async (): Promise<Files> => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-shares-'))
   const { store, media } = await openFiles({ folder })
   const put: typeof store.put = (key, body, size) => {
-    begun += 1
+    start += 1
     return store.put(key, body, size)
   }
   return { media, store: { ...store, put } }
@@ -33,7 +33,7 @@ const PIECE = Buffer.alloc(65_536)
 const PIECES = 160
 
 const open: ClientRequest[] = []
-/** Adds plain members of the first school who sign in with Dev's password; gives a token of each. */
+/** Adds members of the first school who sign in with Dev's password; returns a token of each. */
 const newMembers = async (count: number): Promise<string[]> => {
   const emails = Array.from({ length: count }, (_, at) => `slow-${at}@crumb.example`)
   await app.database.query(
@@ -94,7 +94,7 @@ const slowBody = (token: string, id: string): { status: number | undefined } => 
   return state
 }
 
-test('J-01 twelve members who upload slowly leave slots for others of the school, for staff and for other schools', async () => {
+test('J-01 twelve members with slow uploads leave slots for others of the school, for staff and for other schools', async () => {
   const tokens = await newMembers(MEMBERS)
   const [eli, ada, other] = [await uploader(app, 'eli'), await uploader(app, 'ada'), await uploader(app, 'dev', app.b)]
   const bodies: { status: number | undefined }[] = []
@@ -104,11 +104,11 @@ test('J-01 twelve members who upload slowly leave slots for others of the school
       for (let at = 0; at < EACH; at++) bodies.push(slowBody(token, id))
     }
     const answered = () => bodies.filter(({ status }) => status !== undefined).length
-    for (let tries = 0; begun + answered() < bodies.length; tries++) {
-      assert.ok(tries < 1000, `${begun} bodies are on their way and ${answered()} are refused`)
+    for (let tries = 0; start + answered() < bodies.length; tries++) {
+      assert.ok(tries < 1000, `${start} bodies are on their way and ${answered()} are refused`)
       await pause(20)
     }
-    assert.ok(begun > 100, `${begun} bodies are on their way`)
+    assert.ok(start > 100, `${start} bodies are on their way`)
     for (const person of [eli, ada, other]) {
       const { status, json, text } = await person.upload(Buffer.from('Rye'))
       assert.deepEqual([status, json.status], [200, 'ready'], text)

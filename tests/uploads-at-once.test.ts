@@ -9,7 +9,7 @@ import { openFiles } from '#src/store/index.ts'
 import { testApp } from '#testing/app.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
 
-// What a completion does with its file before it looks at it, and what it waits for in a test.
+// The work of a completion before it checks its file, and what a test makes it wait for.
 const joining = { count: 0, gate: Promise.resolve() }
 // How many bodies were begun to be kept.
 const putting = { count: 0 }
@@ -42,7 +42,7 @@ const sent = async (dev: Awaited<ReturnType<typeof uploader>>): Promise<string> 
   return json.id
 }
 
-test('I-05 a completion that is asked for many times at once is done once, and answers each', async () => {
+test('I-05 concurrent requests to complete an upload complete it once, and each gets a reply', async () => {
   const dev = await uploader(app, 'dev')
   const id = await sent(dev)
   joining.count = 0
@@ -54,10 +54,10 @@ test('I-05 a completion that is asked for many times at once is done once, and a
   assert.equal(joining.count, 1)
 })
 
-test('I-05 a limited number of files of one person are checked at once; others get their turn, and the reply says when to retry', async () => {
+test('I-05 a limited number of files of one person are checked concurrently; others wait, and the reply says when to retry', async () => {
   const [dev, eli] = [await uploader(app, 'dev'), await uploader(app, 'eli')]
   const ids: string[] = []
-  for (let made = 0; made <= CHECKS_OF_ONE; made++) ids.push(await sent(dev))
+  for (let count = 0; count <= CHECKS_OF_ONE; count++) ids.push(await sent(dev))
   const theirs = await sent(eli)
   const gate = Promise.withResolvers<void>()
   Object.assign(joining, { count: 0, gate: gate.promise })
@@ -81,7 +81,7 @@ test('I-05 a limited number of files of one person are checked at once; others g
   assert.deepEqual((await fetched(done.json.file.url)).bytes, Buffer.from('Rye'))
 })
 
-/** Sends the first byte of a file of three, and the rest when told. */
+/** Sends the first byte of a file of three, and the rest when `finish` is called. */
 const slowly = (token: string, id: string) => {
   const outgoing = request({
     host: '127.0.0.1',
@@ -102,10 +102,10 @@ const slowly = (token: string, id: string) => {
   }
 }
 
-test('J-01 one person has so many files on their way at once, and takes nobody else their turn', async () => {
+test('J-01 one person has a limited number of open uploads, and blocks nobody else', async () => {
   const [dev, eli] = [await uploader(app, 'dev'), await uploader(app, 'eli')]
   const ids: string[] = []
-  for (let made = 0; made <= MOST; made++) ids.push((await dev.announce({ byte_size: 3 })).json.id)
+  for (let count = 0; count <= MOST; count++) ids.push((await dev.announce({ byte_size: 3 })).json.id)
   const [last = '', ...others] = ids
   putting.count = 0
   const slow = others.map(id => slowly(dev.token, id))

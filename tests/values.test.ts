@@ -27,8 +27,8 @@ const refused = async (args: readonly string[], expected: RegExp, more: Readonly
   assert.equal(out, '')
 }
 
-// Every character of the rule stands in the tests of src/kit/text.ts; here each option meets one of them.
-suite('what a command is given is checked as the API checks it', () => {
+// The tests of src/kit/text.ts cover every character of the rule; here each option meets one of them.
+suite('the arguments of a command are validated like those of the API', () => {
   const create = ['schools', 'create', 'https://unseen.example', '--owner-email']
   const wrong: readonly [readonly string[], RegExp][] = [
     [['members', 'create', 'nobody@crumb.example', '--name', ' '], /^stoa: --name must be one line/],
@@ -48,7 +48,7 @@ suite('what a command is given is checked as the API checks it', () => {
   ]
   for (const [args, expected] of wrong) test(JSON.stringify(args).slice(0, 100), () => refused(args, expected))
 
-  test('and what was refused left nothing behind', async () => {
+  test('and a refused command leaves nothing behind', async () => {
     const { out } = await stoa(['schools', 'list', '--json'], env)
     assert.equal(JSON.parse(out).length, 1)
   })
@@ -62,7 +62,7 @@ suite('what a command is given is checked as the API checks it', () => {
 })
 
 suite('settings', () => {
-  // A folder below a file cannot be made, whatever is not refused.
+  // A folder cannot be created below a file, even where the value is accepted.
   const fresh = { STOA_DATA: '/dev/null/stoa' }
 
   for (const command of ['serve', 'doctor', 'migrate'])
@@ -97,7 +97,7 @@ suite('settings', () => {
   })
 })
 
-test('the first start refuses a password that nobody may choose, and leaves no school behind', async () => {
+test('the first start refuses a forbidden password, and leaves no school behind', async () => {
   const own = await freshSettings()
   const more = { ...own, STOA_DEMO: '0', STOA_OWNER_EMAIL: 'olga@rye.example' }
   try {

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#testing/database.ts'
 const BUSY_SCHOOLS = 12
 const JOBS = 30
 
-test('the thousandth job of twelve schools does not come before the first of another', async () => {
+test('the thousandth job of twelve schools does not run before the first of another', async () => {
   const database = await createTestDatabase('stoa')
   const schools = Array.from({ length: BUSY_SCHOOLS }, () => randomUUID())
   const quiet = randomUUID()
@@ -19,7 +19,7 @@ test('the thousandth job of twelve schools does not come before the first of ano
     [[...schools, quiet]],
   )
   await database.query('delete from jobs')
-  // The job of the quiet school was made last.
+  // The job of the quiet school was created last.
   await database.query(
     `insert into jobs (school_id, kind, id, due_at)
      select id, 'work', gen_random_uuid(), stoa.now() - interval '1 hour' from unnest($1::uuid[]) as id, generate_series(1, $2)

@@ -17,8 +17,8 @@ after(() => mailbox?.stop())
 const DAY = 24 * 3600
 const PATIENCE_MS = 30_000
 
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (const end = performance.now() + PATIENCE_MS; !(await isSo()); await pause(20))
+const until = async (what: string, condition: () => Promise<boolean>): Promise<void> => {
+  for (const end = performance.now() + PATIENCE_MS; !(await condition()); await pause(20))
     assert.ok(performance.now() < end, what)
 }
 

@@ -56,7 +56,7 @@ const cases: Case[] = [
     good: [
       ...[
         ['index', 'schema', 'operations', 'access', 'rules', 'queries', 'views', 'writes', 'lookups', 'conditions'],
-        ['index', 'hooks', 'implementations', 'subscribers', 'jobs', 'sweeps', 'text', 'constraints'],
+        ['index', 'hooks', 'implementations', 'subscribers', 'jobs', 'sweeps', 'mails', 'text', 'constraints'],
       ].map(names => ({
         ...Object.fromEntries(names.map(name => [`${reviews}/${name}.ts`, ''])),
         [`${reviews}/reviews.test.ts`]: '',

@@ -21,6 +21,7 @@ const fileNames = [
   'subscribers',
   'jobs',
   'sweeps',
+  'mails',
   'text',
   'constraints',
 ]
@@ -32,8 +33,6 @@ const MAX_LINES = 2500
 const vagueWord = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i
 
 /** SQL beside the migrations that runs again after each of them. */
-const rerunFiles = ['migrations/grants.sql']
-const migrationName = /^migrations\/\d{4}(?:_[a-z0-9]+)+\.sql$/
 
 /** How many lines an area has. */
 type AreaSize = { readonly name: string; readonly lines: number; readonly linesWithTests: number }
@@ -92,52 +91,6 @@ export const vagueDeclarations = ({ path, all }: Source): Violation[] => {
   return matchViolations(declared, only(['code'], all), path, ([, name = '']) => {
     return vagueWord.test(lastWord(name)) ? vague(name, lastWord(name)) : ''
   }).filter(({ message }) => message !== '')
-}
-
-// Numbers of migrations of areas that are built side by side and may land in any order.
-const reservedMigrations = [
-  '0036_bundles_and_holds',
-  '0037_school_selling',
-  '0038_seat_reservations',
-  '0039_mail_rows',
-  '0040_search_weights',
-  '0041_uploads_and_hosts',
-  '0042_anonymous_writes',
-  '0043_site',
-  '0044_selling',
-  '0045_orders',
-  '0046_coupons',
-  '0047_products',
-  '0048_plans',
-  '0049_subscriptions',
-  '0050_stripe',
-  '0051_appearance',
-  '0052_pages',
-  '0053_posts',
-  '0054_comments',
-  '0055_forms',
-  '0056_events',
-  '0057_analytics',
-].map(name => `migrations/${name}.sql`)
-
-const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])
-const reservedNumbers = new Set(reservedMigrations.map(numberOf))
-
-/** Migrations with a wrong name, or with neither a reserved name nor the next number that is not reserved. */
-export const migrationNames = (paths: string[]): Violation[] => {
-  const misnamed = paths.filter(path => !migrationName.test(path) && !rerunFiles.includes(path))
-  const numbered = paths.filter(path => migrationName.test(path) && !reservedMigrations.includes(path))
-  let next = 0
-  return [
-    ...misnamed.flatMap(path => fileViolation(path, 'the name of a migration is NNNN_snake_case.sql')),
-    ...numbered.flatMap(path => {
-      do next++
-      while (reservedNumbers.has(next))
-      return numberOf(path) === next
-        ? []
-        : fileViolation(path, `the next migration is number ${String(next).padStart(4, '0')}`)
-    }),
-  ]
 }
 
 const layoutOf = (folder: string, files: string[]): Violation[] => {

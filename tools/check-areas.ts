@@ -1,8 +1,9 @@
-import { areaLayout, areaSizes, largeAreas, migrationNames, vagueDeclarations, vaguePath } from './area-layout.ts'
+import { areaLayout, areaSizes, largeAreas, vagueDeclarations, vaguePath } from './area-layout.ts'
 import { areaTables } from './area-tables.ts'
 import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
 import { exportedStatements } from './entry-points.ts'
 import { hookDeclarations } from './hooks.ts'
+import { migrationNames } from './migration-names.ts'
 import { tokens } from './source.ts'
 import {
   clockReads,

@@ -10,7 +10,7 @@ const guide = 'docs/guide.md'
 const decision = (numbers: string): string => `decision${/\D/.test(numbers) ? 's' : ''} ${numbers}`
 const rule = ['rule', '41'].join(' ')
 const table = ['D', '3'].join('.')
-const known = ['A', '01'].join('-')
+const existingCase = ['A', '01'].join('-')
 const unknown = ['A', '02'].join('-')
 const section = (heading: string): string => `const why = '${guide}, ${heading}: why'\n`
 const gone = ['gone', 'md'].join('.')
@@ -19,9 +19,9 @@ const base = {
   'docs/decisions/README.md': '[1](0001-one.md) [28](0028-two.md)\n',
   'docs/decisions/0001-one.md': '# 1. One\n',
   'docs/decisions/0028-two.md': '# 28. Two\n',
-  'docs/security.md': `| ${known} | something | refused | \`tests/a.test.ts\` |\n`,
+  'docs/security.md': `| ${existingCase} | something | refused | \`tests/a.test.ts\` |\n`,
   'docs/guide.md': '# Guide\n\n## First steps\n',
-  'tests/a.test.ts': `test('${known} refuses', () => {})\n`,
+  'tests/a.test.ts': `test('${existingCase} refuses', () => {})\n`,
 }
 
 type Case = { rule: string; file: string; bad: [text: string, message: string][]; good: string[] }
@@ -97,7 +97,7 @@ const cases: Case[] = [
     rule: 'a case in a test is in the list of cases',
     file: 'src/b.test.ts',
     bad: [[`test('${unknown} refuses', () => {})\n`, `docs/security.md has no case ${unknown}`]],
-    good: [`test('${known} refuses', () => {})\n`],
+    good: [`test('${existingCase} refuses', () => {})\n`],
   },
 ]
 
@@ -132,7 +132,7 @@ suite('citations', () => {
 
   test('a case names only tests that carry its number', () => {
     assert.deepEqual(violationsIn(checkCitations, { ...base, 'tests/a.test.ts': 'test()\n' }), [
-      `docs/security.md:1: tests/a.test.ts does not carry ${known}`,
+      `docs/security.md:1: tests/a.test.ts does not carry ${existingCase}`,
     ])
   })
 

@@ -7,6 +7,7 @@ import { filesUnder, report, textOf, type Violation } from './violations.ts'
 /** The areas under src/areas in their order: an area may import the areas before it and none after it. */
 export const areas: readonly string[] = [
   'school',
+  'selling',
   'custom-fields',
   'members',
   'groups',

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Somebody who clones the project and runs the two commands of the README. */
+/** Clones the project and runs the two commands of the README. */
 type NewUser = {
   readonly title: string
   readonly parent: string

@@ -36,7 +36,7 @@ const declaredIn = ({ path, text, all }: Source): Declared[] => {
   })
 }
 
-// The offset of the parenthesis behind type arguments; the arrow of a function type closes none.
+// The offset of the parenthesis after type arguments; the arrow of a function type closes none.
 const endOfTypes = (code: string, start: number): number => {
   let depth = 0
   for (let at = start; at < code.length; at++) {

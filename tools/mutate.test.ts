@@ -65,7 +65,7 @@ suite('mutations of code', () => {
 })
 
 suite('mutations of SQL', () => {
-  // «id» stands for a hole.
+  // «id» marks a hole.
   const sqlMutants = (text: string, name: string): string[] =>
     mutants(`x = sql\`${text.replaceAll('«', '$' + '{').replaceAll('»', '}')}\``, name).map(each =>
       each
@@ -74,7 +74,7 @@ suite('mutations of SQL', () => {
         .replaceAll('}', '»'),
     )
 
-  test('each condition is dropped alone, with what is between its parentheses and holes', () => {
+  test('each condition is dropped on its own, with the content of its parentheses and holes', () => {
     const text = 'select a from b where id = «id» and (c is null or d > «f(g > 1)») order by a'
     assert.deepEqual(sqlMutants(text, 'drop SQL condition'), [
       'select a from b where true and (c is null or d > «f(g > 1)») order by a',
@@ -83,7 +83,7 @@ suite('mutations of SQL', () => {
     ])
   })
 
-  test('the condition of the school is left: row-level security stands behind it', () => {
+  test('the condition of the school is kept: row-level security would hide its removal', () => {
     assert.deepEqual(sqlMutants('delete from b where school_id = «id» and c = 1', 'drop SQL condition'), [
       'delete from b where school_id = «id» and true',
     ])

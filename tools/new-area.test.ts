@@ -15,7 +15,7 @@ suite('new-area', () => {
   let scaffoldArea: typeof import('./new-area.ts').scaffoldArea
   let violations: () => string[]
 
-  // A copy of the repository whose list of areas has one more, as somebody who adds an area writes it.
+  // A copy of the repository whose list of areas has one more, as a developer who adds an area writes it.
   before(async () => {
     root = mkdtempSync(join(tmpdir(), 'stoa-area-'))
     for (const name of ['src', 'testing', 'tools', 'migrations', 'package.json', 'tsconfig.json'])
@@ -60,8 +60,8 @@ suite('new-area', () => {
     assertRefused({ ...zeppelin, name: 'zeppelins', scope: 'zeppelins' }, /the scope zeppelins:read is not declared/)
   })
 
-  test('an area and a resource pass the checks and compile, and their tests fail until somebody has decided', () => {
-    const known = violations()
+  test('an area and a resource pass the checks and compile, and their tests fail until they are completed', () => {
+    const before = violations()
     const written = [
       ...scaffoldArea(root, { name: 'zeppelins', thing: 'zeppelin', prefix: 'zpl', scope: 'members' }),
       ...scaffoldArea(root, {
@@ -72,7 +72,7 @@ suite('new-area', () => {
         scope: 'members',
       }),
     ]
-    const added = violations().filter(violation => !known.includes(violation))
+    const added = violations().filter(violation => !before.includes(violation))
     assert.deepEqual(added, [])
     const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc')
     const { status, stdout } = spawnSync(process.execPath, [compiler, '--noEmit'], { cwd: root, encoding: 'utf8' })

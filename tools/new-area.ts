@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Names } from './area-names.ts'
 import { filesOf, grantOf } from './area-template.ts'
 import { areas } from './check-imports.ts'
+import { nextMigrationNumber } from './migration-names.ts'
 import { filesUnder, textOf } from './violations.ts'
 
 const USAGE = `npm run new-area -- coupons --thing coupon --prefix cpn
@@ -76,11 +77,6 @@ const scopeOf = (root: string, scope: string): string => {
   return scope
 }
 
-const nextNumber = (root: string): string => {
-  const numbered = filesUnder(root, 'migrations').filter(path => /\/\d{4}_/.test(path))
-  return String(numbered.length + 1).padStart(4, '0')
-}
-
 const withPrefix = (ids: string, prefix: string): string => {
   const [declared = ''] = /^const PREFIXES = \[(?:\s*'[a-z]{3}',)+/m.exec(ids) ?? []
   if (declared === '') refuse(`${IDS} declares no prefixes`)
@@ -91,7 +87,7 @@ const withPrefix = (ids: string, prefix: string): string => {
 /** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */
 export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] => {
   const names = namesOf(root, request)
-  const created = filesOf(names, nextNumber(root))
+  const created = filesOf(names, nextMigrationNumber(filesUnder(root, 'migrations')))
   for (const path of Object.keys(created)) if (existsSync(join(root, path))) refuse(`${path} already exists`)
   const migrations = filesUnder(root, 'migrations').map(path => textOf(root, path))
   if (migrations.some(text => text.includes(`create table ${names.things} `)))

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Operation } from '#src/contract/operation.ts'
+import { type Area, routedOperations, unroutedOperations } from '#src/contract/area.ts'
+import type { Operation, UnroutedOperation } from '#src/contract/operation.ts'
 import { areas } from '../src/areas.ts'
 
-/** Where the page stands in the tree. */
+/** The path of the page in the repository. */
 export const PERMISSIONS_PAGE = 'docs/permissions.md'
 
 const HEAD = ['operation', 'method and path', 'scope', 'who', 'mode', 'confirm', 'If-Match', 'Idempotency-Key', 'more']
@@ -26,15 +27,29 @@ const rowOf = (operation: Operation): string => {
   return row([id, `\`${method} ${path}\``, `\`${scope}\``, who, mode, confirm, ifMatch, key, moreOf(operation)])
 }
 
-const sections = (): string[] =>
-  areas
-    .filter(({ operations }) => operations.length > 0)
-    .map(({ name, operations }) =>
-      [`## ${name}`, '', row(HEAD), row(HEAD.map(() => '---')), ...operations.map(rowOf)].join('\n'),
-    )
+const table = (head: readonly string[], rows: readonly string[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows].join('\n')
 
-/** The page that says of every operation who may call it, and how it runs, as it is declared. */
-export const permissionsPage = (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
+const sections = (areas: readonly Area[]): string[] =>
+  areas
+    .map(area => ({ name: area.name, operations: routedOperations([area]) }))
+    .filter(({ operations }) => operations.length > 0)
+    .map(({ name, operations }) => `## ${name}\n\n${table(HEAD, operations.map(rowOf))}`)
+
+const UNROUTED_HEAD = ['area', 'operation', 'what it does', 'who', 'mode', 'more']
+
+const unroutedRowOf = (area: string, { id, summary, who, mode, dryRun }: UnroutedOperation): string =>
+  row([area, id, summary, who, mode, dryRun === undefined ? '' : `dry run ${dryRun}`])
+
+const unroutedTable = (areas: readonly Area[]): string => {
+  const rows = areas.flatMap(area => unroutedOperations([area]).map(operation => unroutedRowOf(area.name, operation)))
+  return rows.length === 0 ? 'There is none yet.' : table(UNROUTED_HEAD, rows)
+}
+
+/** The page that says of every operation of these areas who may call it, and how it runs, as it is declared. */
+export const permissionsPage = (
+  areas: readonly Area[],
+): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
 
 # Permissions
 
@@ -50,12 +65,19 @@ them: this page is compared with the declarations in a test, and a review of a c
 - **more**: relations that can be embedded, with what a caller needs for them; lists that staff can download as CSV; dry
   runs that keep the answer to themselves.
 
-${sections().join('\n\n')}
+${sections(areas).join('\n\n')}
+
+## Operations without a route
+
+No app can call these, whatever its scopes: they have no method, path or scope. Pages of the school perform them for the
+person who is signed in, with the role in the column *who*, and commands for the operator, who may do what owners may.
+
+${unroutedTable(areas)}
 `
 
 if (import.meta.main) {
   const file = join(import.meta.dirname, '..', PERMISSIONS_PAGE)
-  const page = permissionsPage()
+  const page = permissionsPage(areas)
   const isSame = readFileSync(file, { encoding: 'utf8', flag: 'a+' }) === page
   if (!isSame) writeFileSync(file, page)
   console.log(`${PERMISSIONS_PAGE}: ${isSame ? 'was up to date' : 'written'}`)

@@ -8,7 +8,7 @@ export type Source = { path: string; text: string; all: Token[] }
 const sqlInQueries = ['areas', 'identity', 'oauth', 'http', 'worker', 'demo']
 const sqlAnywhere = 'db'
 
-/** Who may read the machine's clock, and who its environment. */
+/** The files that may read the machine's clock, and the files that may read its environment. */
 const mayReadClock = ['src/commands/']
 // The search path for programs is not a setting of ours.
 const mayReadEnvironment = ['src/config.ts', 'src/db/embedded/way.ts']

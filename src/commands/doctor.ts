@@ -1,4 +1,5 @@
 import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
+import { findSellingWarnings } from '#src/areas/selling/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
@@ -15,7 +16,8 @@ import { parkedFacts } from '#src/worker/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { changesOf, type Installation, loginOf, withInstallation } from './installation.ts'
 
-type Finding = { readonly check: string; readonly ok: boolean; readonly says: string }
+/** What a check found; a warning is shown, and does not make the command fail. */
+type Finding = { readonly check: string; readonly ok: boolean; readonly warning?: true; readonly says: string }
 
 const HIDDEN = new Set(['ownerPassword', 'secret'])
 const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
@@ -175,6 +177,19 @@ const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): 
   return { check: `files of ${baseUrl}`, ok: count === 0, says }
 }
 
+// Only where a school has begun to sell.
+const checkSelling = async ({ database }: Installation, school: School): Promise<Finding[]> => {
+  const check = `selling at ${school.baseUrl}`
+  const warnings = await findSellingWarnings({ database, school })
+  if (warnings?.length === 0) return [{ check, ok: true, says: 'the seller, a provider and sign-up are set' }]
+  return (warnings ?? []).map(says => ({ check, ok: true, warning: true, says }))
+}
+
+const markOf = ({ ok, warning }: Finding): string => {
+  if (!ok) return 'FAIL'
+  return warning === true ? 'warn' : 'ok  '
+}
+
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const found = [
@@ -191,9 +206,10 @@ const run = (run: Run): Promise<void> =>
         await checkMail(installation, school),
         await checkFacts(installation, school),
         await checkFiles(installation, school),
+        ...(await checkSelling(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
-    const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
+    const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)
     run.tell(
       { settings: settings(run.config), findings: found },
       ['Settings', ...lines, '', 'Findings', ...findings].join('\n'),

@@ -20,7 +20,7 @@ test('a command that is done ends with 0 and says nothing of itself', () => {
   assert.deepEqual([status, stderr], [0, ''])
 })
 
-test('an expected failure is one line, any other is told whole, and both end with 1', () => {
+test('an expected failure prints one line, any other prints everything, and both exit with 1', () => {
   const expected = ending("Promise.reject(new RangeError('no such school'))")
   assert.deepEqual([expected.status, expected.stderr], [1, 'stoa: no such school\n'])
   const fault = ending("Promise.reject(new TypeError('a fault'))")

@@ -49,7 +49,7 @@ const plainOf = (client: PreRegisteredClient) => ({
   name: client.name,
   redirect_uris: client.redirect_uris,
   confidential: client.auth_method !== 'none',
-  living_secrets: client.living_secrets,
+  active_secrets: client.active_secrets,
   scope: client.scope_ceiling?.join(' ') ?? null,
   introspects: client.introspects,
   arranged_at: client.arranged_at.toISOString(),

@@ -1,4 +1,5 @@
 import { giveUpLostKey } from '#src/areas/certificates/index.ts'
+import { removeLostSecret } from '#src/areas/selling/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
@@ -29,7 +30,10 @@ const findLost = async ({ database, secretState: { secret } }: Installation): Pr
 // Each key is replaced separately, so that an interrupted run can be repeated.
 const replace = async ({ database }: Installation, secret: string, { school, keys }: Lost): Promise<void> => {
   const signing = createKeys(secret)
-  for (const { kind, kid } of keys) if (kind === 'credentials') await giveUpLostKey({ database, school }, kid)
+  for (const { kind, kid } of keys) {
+    if (kind === 'credentials') await giveUpLostKey({ database, school }, kid)
+    if (kind === 'payments') await removeLostSecret({ database, school }, kid)
+  }
   for (const alg of signingAlgs) {
     const closed = await signing.listUnopenable(database, school.id, alg)
     if (closed.length > 0) await signing.rotate(database, school.id, alg, 'now')
@@ -58,6 +62,9 @@ export const replaceLostKeys = async (run: Run, installation: Installation): Pro
     [
       'Replaced by new keys:',
       ...linesOf(lost),
+      ...(lost.some(({ keys }) => keys.some(({ kind }) => kind === 'payments'))
+        ? ['Secrets of payment providers were deleted, since nobody can create them but the provider: set them again.']
+        : []),
       'Apps use the new keys immediately. Invitations and codes that waited to be sent can no longer be read: send them again.',
     ].join('\n'),
   )

@@ -1,6 +1,7 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
-import type { TokenLifetimes } from '#src/contract/school.ts'
-import { listSchools, storeLifetimes } from '#src/db/schools.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { School, TokenLifetimes } from '#src/contract/school.ts'
+import { listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
 import { createPerson, createSchool, newPassword } from '#src/demo/index.ts'
 import type { PasswordContext } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
@@ -75,20 +76,43 @@ const quotaOf = (run: Run): number | undefined => {
   throw new Failed('--storage-megabytes is a whole number from 0 to 999999999')
 }
 
+const testOf = (run: Run): boolean | undefined => {
+  const text = textOption(run, 'test')
+  if (text === undefined) return undefined
+  if (text === '1' || text === '0') return text === '1'
+  throw new Failed('--test is 1 for a test school, in which no real money moves, or 0')
+}
+
+// All areas are loaded, since later ones know of orders.
+const setTest = async (db: Db, school: School, isTest: boolean): Promise<void> => {
+  if (school.isTest === isTest) return
+  const [{ hasPaidOrders }] = await Promise.all([import('#src/areas/selling/index.ts'), import('#src/areas.ts')])
+  // An order that is paid meanwhile refers to the school, and waits.
+  await lockSchool(db, school.id)
+  if ((await hasPaidOrders.call(undefined, { db, school })).includes(true))
+    throw new Failed(
+      `${school.baseUrl} has paid orders, so it stays ${school.isTest ? 'a test school' : 'a school with real payments'}`,
+    )
+  await storeTest(db, school.id, isTest)
+}
+
 const set = async (run: Run): Promise<void> => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${schools.usage}`)
   const options = Object.keys(lifetimeOptions) as (keyof typeof lifetimeOptions)[]
   const lifetimes = Object.fromEntries(options.map(option => [lifetimeOptions[option], secondsOf(run, option)]))
   const quota = quotaOf(run)
-  if (quota === undefined && Object.values(lifetimes).every(seconds => seconds === undefined))
-    throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes`)
+  const isTest = testOf(run)
+  if (quota === undefined && isTest === undefined && Object.values(lifetimes).every(seconds => seconds === undefined))
+    throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes, --test`)
   // No other command about schools needs this area, and loading it takes longer than they do.
   const { storeQuota } = await import('#src/areas/storage/index.ts')
   await withInstallation(run.config, run.progress, async installation => {
-    const { id, baseUrl } = await chooseSchool(run, installation)
+    const chosen = await chooseSchool(run, installation)
+    const { id, baseUrl } = chosen
     await installation.database.transaction(id, async db => {
       await storeLifetimes(db, id, lifetimes)
       if (quota !== undefined) await storeQuota(db, id, quota)
+      if (isTest !== undefined) await setTest(db, chosen, isTest)
     })
     const school = (await listSchools(installation.database.shared)).find(one => one.id === id)
     if (school === undefined) throw new Failed(`the school ${baseUrl} has gone`)
@@ -100,8 +124,9 @@ const set = async (run: Run): Promise<void> => {
         access_token_seconds: access,
         refresh_idle_seconds: idle,
         refresh_family_seconds: family,
+        is_test: school.isTest,
       },
-      `${baseUrl}: codes are valid for ${code} s, access tokens for ${access} s, refresh tokens for ${idle} s unused and ${family} s at most`,
+      `${baseUrl}: codes are valid for ${code} s, access tokens for ${access} s, refresh tokens for ${idle} s unused and ${family} s at most${school.isTest ? '; it is a test school' : ''}`,
     )
   })
 }
@@ -110,9 +135,9 @@ const set = async (run: Run): Promise<void> => {
 export const schools: Command = {
   name: 'schools',
   usage:
-    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N]',
+    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N] [--test 1|0]',
   summary:
-    'Create a school at its own base URL, list the schools, or set the lifetimes of their codes and tokens and their storage quota',
+    'Create a school at its own base URL, list the schools, or set the lifetimes of their codes and tokens, their storage quota, and whether one is a test school',
   options: {
     name: { type: 'string' },
     'owner-email': { type: 'string' },
@@ -123,6 +148,7 @@ export const schools: Command = {
     'refresh-idle-seconds': { type: 'string' },
     'refresh-family-seconds': { type: 'string' },
     'storage-megabytes': { type: 'string' },
+    test: { type: 'string' },
     ...schoolOption,
   },
   async run(run) {

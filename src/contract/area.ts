@@ -2,8 +2,9 @@ import type { Database } from './db.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { FactHandler } from './fact.ts'
 import type { Implementation } from './hook.ts'
-import type { JobHandler } from './job.ts'
-import type { Operation } from './operation.ts'
+import type { JobDeclaration } from './job.ts'
+import type { MailKind } from './mail.ts'
+import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedOperation } from './operation.ts'
 import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
 import type { ScopeName } from './scopes.ts'
@@ -23,16 +24,18 @@ export type JobParts = { readonly database: Database; readonly store: Store }
 /** A family of resources: its operations, hooks, subscribers, jobs and sweeps. */
 export type Area = {
   readonly name: string
-  /** In the order of the documentation. */
-  readonly operations: readonly Operation[]
+  /** Those of the API, in the order of the documentation, and those without a route. */
+  readonly operations: readonly AnyOperation[]
   /** Endpoints outside the API, such as the page of a certificate. */
   readonly endpoints?: (parts: EndpointParts) => readonly Endpoint[]
   /** Implementations of hooks that earlier areas declare; at most one of each. */
   readonly hooks?: readonly Implementation[]
   /** The handlers of facts, by type. */
   readonly subscribers?: Readonly<Record<string, FactHandler>>
-  /** The handlers of jobs, by kind. */
-  readonly jobs?: Readonly<Record<string, (parts: JobParts) => JobHandler>>
+  /** The jobs that the worker runs, by kind. */
+  readonly jobs?: Readonly<Record<string, JobDeclaration<JobParts>>>
+  /** The kinds of mail that it sends. */
+  readonly mails?: readonly MailKind[]
   /** The statements that delete rows that are no longer needed. */
   readonly sweeps?: readonly Sweep[]
   /** The refusals for violated constraints and unique indexes of its tables. */
@@ -41,8 +44,16 @@ export type Area = {
 
 /** Declares an area; the types refuse an operation whose scope does not exist. */
 export const area = (
-  declared: Omit<Area, 'operations'> & { readonly operations: readonly Operation<ScopeName>[] },
+  declared: Omit<Area, 'operations'> & { readonly operations: readonly AnyOperation<ScopeName>[] },
 ): Area => {
   for (const [name, problem] of Object.entries(declared.constraints ?? {})) nameConstraint(name, problem)
   return declared
 }
+
+/** The operations of areas that have a route: those of the API. */
+export const routedOperations = (areas: readonly Area[]): Operation[] =>
+  areas.flatMap(({ operations }) => operations).filter(operation => isRouted(operation))
+
+/** The operations of areas that have no route: those that only pages and commands perform. */
+export const unroutedOperations = (areas: readonly Area[]): UnroutedOperation[] =>
+  areas.flatMap(({ operations }) => operations.filter(operation => isUnrouted(operation)))

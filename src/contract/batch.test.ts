@@ -45,7 +45,7 @@ suite('the rows of a batch', () => {
     ])
   })
 
-  test('that failed are told from decoded ones and from plans with another status', () => {
+  test('distinguishes failed rows from decoded ones and from plans with another status', () => {
     const plans = [failed('', 'unknown', 'is unknown'), { status: 'added', id: 'a' }, { status: 'removed', id: 'b' }]
     assert.deepEqual(plans.map(isFailed), [true, false, false])
     assert.deepEqual(plans.filter(hasStatus('removed')), [{ status: 'removed', id: 'b' }])

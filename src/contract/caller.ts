@@ -13,6 +13,8 @@ export type Caller = {
   readonly clientId: string | undefined
   readonly grantId: string | undefined
   readonly scopes: ReadonlySet<string>
+  /** Set for the operator of the installation, who runs commands and has no account. */
+  readonly isOperator?: true
 }
 
 /** A caller who is a member: with a valid token, or signed in on a page of the school without an app. */
@@ -21,11 +23,18 @@ export type SignedIn = Caller & { readonly member: CallingMember }
 /** A caller with a valid token. */
 export type WithToken = SignedIn & { readonly clientId: string; readonly grantId: string }
 
+/** The operator of the installation, who performs operations with commands. */
+export type Operator = Caller & { readonly member: undefined; readonly isOperator: true }
+
 /** The caller of a request without a token. */
 export const anonymous: Caller = { member: undefined, clientId: undefined, grantId: undefined, scopes: new Set() }
+
+/** The operator as a caller. */
+export const operator: Operator = { ...anonymous, member: undefined, isOperator: true }
 
 /** Whether a role has at least the rights of the role `least`. */
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
 
-/** Whether a caller is staff: an admin or an owner. */
-export const isStaff = ({ member }: Caller): boolean => member !== undefined && isAtLeast(member.role, 'admin')
+/** Whether a caller is staff: an admin, an owner or the operator. */
+export const isStaff = ({ member, isOperator }: Caller): boolean =>
+  isOperator === true || (member !== undefined && isAtLeast(member.role, 'admin'))

@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Caller, SignedIn } from './caller.ts'
-import type { Db, Statement } from './db.ts'
+import type { Caller, Operator, SignedIn } from './caller.ts'
+import type { ReadContext, WriteContext } from './context.ts'
+import type { Statement } from './db.ts'
+import { refuseDeclaration } from './declaration.ts'
 import type { Example } from './example.ts'
-import type { Fact } from './fact.ts'
-import type { AnyMultiStepContext, ResourceChange } from './multi-step.ts'
+import type { AnyMultiStepContext } from './multi-step.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
 import type { SectionName } from './scopes.ts'
-import type { Files } from './store.ts'
 
 /** Who may call an operation; with `anyone`, anonymous callers get the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
@@ -27,6 +27,8 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
     : { error: 'a parameter of the route is not declared' }
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
+// The operator has no account, so an operation for a person's own things is not for the operator.
+type UnroutedCallerOf<W extends Who> = W extends 'self' | 'holder' ? SignedIn : CallerOf<W> | Operator
 /** The result of a handler; that of a 204 is ignored. */
 export type HandlerResult<Returns> = Returns extends TSchema ? Static<Returns> : unknown
 
@@ -45,53 +47,45 @@ type Csv<Context, Row> = {
   statement(context: Context): Statement<Row> | Promise<Statement<Row>>
 }
 
-/** A caller in a school, with a connection or a transaction. */
-export type AsCaller<C extends Caller = SignedIn> = { readonly db: Db; readonly school: School; readonly caller: C }
-
-/** The context of every handler. */
-export type ReadContext<C extends Caller = SignedIn> = {
-  /** The id of the operation. */
-  readonly operationId: string
-  readonly school: School
-  readonly caller: C
-  readonly db: Db
-  /** A key for one purpose, derived from the installation's secret. */
-  keyFor(purpose: string): Buffer
-  /** The storage of files; a handler in a transaction only signs addresses. */
-  readonly files: Files
-  /** Whether the caller requested that a relation be embedded, and may see it. */
-  expands(relation: string): boolean
-  /** Those of these operations that this caller's role and scopes allow, for `allowed_actions`. */
-  allowedActions(ids: readonly string[]): string[]
-}
-
-/** The context of the handler of a write. */
-export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
-  /** The instant of the transaction, from the database's clock; a read uses `stoa.now()` in its statement instead. */
-  readonly now: Date
-  /**
-   * Refuses with 412 unless If-Match allows this revision; `current` returns the resource as this caller would read it,
-   * and is called only for the ETag of a refusal.
-   */
-  requireMatch(revision: number, current: () => unknown): Promise<void>
-  /** Records a fact in the transaction of the write. */
-  record(fact: Fact): void
-  /** Records for the audit log which resources changed, in which fields, and their new revision. */
-  changed(change: ResourceChange): void
-  /** Performs this call of a confirmed operation without a confirmation: it changes nothing, or only what belongs to the app. */
-  waiveConfirmation(): void
-}
-
 /** The context of a handler: a read has no clock and records nothing. */
-type Context<M extends Mode, W extends Who, Params extends TObject, Query extends TObject, Body> = (M extends 'read'
-  ? ReadContext<CallerOf<W>>
-  : WriteContext<CallerOf<W>>) & {
+type Context<M extends Mode, C extends Caller, Params extends TObject, Query extends TObject, Body> = (M extends 'read'
+  ? ReadContext<C>
+  : WriteContext<C>) & {
   readonly params: Static<Params>
   readonly query: Static<Query>
   readonly body: Body extends TSchema ? Static<Body> : undefined
 }
 
+export type { AsCaller, ReadContext, WriteContext } from './context.ts'
 export type { ResourceChange } from './multi-step.ts'
+
+/** What every operation declares. */
+type CommonDeclaration<
+  M extends Mode,
+  W extends Who,
+  C extends Caller,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Returns extends TSchema | undefined,
+> = {
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly who: W
+  readonly mode: M
+  readonly query?: Query
+  readonly body?: Body
+  readonly returns: Returns
+  /**
+   * `veiled`: a dry run returns only whether the write would succeed, since its result is what the caller has to find out.
+   * `veiled_unless_staff`: the same, except for admins and owners, who may know the result.
+   */
+  readonly dryRun?: Veil
+  /** The refusals beyond those that every operation of its kind has. */
+  readonly fails?: readonly Problem[]
+  handle(context: Context<M, C, Params, Query, Body>): Promise<HandlerResult<Returns>>
+}
 
 /** One endpoint of the API, declared once. */
 export type OperationDeclaration<
@@ -103,20 +97,12 @@ export type OperationDeclaration<
   Body extends TSchema | undefined,
   Returns extends TSchema | undefined,
   Row,
-> = {
-  readonly id: string
+> = CommonDeclaration<M, W, CallerOf<W>, Params, Query, Body, Returns> & {
   readonly route: `${Method} ${Path}`
-  readonly summary: string
-  readonly description?: string
   readonly scope: string
   /** The section of the documentation, where it is not that of the scope. */
   readonly section?: SectionName
-  readonly who: W
-  readonly mode: M
   readonly params?: Params & Exactly<Params, Path>
-  readonly query?: Query
-  readonly body?: Body
-  readonly returns: Returns
   readonly status?: 200 | 201 | 202 | 204
   /** The path for the Location header, without the id, when it is not the path of this operation. */
   readonly locationPath?: `/${string}`
@@ -125,19 +111,12 @@ export type OperationDeclaration<
    * waives the confirmation. Each fact that it records describes its effects in words.
    */
   readonly confirm?: 'person'
-  /**
-   * `veiled`: a dry run returns only whether the write would succeed, since its result is what the caller has to find out.
-   * `veiled_unless_staff`: the same, except for admins and owners, who may know the result.
-   */
-  readonly dryRun?: Veil
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
   /** The list as CSV, for staff. */
-  readonly csv?: Csv<Context<M, W, Params, Query, Body>, Row>
-  /** The refusals beyond those that every operation of its kind has. */
-  readonly fails?: readonly Problem[]
+  readonly csv?: Csv<Context<M, CallerOf<W>, Params, Query, Body>, Row>
   /** A request that succeeds with the demo data, for the documentation and the tests. */
   readonly example?: {
     readonly params?: Example<Static<Params>>
@@ -146,7 +125,29 @@ export type OperationDeclaration<
     /** The body of a request that is a file. */
     readonly content?: string
   }
-  handle(context: Context<M, W, Params, Query, Body>): Promise<HandlerResult<Returns>>
+}
+
+/**
+ * An operation without a route and a scope, declared once: no app can call it. Pages perform it for the person who is
+ * signed in, and commands for the operator.
+ */
+type UnroutedDeclaration<
+  M extends 'read' | 'write',
+  W extends Who,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Returns extends TSchema | undefined,
+> = CommonDeclaration<M, W, UnroutedCallerOf<W>, Params, Query, Body, Returns> & {
+  readonly route?: undefined
+  readonly scope?: undefined
+  readonly params?: Params
+  /** A call that succeeds with the demo data, for the tests. */
+  readonly example?: {
+    readonly params?: Example<Static<Params>>
+    readonly query?: Example<Static<Query>>
+    readonly body?: unknown
+  }
 }
 
 type AnyContext = WriteContext<Caller> & {
@@ -157,43 +158,110 @@ type AnyContext = WriteContext<Caller> & {
 
 type Veil = 'veiled' | 'veiled_unless_staff'
 
-/** An operation as the server performs it; its types were checked where it was declared. */
-export type Operation<Scope extends string = string> = {
+type CommonOperation = {
   readonly id: string
-  readonly method: Method
-  /** The path below `/api/v1`, with `:name` for parameters. */
-  readonly path: string
   readonly summary: string
   readonly description: string | undefined
-  readonly scope: Scope | 'none'
-  readonly section?: SectionName
   readonly who: Who
-  readonly mode: Mode
   readonly params: TObject | undefined
   readonly query: TObject | undefined
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
+  readonly dryRun: Veil | undefined
+  readonly fails: readonly Problem[]
+  handle(context: AnyContext): Promise<unknown>
+}
+
+/** An operation of the API as the server performs it; its types were checked where it was declared. */
+export type Operation<Scope extends string = string> = CommonOperation & {
+  readonly method: Method
+  /** The path below `/api/v1`, with `:name` for parameters. */
+  readonly path: string
+  readonly scope: Scope | 'none'
+  readonly section?: SectionName
+  readonly mode: Mode
   readonly status: number
   readonly locationPath: string | undefined
   readonly confirm: 'person' | undefined
-  readonly dryRun: Veil | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext, unknown> | undefined
-  readonly fails: readonly Problem[]
   readonly example: {
     readonly params?: unknown
     readonly query?: unknown
     readonly body?: unknown
     readonly content?: string
   }
-  handle(context: AnyContext): Promise<unknown>
   /** Instead of `handle`, for an operation of the mode `stream` or `outside`. */
   readonly runSteps?: (context: AnyMultiStepContext) => Promise<unknown>
 }
 
-/** Declares an endpoint; the types refuse parameters that are not in the route and answers of another shape. */
-export const operation = <
+/** An operation without a route and a scope, as pages and commands perform it. */
+export type UnroutedOperation = CommonOperation & {
+  readonly mode: 'read' | 'write'
+  readonly example: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
+}
+
+/** An operation of an area, with or without a route. */
+export type AnyOperation<Scope extends string = string> = Operation<Scope> | UnroutedOperation
+
+/** Whether an operation has a route, so that apps can call it. */
+export const isRouted = (operation: AnyOperation): operation is Operation => 'path' in operation
+
+/** Whether an operation has no route, so that only pages and commands perform it. */
+export const isUnrouted = (operation: AnyOperation): operation is UnroutedOperation => !isRouted(operation)
+
+// A declaration after its types were checked: the pipeline validates what the handler gets by the schemas of the declaration.
+type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
+  Pick<Operation, 'id' | 'summary' | 'who' | 'mode' | 'handle'> & {
+    readonly route?: string | undefined
+    readonly scope?: string | undefined
+    readonly csv?: unknown
+  }
+
+const commonOf = (declared: AnyDeclaration): CommonOperation => ({
+  id: declared.id,
+  summary: declared.summary,
+  description: declared.description,
+  who: declared.who,
+  params: declared.params,
+  query: declared.query,
+  body: declared.body,
+  returns: declared.returns,
+  dryRun: declared.dryRun,
+  fails: declared.fails ?? [],
+  handle: context => declared.handle(context),
+})
+
+const routedOf = (declared: AnyDeclaration, route: string): Operation => {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    ...commonOf(declared),
+    method,
+    path,
+    scope: declared.scope ?? 'none',
+    ...(declared.section === undefined ? {} : { section: declared.section }),
+    mode: declared.mode,
+    status: declared.status ?? 200,
+    locationPath: declared.locationPath,
+    confirm: declared.confirm,
+    ifMatch: declared.ifMatch,
+    expand: declared.expand ?? {},
+    // The declaration has matched the cells with the rows.
+    csv: declared.csv as Operation['csv'],
+    example: declared.example ?? {},
+  }
+}
+
+function declare<
+  const M extends 'read' | 'write',
+  const W extends Who,
+  Params extends TObject = TObject<Record<never, never>>,
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TSchema | undefined = undefined,
+  Returns extends TSchema | undefined = undefined,
+>(declared: UnroutedDeclaration<M, W, Params, Query, Body, Returns>): UnroutedOperation
+function declare<
   const Scope extends string,
   const M extends Mode,
   const W extends Who,
@@ -205,38 +273,19 @@ export const operation = <
   Row = unknown,
 >(
   declared: OperationDeclaration<M, W, Path, Params, Query, Body, Returns, Row> & { readonly scope: Scope },
-): Operation<Exclude<Scope, 'none'>> => {
-  const [method, path] = declared.route.split(' ') as [Method, string]
-  if (declared.confirm === 'person' && (declared.mode !== 'write' || declared.who === 'anyone'))
-    throw new Error(`${declared.id} is confirmed by a person, so it must have the mode write and not be for anyone`)
-  return {
-    id: declared.id,
-    method,
-    path,
-    summary: declared.summary,
-    description: declared.description,
-    scope: declared.scope as Exclude<Scope, 'none'> | 'none',
-    ...(declared.section === undefined ? {} : { section: declared.section }),
-    who: declared.who,
-    mode: declared.mode,
-    params: declared.params,
-    query: declared.query,
-    body: declared.body,
-    returns: declared.returns,
-    status: declared.status ?? 200,
-    locationPath: declared.locationPath,
-    confirm: declared.confirm,
-    dryRun: declared.dryRun,
-    ifMatch: declared.ifMatch,
-    expand: declared.expand ?? {},
-    // The declaration has matched the cells with the rows, and the pipeline validates the context.
-    csv: declared.csv as unknown as Operation['csv'],
-    fails: declared.fails ?? [],
-    example: declared.example ?? {},
-    // The pipeline validates params, query and body by the schemas that gave the handler its types.
-    handle: context => declared.handle(context as unknown as Context<M, W, Params, Query, Body>),
-  }
+): Operation<Exclude<Scope, 'none'>>
+function declare(declared: AnyDeclaration): AnyOperation {
+  refuseDeclaration(declared)
+  const { route, mode, example = {} } = declared
+  if (route !== undefined) return routedOf(declared, route)
+  return { ...commonOf(declared), mode: mode === 'read' ? 'read' : 'write', example }
 }
+
+/**
+ * Declares an operation; the types refuse parameters that are not in the route and answers of another shape. With `route`
+ * and `scope` it is an endpoint of the API. Without both no app can call it: only pages and commands perform it.
+ */
+export const operation = declare
 
 type ObjectSchema = { readonly type?: string; readonly required?: readonly string[]; readonly minProperties?: number }
 

@@ -3,6 +3,7 @@ import type { Pairs } from '#src/kit/form.ts'
 import type { CallingMember } from './caller.ts'
 import type { Encoded } from './codec.ts'
 import type { Db } from './db.ts'
+import type { Fact } from './fact.ts'
 import type { School } from './school.ts'
 
 /** A person who is signed in on a page of a school, without an app. */
@@ -17,7 +18,7 @@ export type SignedInPerson = {
 /** Somebody who reads a public page: nobody knows who, so operations answer them as they answer a request without a token. */
 export type Visitor = Pick<SignedInPerson, 'school' | 'requestId'> & { readonly member?: undefined }
 
-/** One call of a declared operation from a page: the input of an API request, validated in the same way. */
+/** One call of a declared operation from a page or a command: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
   /** The id of the operation. */
   readonly operation: string
@@ -26,17 +27,41 @@ export type PageCall<Returns extends TSchema | undefined> = {
   /** The relations to embed. */
   readonly expand?: readonly string[]
   readonly body?: unknown
-  /** The schema of the answer that the operation declares; left out where the page does not use the answer. */
+  /** The schema of the answer that the operation declares; left out where the answer is not used. */
   readonly returns?: Returns
 }
 
+/** A call of a write that changes nothing and returns what the write would do. */
+export type DryRunCall<Returns extends TSchema | undefined> = PageCall<Returns> & { readonly dryRun: true }
+
+type AnswerOf<Returns> = Returns extends TSchema ? Encoded<Static<Returns>> : undefined
+
+/** What a write would do: its answer, and its facts with their effects on money, mail and access. */
+export type DryRunOutcome<Returns extends TSchema | undefined> = {
+  /** Undefined where the operation does not reveal it in a dry run. */
+  readonly result: AnswerOf<Returns> | undefined
+  readonly effects: readonly Fact[]
+}
+
+/** Performs a call, or tries it when it is a dry run. */
+type Perform<By> = {
+  <Returns extends TSchema | undefined = undefined>(by: By, call: DryRunCall<Returns>): Promise<DryRunOutcome<Returns>>
+  <Returns extends TSchema | undefined = undefined>(by: By, call: PageCall<Returns>): Promise<AnswerOf<Returns>>
+}
+
 /**
- * Performs an operation of mode `read` or `write` for a person on a page, or one of mode `read` for a visitor. Roles are
- * checked and audit entries are written as for a token, without an app. Scopes are not checked, since they limit apps, and
- * no confirmation is requested, since the person is in the browser. Refuses as the API does, and with `sign_in_required`
- * when the session has ended.
+ * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or one of mode `read`
+ * for a visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked,
+ * since they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and
+ * with `sign_in_required` when the session has ended.
  */
-export type CallAsPerson = <Returns extends TSchema | undefined = undefined>(
-  person: SignedInPerson | Visitor,
-  call: PageCall<Returns>,
-) => Promise<Returns extends TSchema ? Encoded<Static<Returns>> : undefined>
+export type CallAsPerson = Perform<SignedInPerson | Visitor>
+
+/** The operator of the installation, who runs a command for one school. */
+export type OperatorAtSchool = { readonly school: School; readonly requestId: string }
+
+/**
+ * Performs an operation without a route for the operator, who may do what owners may. Audit entries name the operator.
+ * Refuses as the API does.
+ */
+export type CallAsOperator = Perform<OperatorAtSchool>

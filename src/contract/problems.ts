@@ -237,6 +237,14 @@ export const outcomeUnknown = problem(
   'The connection to the database was lost while the change was stored, so it was made completely or not at all, and the server cannot tell which. Send the same request with the same Idempotency-Key: it is carried out only once. Without a key, read the resource first, since a second request may apply the change twice.',
 )
 
+/** The document has more rows or text than is printed. */
+export const documentTooLarge = problem(
+  422,
+  'document_too_large',
+  'The document is too large to be printed',
+  'A printed document has at most 1,000 rows and 100,000 characters. Print a part of it, or export the list as CSV.',
+)
+
 /** Refuses a body with these errors of its fields; does nothing when there is none. */
 export const refuseInvalid = (errors: readonly FieldError[], detail = 'Some values are not allowed.'): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, detail, { errors })

@@ -14,6 +14,8 @@ type AuditSource = RecordedAt & {
   /** The person behind the request, as a row's id. */
   readonly memberId?: string | undefined
   readonly clientId?: string | undefined
+  /** Who it was, where no member is behind it; unset: the worker. */
+  readonly actor?: 'anonymous' | 'operator'
 }
 
 const MAX_IDS = 100
@@ -35,6 +37,7 @@ const factsStatement = ({ schoolId, now }: RecordedAt, facts: readonly Fact[]): 
 
 const changesStatement = (source: AuditSource, changes: readonly ResourceChange[]): Statement => {
   const { schoolId, now, operation, requestId, memberId, clientId } = source
+  const actor = memberId === undefined ? source.actor : undefined
   for (const { ids } of changes) refuseUuids(operation, ids)
   const rows = changes.map(({ ids, fields, revision, memberId: aboutId }) => ({
     id: newUuid(now.getTime()),
@@ -46,10 +49,10 @@ const changesStatement = (source: AuditSource, changes: readonly ResourceChange[
   }))
   return sql`
     insert into audit_log
-      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, about_id,
-        request_id)
-    select ${schoolId}::uuid, c.id, ${now}::timestamptz, ${memberId}::uuid, ${clientId}::text, ${operation}::text,
-      c.resource_ids, c.resource_count, c.fields, c.revision, c.about_id, ${requestId}::text
+      (school_id, id, recorded_at, member_id, client_id, actor, operation, resource_ids, resource_count, fields, revision,
+        about_id, request_id)
+    select ${schoolId}::uuid, c.id, ${now}::timestamptz, ${memberId}::uuid, ${clientId}::text, ${actor}::text,
+      ${operation}::text, c.resource_ids, c.resource_count, c.fields, c.revision, c.about_id, ${requestId}::text
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
       (id uuid, resource_ids text[], resource_count integer, fields text[], revision integer, about_id uuid)`
 }

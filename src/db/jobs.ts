@@ -35,23 +35,84 @@ export const putJob = (
 export const dropJob = (db: Db, schoolId: string, kind: string, id: string): Promise<number> =>
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)
 
-/** The schools and kinds whose jobs are not claimed now, since enough of them are running. */
-export type Busy = { readonly schools: readonly string[]; readonly kinds: readonly string[] }
+/** A kind of job that may be claimed now. */
+type ClaimableKind = {
+  readonly kind: string
+  /** The schools whose jobs of this kind are not claimed now, besides those of `Claimable`. */
+  readonly others: readonly string[]
+  /** The school up to which the last claim searched, if it stopped early. */
+  readonly after: string | undefined
+}
+
+/** What may be claimed now. */
+export type Claimable = {
+  readonly kinds: readonly ClaimableKind[]
+  /** The schools whose jobs are not claimed now. */
+  readonly others: readonly string[]
+}
+
+/** A claimed job, if there was one, and up to which school the search of a kind got; null where it ended. */
+type Claim = { readonly job: Job | undefined; readonly reached: Readonly<Record<string, string | null>> }
+
+// However many jobs wait, a claim reads at most so many: the first due ones of each kind, and where these are all of
+// schools that have to wait, one job of each of the next schools.
+const FIRST_DUE = 20
+const SEARCHED_SCHOOLS = 200
+// More than one, since another process may claim the first at the same time. They are tried in their order, one after the
+// other; ordered again, all of them would be locked.
+const CANDIDATES = 10
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Partial<Job> & Pick<Claim, 'reached'>>`
+    with recursive clock as materialized (select stoa.now() as now), claimable as materialized (
+      select kind, others, coalesce(after, ${BEFORE_ALL}) as after
+      from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as c (kind text, others uuid[], after uuid)
+    ), due as materialized (
+      select c.kind, j.school_id, j.id, j.due_at, j.school_id <> all (c.others || ${others}::uuid[]) as is_free
+      from claimable c cross join lateral (
+        select school_id, id, due_at from jobs where kind = c.kind and due_at <= (select now from clock)
+        order by due_at limit ${FIRST_DUE}) j
+    ), search as (
+      select c.kind, c.others, c.after as school_id, null::uuid as id, null::timestamptz as due_at, false as is_free, 0 as step
+      from claimable c
+      where c.kind in (select kind from due group by kind having count(*) = ${FIRST_DUE} and not bool_or(is_free))
+      union all
+      select s.kind, s.others, j.school_id, j.id, j.due_at,
+        j.due_at <= (select now from clock) and j.school_id <> all (s.others || ${others}::uuid[]), s.step + 1
+      from search s cross join lateral (
+        select school_id, id, due_at from jobs where kind = s.kind and school_id > s.school_id
+        order by school_id, due_at limit 1) j
+      where not s.is_free and s.step < ${SEARCHED_SCHOOLS}
+    ), reached as (
+      select distinct on (kind) kind, case when is_free or step = ${SEARCHED_SCHOOLS} then school_id end as school_id
+      from search order by kind, step desc
+    ), candidates as materialized (
+      select kind, school_id, id, due_at from due where is_free
+      union all select kind, school_id, id, due_at from search where is_free
+      order by due_at limit ${CANDIDATES}
+    ), claimed as (
+      update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1
+      where (school_id, kind, id) in (
+        select j.school_id, j.kind, j.id from candidates c cross join lateral (
+          select school_id, kind, id from jobs
+          where school_id >= c.school_id and school_id <= c.school_id and kind >= c.kind and kind <= c.kind
+            and id >= c.id and id <= c.id and due_at <= (select now from clock)
+          order by school_id, kind, id limit 1 for update skip locked) j
+        limit 1)
+      returning kind, school_id as "schoolId", id, attempt
+    )
+    select c.*, (select coalesce(jsonb_object_agg(kind, school_id), '{}') from reached) as reached
+    from (values (true)) as always left join claimed c on true`
 
 /**
- * Claims the job that is due first and not among the busy ones. The claim is valid for `seconds`; if the process
- * dies, another one claims the job after that.
+ * Claims a job of these kinds: of the schools that do not have to wait, the one that is due first. The claim is valid for
+ * `seconds`; if the process dies, another one claims the job after that.
  */
-export const claimJob = (shared: Db, busy: Busy, seconds: number): Promise<Job | undefined> =>
-  shared.first(sql<Job>`
-    with clock as materialized (select stoa.now() as now)
-    update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1
-    where (school_id, kind, id) in (
-      select school_id, kind, id from jobs
-      where due_at <= (select now from clock) and school_id <> all (${busy.schools}::uuid[])
-        and kind <> all (${busy.kinds}::text[])
-      order by due_at limit 1 for update skip locked)
-    returning kind, school_id as "schoolId", id, attempt`)
+export const claimJob = async (shared: Db, claimable: Claimable, seconds: number): Promise<Claim> => {
+  const { kind, schoolId, id, attempt, reached } = await shared.one(claimStatement(claimable, seconds))
+  const job = kind && schoolId && id && attempt ? { kind, schoolId, id, attempt } : undefined
+  return { job, reached }
+}
 
 /** Ends a claimed job, or reschedules it; does nothing if another worker has claimed it since. */
 export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promise<number> =>

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseBusy } from './errors.ts'
 import { createQueue, type Queue, SHARED } from './queue.ts'
 
-/** Requests that run until they are told to end; `started` has their names in the order in which they were started. */
+/** Requests that run until they are told to end; `started` has their names in the order in which they started. */
 const requestsOf = (queue: Queue) => {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -42,7 +42,7 @@ const clock = (context: TestContext) => {
   return { now: () => time, pass }
 }
 
-test('a school that is alone uses every connection', async () => {
+test('a single active school uses every connection', async () => {
   const { started, sendMany } = requestsOf(createQueue({ connections: 8, wait: 500 }))
   sendMany('a', 20)
   await nextTurn()

@@ -56,7 +56,7 @@ test('as many uses are allowed as the limit says, and not one more, until the wi
   assert.deepEqual(await waits(5, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60, 60])
 })
 
-test('a window that has ended begins anew with one use, at the instant of that use', async () => {
+test('a window that has ended starts again with one use, at the instant of that use', async () => {
   await empty()
   await count(useOf(limit, SCHOOL, 'dev'))
   await count(useOf(limit, SCHOOL, 'dev'))
@@ -77,7 +77,7 @@ test('uses are counted apart by limit, school and person', async () => {
   for (const other of others) assert.deepEqual(await waits(4, other), [0, 0, 0, 60])
 })
 
-test('of several limits none is counted when one is used up, and the longest is waited for', async () => {
+test('no limit counts a use when one of several is exhausted, and the wait is the longest of them', async () => {
   await empty()
   const [short, long] = [useOf({ name: 'short', uses: 1, seconds: 10 }, '', ''), useOf(limit, SCHOOL, 'dev')]
   assert.deepEqual(await waits(2, short, long), [0, 10])
@@ -89,14 +89,14 @@ test('of several limits none is counted when one is used up, and the longest is 
   assert.deepEqual(await waits(2, short), [0, 10])
 })
 
-test('uses at once by as many as are allowed succeed, and each further one waits', async () => {
+test('as many concurrent uses as allowed succeed, and each further one waits', async () => {
   await empty()
   const all = await Promise.all(Array.from({ length: 12 }, () => count(useOf(limit, SCHOOL, 'dev'))))
   assert.equal(all.filter(({ wait }) => wait === 0).length, 3)
   assert.deepEqual(await stored(), [3])
 })
 
-test('uses at once of two limits, of which one ends, leave the other as it was', async () => {
+test('concurrent uses of two limits, one exhausted, leave the other unchanged', async () => {
   await empty()
   const wide = useOf({ name: 'wide', uses: 100, seconds: 60 }, SCHOOL, 'dev')
   const all = await Promise.all(Array.from({ length: 12 }, () => count(useOf(limit, SCHOOL, 'dev'), wide)))
@@ -122,7 +122,7 @@ test('a use that is given back makes room, where its window was open at the inst
   assert.deepEqual(await stored(), [1, 2])
 })
 
-test('what was counted for somebody is forgotten, and of nobody else', async () => {
+test('a reset forgets the uses of one caller, and of no other', async () => {
   await empty()
   await waits(3, useOf(limit, SCHOOL, 'dev'), useOf(limit, SCHOOL, 'eli'))
   await resetUses(database.shared, [{ limit, schoolId: SCHOOL, who: 'dev' }])
@@ -133,7 +133,7 @@ test('what was counted for somebody is forgotten, and of nobody else', async () 
   )
 })
 
-test('two windows that have ended are swept away with each use, at the instant of their end, and none that is open', async () => {
+test('each use deletes two windows that have ended, at the instant of their end, and no open one', async () => {
   await empty()
   for (const who of ['1', '2', '3', '4', '5']) await count(useOf(limit, SCHOOL, who))
   await count(useOf({ ...limit, seconds: 61 }, SCHOOL, 'open'))
@@ -168,9 +168,9 @@ test('when a limit that many share is used up, each network has its reserve, up 
     return `${wait}${isBeyond === true ? ' beyond' : ''}`
   }
   await empty()
-  const seen: string[] = []
-  for (const network of ['1', '1', '1', '1', '1', '1', '2', '2', '3']) seen.push(await outcome(network))
-  assert.deepEqual(seen, ['0', '0', '0', '0 beyond', '0 beyond', '60 beyond', '0 beyond', '60 beyond', '60 beyond'])
+  const outcomes: string[] = []
+  for (const network of ['1', '1', '1', '1', '1', '1', '2', '2', '3']) outcomes.push(await outcome(network))
+  assert.deepEqual(outcomes, ['0', '0', '0', '0 beyond', '0 beyond', '60 beyond', '0 beyond', '60 beyond', '60 beyond'])
   assert.equal(await outcome('1', 'another'), '0', 'a limit of its own')
   await empty()
   assert.deepEqual(await waits(4, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60])

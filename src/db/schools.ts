@@ -33,11 +33,11 @@ const schoolOf = (row: Row): School => ({
   },
 })
 
-/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`. */
+/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`; none at a host for uploaded pages. */
 export const findSchoolByHost = async (shared: Db, host: string): Promise<School | undefined> => {
   const row = await shared.first(
     sql<Row>`select ${columns}
-      from hosts h join schools s on s.id = h.school_id where h.host = ${host}`,
+      from hosts h join schools s on s.id = h.school_id where h.host = ${host} and h.purpose = 'school'`,
   )
   return row && schoolOf(row)
 }
@@ -51,6 +51,14 @@ export const getSchool = async (shared: Db, id: string): Promise<School> =>
 /** Every school with its base URL, in the order of creation. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
   (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
+
+/** Locks the row of a school until the transaction ends, also against rows that refer to it. */
+export const lockSchool = (db: Db, schoolId: string): Promise<unknown> =>
+  db.one(sql`select from schools where id = ${schoolId} for update`)
+
+/** Makes a school a test school, in which no real money moves, or a real one. */
+export const storeTest = (db: Db, schoolId: string, isTest: boolean): Promise<number> =>
+  db.run(sql`update schools set is_test = ${isTest} where id = ${schoolId}`)
 
 /** Sets the lifetimes of a school's codes and tokens; those that are undefined stay. */
 export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>): Promise<number> =>

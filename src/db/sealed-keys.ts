@@ -3,16 +3,16 @@ import type { Db } from '#src/contract/db.ts'
 import { opens, purposeKey } from '#src/kit/crypto.ts'
 import { sql } from './sql.ts'
 
-/** The stored row of a private key in use, of any school. */
+/** The stored row of a private key in use, or of a secret of a payment provider, of any school. */
 export type SealedKeyRow = {
   readonly school_id: string
-  readonly kind: 'signing' | 'credentials'
+  readonly kind: 'signing' | 'credentials' | 'payments'
   readonly kid: string
   readonly private_sealed: Buffer
 }
 
-/** The purposes for which sealing keys are derived from the secret, by the kind of private key. */
-export const sealPurposes = { signing: 'signing-keys', credentials: 'credential-keys' } as const
+/** The purposes for which sealing keys are derived from the secret, by the kind of what is sealed. */
+export const sealPurposes = { signing: 'signing-keys', credentials: 'credential-keys', payments: 'payments' } as const
 
 /** The context of a sealed private key, so that it can be unsealed only in its own row. */
 export const sealContext = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
@@ -22,6 +22,7 @@ export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): Seale
   const sealing = {
     signing: purposeKey(secret, sealPurposes.signing),
     credentials: purposeKey(secret, sealPurposes.credentials),
+    payments: purposeKey(secret, sealPurposes.payments),
   }
   return keys.filter(({ kind, school_id, kid, private_sealed }) => {
     return !opens(sealing[kind], private_sealed, sealContext(school_id, kid))
@@ -31,7 +32,7 @@ export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): Seale
 // undefined_function, invalid_schema_name: a database from before this function, or an empty one.
 const NOT_THERE = ['42883', '3F000']
 
-/** The private keys of every school that are in use; none before the database is migrated. */
+/** The private keys of every school that are in use, and the secrets of payment providers; none before the database is migrated. */
 export const listSealedKeys = async (shared: Db): Promise<SealedKeyRow[]> => {
   try {
     return await shared.all(sql<SealedKeyRow>`

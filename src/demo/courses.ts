@@ -100,6 +100,17 @@ const courses = {
     isCarlas: false,
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
+  noOven: {
+    input: {
+      name: 'Bread without an oven',
+      subtitle: 'From the pan, in an hour',
+      tags: ['pan'],
+      visibility: 'unlisted',
+    },
+    status: 'published',
+    isCarlas: true,
+    prices: [{ payment_type: 'free', amount: 0, enrollment_cap: 500 }],
+  },
 } as const satisfies Record<string, CoursePlan>
 
 const starterQuiz: Parameters<typeof addQuiz>[2] = {

@@ -23,7 +23,7 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
       ${school.timeZone}, ${school.currency}, ${school.country}, (select now from clock), (select now from clock))
     on conflict (base_url) do nothing`)
   if (written === 0) return false
-  await db.run(sql`insert into hosts (host, school_id) values (${school.host}, ${school.id})`)
+  await db.run(sql`insert into hosts (host, school_id, purpose) values (${school.host}, ${school.id}, 'school')`)
   return true
 }
 

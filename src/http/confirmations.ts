@@ -8,7 +8,7 @@ import type {
 } from '#src/contract/confirmation.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import { type AnyOperation, isRouted, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidToken, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -37,7 +37,7 @@ type LockCaller = (db: Db, schoolId: string, grantId: string) => Promise<Caller 
 /** What performing approved writes needs. */
 type ConfirmationParts = {
   readonly database: Database
-  readonly operations: readonly Operation[]
+  readonly operations: readonly AnyOperation[]
   readonly lockCaller: LockCaller
   readonly files: Files
   keyFor(purpose: string): Buffer
@@ -56,13 +56,19 @@ const detailsOf = (row: ConfirmationRow, operation: Operation | undefined): Conf
   refusalCode: row.outcome_code ?? undefined,
 })
 
-type Operations = ReadonlyMap<string, Operation>
+type Operations = ReadonlyMap<string, AnyOperation>
 type Approval = Decision & { readonly row: ConfirmationRow; readonly operations: Operations }
+
+// An app requests only operations that have a route.
+const findOperation = (operations: Operations, id: string): Operation | undefined => {
+  const found = operations.get(id)
+  return found !== undefined && isRouted(found) ? found : undefined
+}
 
 // The checks of a new call: the grant, its scopes and the person's role may have changed since the request.
 const operationCallOf = async (db: Db, approval: Approval, parts: ApprovalParts): Promise<OperationCall> => {
   const { school, row, operations, requestId } = approval
-  const operation = operations.get(row.operation)
+  const operation = findOperation(operations, row.operation)
   if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation no longer exists.')
   const caller = await parts.lockCaller(db, school.id, row.grant_id)
   if (caller === undefined) throw new Refusal(invalidToken, 'The access of the app has ended.')
@@ -91,7 +97,7 @@ const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: ApprovalP
   try {
     return await performWrite(db, now, approval, parts)
   } catch (error) {
-    const isDelete = approval.operations.get(approval.row.operation)?.method === 'DELETE'
+    const isDelete = findOperation(approval.operations, approval.row.operation)?.method === 'DELETE'
     const refusal = error instanceof Refusal ? error : refusalOf(error, isDelete ? 'delete' : 'write')
     if (refusal === undefined || refusal.problem.status >= 500) throw error
     await rollbackToSavepoint(db)
@@ -127,11 +133,11 @@ export const createConfirmations = (parts: ConfirmationParts): Confirmations => 
       const uuid = fromId('cnf', id)
       if (uuid === undefined) return undefined
       const row = await database.statements(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
-      return row && detailsOf(row, operations.get(row.operation))
+      return row && detailsOf(row, findOperation(operations, row.operation))
     },
     listPending: async (school: School, memberId) => {
       const rows = await database.statements(school.id, db => listPending(db, school.id, memberId))
-      return rows.map(row => detailsOf(row, operations.get(row.operation)))
+      return rows.map(row => detailsOf(row, findOperation(operations, row.operation)))
     },
     decide: async decision => {
       const uuid = fromId('cnf', decision.id)

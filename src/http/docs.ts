@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { referenceCallback, referenceClient } from '#src/contract/api-reference.ts'
-import type { Area } from '#src/contract/area.ts'
+import { type Area, routedOperations } from '#src/contract/area.ts'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
@@ -66,7 +66,7 @@ const docsPage = endpoint({
 })
 
 const grantedByDefault = (areas: readonly Area[]): string[] => {
-  const used = new Set(areas.flatMap(area => area.operations).map(({ scope }) => scope as string))
+  const used = new Set(routedOperations(areas).map(({ scope }) => scope))
   return scopeSections
     .flatMap(({ scopes }) => Object.keys(scopes))
     .filter(name => name.endsWith(':read') && used.has(name))

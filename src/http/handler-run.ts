@@ -5,7 +5,7 @@ import { decode, encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { hasPassedGuard } from '#src/contract/guard.ts'
-import type { Operation, ResourceChange } from '#src/contract/operation.ts'
+import { type AnyOperation, isRouted, type Operation, type ResourceChange } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { recordWrite } from '#src/db/audit.ts'
@@ -13,10 +13,11 @@ import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
 import { mayCall } from './who.ts'
 
-/** One call of an operation, from a request or an approved confirmation; its values are as on the wire. */
-export type OperationCall = {
-  readonly operations: ReadonlyMap<string, Operation>
-  readonly operation: Operation
+/** One call of an operation, from a request, a page, a command or an approved confirmation; its values are as on the wire. */
+export type OperationCall<Called extends AnyOperation = Operation> = {
+  /** All operations by id, also those without a route. */
+  readonly operations: ReadonlyMap<string, AnyOperation>
+  readonly operation: Called
   readonly school: School
   readonly caller: Caller
   readonly params: Readonly<Record<string, unknown>>
@@ -43,20 +44,29 @@ export type HandlerRun = {
   isWaived(): boolean
 }
 
-const allowedActions = ({ operations, caller }: OperationCall, ids: readonly string[]): string[] =>
+type AnyCall = OperationCall<AnyOperation>
+
+// An app is never told of an operation that no app can call.
+const isCallable = (operation: AnyOperation, { clientId, scopes }: Caller): boolean =>
+  isRouted(operation) ? operation.scope === 'none' || scopes.has(operation.scope) : clientId === undefined
+
+const allowedActions = ({ operations, caller }: AnyCall, ids: readonly string[]): string[] =>
   ids.filter(id => {
     const operation = operations.get(id)
     if (operation === undefined) throw new Error(`${id} is not an operation`)
-    return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
+    return mayCall(operation.who, caller) && isCallable(operation, caller)
   })
 
 // The check of the role lets every member call these operations.
-const needsGuard = ({ who }: Operation): boolean => who === 'lecturer_of' || who === 'holder'
+const needsGuard = ({ who }: AnyOperation): boolean => who === 'lecturer_of' || who === 'holder'
+
+const readsOf = (operations: AnyCall['operations']): Operation[] =>
+  [...operations.values()].filter(operation => isRouted(operation)).filter(({ method }) => method === 'GET')
 
 // The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it.
-const encodedResource = ({ operation, operations }: OperationCall, resource: unknown): unknown => {
-  const schemas = [...operations.values()]
-    .filter(({ method, path }) => method === 'GET' && `${operation.path}/`.startsWith(`${path}/`))
+const encodedResource = (operation: Operation, operations: AnyCall['operations'], resource: unknown): unknown => {
+  const schemas = readsOf(operations)
+    .filter(({ path }) => `${operation.path}/`.startsWith(`${path}/`))
     .sort((left, right) => right.path.length - left.path.length)
     .flatMap(({ returns }) => returns ?? [])
   for (const schema of schemas) {
@@ -75,20 +85,31 @@ export const decodeCall = ({
   params,
   query,
   body,
-}: Pick<OperationCall, 'operation' | 'params' | 'query' | 'body'>) => ({
+}: Pick<AnyCall, 'operation' | 'params' | 'query' | 'body'>) => ({
   params: decodeWith(operation.params, params),
   query: decodeWith(operation.query, query),
   body: decodeWith(operation.body, body),
 })
 
+// A page shows the result of a submission and does not merge, so an operation without a route has no If-Match.
+const matchOf = ({ operation, operations, ifMatch }: AnyCall): Context['requireMatch'] => {
+  if (!isRouted(operation)) return async () => undefined
+  const match = readMatch(operation, ifMatch)
+  return (revision, current) =>
+    requireMatch(match, revision, async () => {
+      const value = encodedResource(operation, operations, await current())
+      return etagOf(value, JSON.stringify(value))
+    })
+}
+
 /** The run of the handler of a call; If-Match is read before the database is used. */
-export const handlerRunOf = (call: OperationCall): HandlerRun => {
+export const handlerRunOf = (call: AnyCall): HandlerRun => {
   const facts: Fact[] = []
   const changes: ResourceChange[] = []
   let waived = false
   const { operation, school, caller } = call
   const { params, query, body } = decodeCall(call)
-  const match = readMatch(operation, call.ifMatch)
+  const matches = matchOf(call)
   const contextOf = (db: Db, now: Date): Context => ({
     operationId: operation.id,
     school,
@@ -100,11 +121,7 @@ export const handlerRunOf = (call: OperationCall): HandlerRun => {
     now,
     keyFor: call.keyFor,
     files: call.files,
-    requireMatch: (revision, current) =>
-      requireMatch(match, revision, async () => {
-        const value = encodedResource(call, await current())
-        return etagOf(value, JSON.stringify(value))
-      }),
+    requireMatch: matches,
     expands: relation => call.expansion?.has(relation) ?? false,
     allowedActions: ids => allowedActions(call, ids),
     record: fact => void facts.push(fact),
@@ -135,7 +152,7 @@ export type WriteReply = {
 }
 
 const isRead = (operations: OperationCall['operations'], path: string): boolean =>
-  [...operations.values()].some(one => one.method === 'GET' && one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
+  readsOf(operations).some(one => one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
 
 // A new resource is below the path of its operation, or has a path of its own: /lessons/… for /sections/…/lessons.
 // An operation for which neither applies declares `locationPath`.
@@ -165,14 +182,15 @@ export const writeReplyOf = (call: OperationCall, result: unknown): WriteReply =
 export const recordRun = (
   db: Db,
   now: Date,
-  call: Pick<OperationCall, 'school' | 'caller' | 'operation' | 'requestId'>,
+  call: Pick<AnyCall, 'school' | 'caller' | 'operation' | 'requestId'>,
   run: Pick<HandlerRun, 'facts' | 'changes'>,
 ): Promise<void> => {
   const { school, caller, operation, requestId } = call
-  const { member, clientId } = caller
+  const { member, clientId, isOperator } = caller
+  const actor = isOperator === true ? 'operator' : 'anonymous'
   return recordWrite(
     db,
-    { schoolId: school.id, now, operation: operation.id, requestId, memberId: member?.id, clientId },
+    { schoolId: school.id, now, operation: operation.id, requestId, memberId: member?.id, clientId, actor },
     run,
   )
 }

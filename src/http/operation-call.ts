@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Database } from '#src/contract/db.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { AnyOperation, Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
@@ -15,7 +15,8 @@ export type ServerDeps = {
   keyFor(purpose: string): Buffer
   /** Counts a request of the caller; refuses when there are too many, and returns the headers with what is left. */
   countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
-  readonly operations: ReadonlyMap<string, Operation>
+  /** All operations by id, also those without a route. */
+  readonly operations: ReadonlyMap<string, AnyOperation>
   readonly checksGuards: boolean
   /** Marks a member as seen. */
   markSeen(schoolId: string, memberId: string): void

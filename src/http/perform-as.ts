@@ -1,14 +1,24 @@
-import type { Static, TSchema } from 'typebox'
-import { anonymous, type Caller, type CallingMember } from '#src/contract/caller.ts'
-import type { Encoded } from '#src/contract/codec.ts'
+import type { TSchema } from 'typebox'
+import { anonymous, type Caller, type CallingMember, operator } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
-import type { Operation } from '#src/contract/operation.ts'
-import type { CallAsPerson, PageCall, SignedInPerson, Visitor } from '#src/contract/page-call.ts'
+import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
+import type {
+  CallAsOperator,
+  CallAsPerson,
+  DryRunCall,
+  DryRunOutcome,
+  OperatorAtSchool,
+  PageCall,
+  SignedInPerson,
+  Visitor,
+} from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
+import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
 import { render } from './render.ts'
@@ -17,53 +27,96 @@ import { checkRole } from './who.ts'
 
 type PageCallDeps = {
   readonly database: Database
-  readonly operations: ReadonlyMap<string, Operation>
-  readonly scopes: ReadonlySet<string>
+  readonly operations: ReadonlyMap<string, AnyOperation>
   readonly files: Files
   keyFor(purpose: string): Buffer
+  /** Makes an operation for lecturers or holders fail when its handler ran no guard; used in tests. */
+  readonly checksGuards?: boolean | undefined
 }
 
-type AnyCall = PageCall<TSchema | undefined>
+type AnyCall = PageCall<TSchema | undefined> | DryRunCall<TSchema | undefined>
 
-const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): Operation => {
+/** Who performs calls, and on which terms. */
+type Performer = {
+  readonly school: School
+  readonly requestId: string
+  /** Who calls, before a transaction. */
+  readonly caller: Caller
+  /** Who calls, locked until the transaction ends. */
+  lockCaller(db: Db): Promise<Caller>
+}
+
+const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
   const operation = operations.get(id)
   if (operation === undefined || (operation.mode !== 'read' && operation.mode !== 'write'))
-    throw new Error(`${id} is not an operation that a page can perform`)
+    throw new Error(`${id} is not an operation that can be performed here`)
   if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} declares another answer`)
   return operation
 }
 
-const callerOf = ({ scopes }: PageCallDeps, member: CallingMember | undefined): Caller =>
-  member === undefined ? anonymous : { member, scopes, clientId: undefined, grantId: undefined }
+const expandedOf = (operation: AnyOperation, { expand }: AnyCall, caller: Caller, school: School) => {
+  if (isRouted(operation)) return expansionOf(operation, expand, caller, school)
+  if (expand !== undefined) throw new Error(`${operation.id} has no relations to embed`)
+  return new Set<string>()
+}
 
 const operationCallOf = (
-  deps: PageCallDeps,
-  person: SignedInPerson | Visitor,
+  { operations, files, keyFor, checksGuards = false }: PageCallDeps,
+  { school, requestId }: Performer,
+  operation: AnyOperation,
   call: AnyCall,
-  member: CallingMember | undefined,
-): OperationCall => {
-  const operation = operationOf(deps, call)
-  const { school, requestId } = person
-  const caller = callerOf(deps, member)
+  caller: Caller,
+): OperationCall<AnyOperation> => {
   checkRole(operation.who, caller)
   return {
-    ...{ operations: deps.operations, operation, school, caller, requestId },
-    files: deps.files,
-    keyFor: deps.keyFor,
+    ...{ operations, operation, school, caller, requestId, files, keyFor, checksGuards },
     params: validParams(operation.params, call.params ?? {}),
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
     ifMatch: undefined,
-    expansion: expansionOf(operation, call.expand, caller, school),
+    expansion: expandedOf(operation, call, caller, school),
   }
 }
 
-const read = async (deps: PageCallDeps, person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
-  const operationCall = operationCallOf(deps, person, call, person.member)
-  const result = await deps.database.statements(person.school.id, db =>
+const read = async (
+  deps: PageCallDeps,
+  performer: Performer,
+  operation: AnyOperation,
+  call: AnyCall,
+): Promise<unknown> => {
+  const operationCall = operationCallOf(deps, performer, operation, call, performer.caller)
+  const result = await deps.database.statements(performer.school.id, db =>
     handlerRunOf(operationCall).handle(db, new Date(Number.NaN)),
   )
-  return render(operationCall.operation, result).value
+  return render(operation, result).value
+}
+
+const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
+  deps.database.transaction(performer.school.id, async (db, now) => {
+    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db))
+    const run = handlerRunOf(operationCall)
+    const { value } = render(operation, await run.handle(db, now))
+    if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
+    await recordRun(db, now, operationCall, run)
+    return value
+  })
+
+const outcomeOf = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
+
+// An error of the database becomes the same refusal as in the API.
+const toRefusal = (error: unknown, operation: AnyOperation): unknown =>
+  refusalOf(error, isRouted(operation) && operation.method === 'DELETE' ? 'delete' : 'write') ?? error
+
+const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall): Promise<unknown> => {
+  const operation = operationOf(deps, call)
+  if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
+  try {
+    const value = await (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    return call.returns === undefined ? undefined : value
+  } catch (error) {
+    if (isDryRun(error)) return outcomeOf(error)
+    throw toRefusal(error, operation)
+  }
 }
 
 const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember> => {
@@ -74,36 +127,40 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
-const write = async (deps: PageCallDeps, person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
-  if (person.member === undefined) throw new Error(`${call.operation} writes, and a visitor only reads`)
-  return deps.database.transaction(person.school.id, async (db, now) => {
-    const operationCall = operationCallOf(deps, person, call, await lockPerson(db, person))
-    const run = handlerRunOf(operationCall)
-    const { value } = render(operationCall.operation, await run.handle(db, now))
-    await recordRun(db, now, operationCall, run)
-    return value
-  })
-}
+type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
-// An error of the database becomes the same refusal as in the API.
-const toRefusal = (error: unknown, operation: Operation): unknown =>
-  refusalOf(error, operation.method === 'DELETE' ? 'delete' : 'write') ?? error
-
-type Parts = Pick<PageCallDeps, 'database' | 'files' | 'keyFor'> & { readonly operations: readonly Operation[] }
+const depsOf = (parts: Parts): PageCallDeps => ({
+  ...parts,
+  operations: new Map(parts.operations.map(operation => [operation.id, operation])),
+})
 
 /** Performs declared operations for people on the pages of the school. */
-export const createCallAsPerson = ({ operations: list, ...parts }: Parts): CallAsPerson => {
-  const operations = new Map(list.map(operation => [operation.id, operation]))
-  const deps: PageCallDeps = { ...parts, operations, scopes: new Set(list.map(({ scope }) => scope)) }
-  return async <Returns extends TSchema | undefined>(person: SignedInPerson | Visitor, call: PageCall<Returns>) => {
-    const operation = operationOf(deps, call)
-    const perform = operation.mode === 'read' ? read : write
-    const value = await perform(deps, person, call).catch(error => {
-      throw toRefusal(error, operation)
-    })
-    // The value was checked by the schema that gives the answer its type.
-    return (call.returns === undefined ? undefined : value) as Returns extends TSchema
-      ? Encoded<Static<Returns>>
-      : undefined
+export const createCallAsPerson = (parts: Parts): CallAsPerson => {
+  const deps = depsOf(parts)
+  const scopes = new Set(parts.operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
+  const callerOf = (member: CallingMember): Caller => ({ member, scopes, clientId: undefined, grantId: undefined })
+  const refuseWrite = async (): Promise<never> => {
+    throw new Error('a visitor only reads')
   }
+  const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
+    const { school, requestId, member } = person
+    if (member === undefined)
+      return perform(deps, { school, requestId, caller: anonymous, lockCaller: refuseWrite }, call)
+    const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
+    return perform(deps, { school, requestId, caller: callerOf(member), lockCaller }, call)
+  }
+  // The value was checked by the schema that gives the answer its type.
+  return callAsPerson as CallAsPerson
+}
+
+/** Performs operations without a route for the operator, for commands. */
+export const createCallAsOperator = (parts: Parts): CallAsOperator => {
+  const deps = depsOf(parts)
+  const callAsOperator = async (at: OperatorAtSchool, call: AnyCall): Promise<unknown> => {
+    const operation = operationOf(deps, call)
+    if (isRouted(operation)) throw new Error(`${operation.id} has a route: it is for apps and people`)
+    return perform(deps, { ...at, caller: operator, lockCaller: async () => operator }, call)
+  }
+  // The value was checked by the schema that gives the answer its type.
+  return callAsOperator as CallAsOperator
 }

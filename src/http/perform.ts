@@ -8,7 +8,7 @@ import { invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
-import { DryRun, isDryRun } from './dry-run.ts'
+import { DryRun, dryRunReply, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
 import { handlerRunOf, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
@@ -18,6 +18,7 @@ import { type OperationRequest, operationCallOf, type ParsedRequest, type Server
 import { performSteps } from './perform-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { formOf, readCsv, readJsonAnswer } from './read.ts'
+import { render } from './render.ts'
 import { runOrRequestConfirmation } from './request-confirmation.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -117,7 +118,7 @@ const write = async (
       return reply
     })
   } catch (error) {
-    if (isDryRun(error)) return error.reply
+    if (isDryRun(error)) return dryRunReply(operation, error)
     throw error
   }
 }
@@ -126,8 +127,9 @@ const performWrite = async (db: Db, now: Date, call: OperationCall, dryRun: bool
   const { operation } = call
   const run = handlerRunOf(call)
   if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, call, run)
-  const reply = writeReplyOf(call, await run.handle(db, now))
-  if (dryRun) throw await DryRun.of(db, call, reply, run.facts)
+  const result = await run.handle(db, now)
+  if (dryRun) throw await DryRun.of(db, call, render(operation, result).value, run.facts)
+  const reply = writeReplyOf(call, result)
   await recordRun(db, now, call, run)
   return reply
 }

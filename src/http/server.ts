@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { routedOperations } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
@@ -54,7 +55,7 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] =
     checksGuards: parts.checksGuards ?? false,
     markSeen: lastSeen.mark,
   }
-  return [...operations.values()].map(operation => ({
+  return routedOperations(parts.areas).map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
     handle: incoming => {

@@ -1,4 +1,4 @@
-import { type Caller, isAtLeast } from '#src/contract/caller.ts'
+import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Who } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
@@ -8,9 +8,9 @@ const passes: Record<Who, (caller: Caller) => boolean> = {
   anyone: () => true,
   self: caller => caller.member !== undefined,
   holder: caller => caller.member !== undefined,
-  lecturer_of: caller => caller.member !== undefined,
-  staff: caller => caller.member !== undefined && isAtLeast(caller.member.role, 'admin'),
-  owner: caller => caller.member?.role === 'owner',
+  lecturer_of: caller => caller.member !== undefined || isStaff(caller),
+  staff: isStaff,
+  owner: caller => caller.member?.role === 'owner' || caller.isOperator === true,
 }
 
 /** Whether the role of a caller allows the operation. */

@@ -11,7 +11,7 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
-import { recordMail, recordSecretMail } from './mail/index.ts'
+import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
 import { findMemberByEmail, lockMember, lockSession, storeEmail } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
@@ -44,9 +44,9 @@ export const startEmailChange = async (
     const code = await issueCode(db, school.id, parts, codePlan)
     const secrets = { values: isFree ? { code } : {}, usefulSeconds: CODE_SECONDS, secret: parts.secret }
     const mail = isFree
-      ? ({ kind: 'address_code', to: email, memberId, locale } as const)
+      ? ({ kind: identityMails.address_code, to: email, memberId, locale } as const)
       : ({
-          kind: 'address_taken',
+          kind: identityMails.address_taken,
           to: holder.email,
           memberId: holder.id,
           locale: holder.locale ?? school.locale,
@@ -79,7 +79,7 @@ export const completeEmailChange = async (
   if (code.member_id !== memberId || (await useCode(db, school.id, place, code.code_hash)) === 0) return false
   // A mail goes to the address that the member has when it is recorded: first the old one, then the new. Verifying the
   // current address is no change.
-  const mailPlan = { kind: 'email_changed', values: { email: code.email } } as const
+  const mailPlan = { kind: identityMails.email_changed, values: { email: code.email } } as const
   const isOther = foldEmail(member.email) !== foldEmail(code.email)
   if (isOther) await recordMail(db, school.id, memberId, mailPlan, now)
   await storeEmail(db, school.id, memberId, code.email)

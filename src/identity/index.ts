@@ -23,12 +23,17 @@ export { formErrors } from './form-errors.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
+  BULK_MAIL_JOB,
   createMailDelivery,
   createSend,
   dropWaitingMails,
+  identityMails,
   listMailsTo,
+  MAIL_JOB,
   type MailSettings,
+  muteMails,
   parkedMails,
+  readUnsubscribeToken,
   recordMail,
 } from './mail/index.ts'
 export { changePassword } from './password-change.ts'

@@ -13,7 +13,7 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
-import { recordSecretMail } from './mail/index.ts'
+import { identityMails, recordSecretMail } from './mail/index.ts'
 import {
   activateInvited,
   type EmailTaken,
@@ -58,7 +58,7 @@ const mailInvitation = async (
   await recordSecretMail(
     db,
     school.id,
-    { kind: 'invitation', to: email, memberId, locale, shouldSend: true, secrets },
+    { kind: identityMails.invitation, to: email, memberId, locale, shouldSend: true, secrets },
     now,
   )
 }

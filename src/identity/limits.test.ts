@@ -33,18 +33,18 @@ const testFresh = (title: string, run: () => Promise<void>) =>
   })
 
 /** Sets how often a limit was used already. */
-const preset = async (name: string, who: string, count: number): Promise<void> => {
-  const key = sha256(`${name}\n${app.a.id}\n${who}`)
+const preset = async (name: string, caller: string, count: number): Promise<void> => {
+  const key = sha256(`${name}\n${app.a.id}\n${caller}`)
   await app.database.query(
     `insert into limits (key, starts_at, ends_at, count) values ($1, $2, $2::timestamptz + interval '15 minutes', $3)
      on conflict (key) do update set count = excluded.count`,
     [key, START, count],
   )
 }
-const countOf = async (name: string, who: string): Promise<number | undefined> =>
+const countOf = async (name: string, caller: string): Promise<number | undefined> =>
   (
     await app.database.query<{ count: number }>('select count from limits where key = $1', [
-      sha256(`${name}\n${app.a.id}\n${who}`),
+      sha256(`${name}\n${app.a.id}\n${caller}`),
     ])
   )[0]?.count
 
@@ -89,7 +89,7 @@ testFresh(
   },
 )
 
-testFresh('a network has a hundred sign-ins, and gets back those that were right', async () => {
+testFresh('a network has a hundred sign-ins, and successful ones are refunded', async () => {
   await preset('sign-in:network', '203.0.113.1', 98)
   assert.equal(await attempt({ password: PASSWORD }), 'signed_in')
   assert.equal(await countOf('sign-in:network', '203.0.113.1'), 98)
@@ -116,19 +116,19 @@ testFresh(
 )
 
 testFresh('a browser that the member used before has ten sign-ins of its own, whatever strangers used up', async () => {
-  const who = await know(dev.email)
+  const caller = await know(dev.email)
   await preset('sign-in:account', dev.email, 10)
   await preset('sign-in:network', '203.0.113.1', 100)
   assert.equal(await attempt({ trustedDevice: MARK, password: PASSWORD }), 'signed_in')
   assert.equal(await attempt({ trustedDevice: MARK }), 'refused')
-  assert.equal(await countOf('sign-in:browser', who), 1)
-  await preset('sign-in:browser', who, 9)
+  assert.equal(await countOf('sign-in:browser', caller), 1)
+  await preset('sign-in:browser', caller, 9)
   assert.deepEqual(
     [await attempt({ trustedDevice: MARK }), await attempt({ trustedDevice: MARK })],
     ['refused', `too_many ${QUARTER}`],
   )
-  for (const known of [undefined, '', 'x'.repeat(43), `${MARK}m`, `${MARK.slice(1)}!`])
-    assert.equal(await attempt({ trustedDevice: known }), `too_many ${QUARTER}`, String(known))
+  for (const cookie of [undefined, '', 'x'.repeat(43), `${MARK}m`, `${MARK.slice(1)}!`])
+    assert.equal(await attempt({ trustedDevice: cookie }), `too_many ${QUARTER}`, String(cookie))
   assert.equal(await attempt({ trustedDevice: MARK, email: eli.email, network: '203.0.113.9' }), 'refused')
   assert.equal(await countOf('sign-in:account', eli.email), 1, 'to another member it is a stranger')
 })
@@ -234,8 +234,8 @@ testFresh(
     assert.equal(await check(unusable), undefined)
     const bytes = Buffer.from([0, 0, 0, 0, 0, 7])
     const parts = { secret: SECRET, random: (length: number) => (length === 6 ? bytes : systemRandom(length)) }
-    const wanted = { ...place, email: dev.email, memberId: undefined, seconds: CODE_SECONDS, isUsable: true }
-    assert.equal(await opened().transaction(app.a.id, db => issueCode(db, app.a.id, parts, wanted)), '000007')
+    const codeRequest = { ...place, email: dev.email, memberId: undefined, seconds: CODE_SECONDS, isUsable: true }
+    assert.equal(await opened().transaction(app.a.id, db => issueCode(db, app.a.id, parts, codeRequest)), '000007')
     assert.equal(await check('000007'), dev.email)
   },
 )

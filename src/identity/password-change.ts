@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { endApprovalsUnderWay, endEveryApp } from './apps/index.ts'
 import { endCodes } from './codes/index.ts'
-import { recordMail } from './mail/index.ts'
+import { identityMails, recordMail } from './mail/index.ts'
 import { deleteTrustedDevices, lockMember, replacePassword } from './queries.ts'
 import { endOtherSessions } from './sessions.queries.ts'
 
@@ -32,6 +32,7 @@ export const changePassword = async (db: Db, school: School, now: Date, change: 
   await endCodes(db, school.id, memberId)
   await deleteTrustedDevices(db, school.id, memberId)
   if (disconnectsApps) await endEveryApp(db, school.id, memberId, now)
-  await recordMail(db, school.id, memberId, { kind: disconnectsApps ? 'password_changed' : 'password_replaced' }, now)
+  const { password_changed, password_replaced } = identityMails
+  await recordMail(db, school.id, memberId, { kind: disconnectsApps ? password_changed : password_replaced }, now)
   return true
 }

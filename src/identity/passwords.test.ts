@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { Refusal } from '#src/contract/problem.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
-test('few hashes run at once, and past a short line a sign-in is told to come again', async () => {
-  const tried = await Promise.allSettled(Array.from({ length: 80 }, () => checkPassword('bread', undefined)))
-  const refused = tried.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+test('few hashes run at once, and beyond a short queue a sign-in is asked to retry', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 80 }, () => checkPassword('bread', undefined)))
+  const refused = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
   assert.equal(refused.length, 14, 'two run, 64 wait')
   for (const reason of refused) {
     assert.ok(reason instanceof Refusal)

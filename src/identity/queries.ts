@@ -3,6 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
+import { chosenColumns, chosenMails } from './mail/choices.queries.ts'
 
 /** A member with the fields that identity needs. */
 export type Member = {
@@ -12,8 +13,8 @@ export type Member = {
   readonly name: string
   readonly locale: string | null
   readonly time_zone: string | null
-  /** The e-mail preferences of the person. */
-  readonly notifications: { readonly lesson_opened: boolean }
+  /** Which mails the person wants, by the key of the choice. */
+  readonly notifications: Readonly<Record<string, boolean>>
   readonly role: Role
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
   readonly revision: number
@@ -25,7 +26,7 @@ export type Member = {
 export type EmailTaken = 'email_taken'
 
 const columns = sql`id, email, email_verified, name, locale, time_zone,
-  jsonb_build_object('lesson_opened', notify_lesson_opened) as notifications, role, status, revision, created_at, updated_at`
+  ${chosenMails()} as notifications, role, status, revision, created_at, updated_at`
 
 /** Stores a member; returns `email_taken` when the address has an account. */
 export const insertMember = async (
@@ -71,7 +72,7 @@ export const storeProfile = (
 ): Promise<Member> =>
   db.one(sql<Member>`
     update members set name = ${member.name}, name_folded = ${fold(member.name)}, locale = ${member.locale}, time_zone = ${member.time_zone},
-      notify_lesson_opened = ${member.notifications.lesson_opened},
+      ${chosenColumns(member.notifications)},
       revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${member.id}
     returning ${columns}`)

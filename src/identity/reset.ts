@@ -10,7 +10,7 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
-import { recordMail, recordSecretMail } from './mail/index.ts'
+import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
 import { deleteTrustedDevices, endSessions, findMemberByEmail, markVerified, storePassword } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
@@ -50,7 +50,7 @@ export const startReset = async (
     await recordSecretMail(
       db,
       school.id,
-      { kind: 'reset', to, memberId: member?.id, locale, shouldSend: isActive, secrets },
+      { kind: identityMails.reset, to, memberId: member?.id, locale, shouldSend: isActive, secrets },
       now,
     )
   })
@@ -78,6 +78,6 @@ export const completeReset = async (
   await endSessions(db, school.id, memberId)
   await endCodes(db, school.id, memberId)
   await deleteTrustedDevices(db, school.id, memberId)
-  await recordMail(db, school.id, memberId, { kind: 'password_changed' }, now)
+  await recordMail(db, school.id, memberId, { kind: identityMails.password_changed }, now)
   return memberId
 }

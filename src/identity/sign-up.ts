@@ -11,7 +11,7 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
-import { recordSecretMail } from './mail/index.ts'
+import { identityMails, recordSecretMail } from './mail/index.ts'
 import { hashPassword } from './passwords.ts'
 import { activateInvited, findMemberByEmail, insertMember, type Member, storePassword } from './queries.ts'
 
@@ -63,7 +63,7 @@ export const startSignUp = async (
       isUsable: mayJoin,
     })
     const secrets = { values: hasAccount ? {} : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
-    const kind = hasAccount ? 'account_exists' : 'address_code'
+    const kind = hasAccount ? identityMails.account_exists : identityMails.address_code
     await recordSecretMail(
       db,
       school.id,

@@ -9,7 +9,7 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
-import { recordSecretMail } from './mail/index.ts'
+import { identityMails, recordSecretMail } from './mail/index.ts'
 import { markVerified } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
@@ -47,7 +47,7 @@ export const startVerification = async (
     await recordSecretMail(
       db,
       school.id,
-      { kind: 'address_code', to: email, memberId, locale, shouldSend: true, secrets },
+      { kind: identityMails.address_code, to: email, memberId, locale, shouldSend: true, secrets },
       now,
     )
   })

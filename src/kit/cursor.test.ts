@@ -15,7 +15,7 @@ test('a cursor gives its position back to its own list', () => {
   )
 })
 
-test('H-14 a cursor of another list, or with one character changed, is none', () => {
+test('H-14 a cursor of another list, or with one character changed, is invalid', () => {
   const cursor = writeCursor('orders', ['2026-11-21', 'x'])
   assert.equal(readCursor('members', cursor), undefined)
   for (let at = 0; at < cursor.length; at++) {

@@ -15,7 +15,7 @@ test('pairs are read in their order, with plus as a space and escapes as UTF-8',
   assert.deepEqual(parsePairs(''), [])
 })
 
-test('characters beyond ASCII that nobody escaped are taken as they are, each of them', () => {
+test('unescaped characters beyond ASCII are accepted unchanged', () => {
   assert.deepEqual(parsePairs('q=Zoë+Ünal%21+日本'), [['q', 'Zoë Ünal! 日本']])
   assert.deepEqual(parsePairs('q=\ud800+a'), [['q', '\ufffd a']])
 })

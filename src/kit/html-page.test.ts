@@ -37,7 +37,7 @@ test('language and title are escaped, the body is taken as it is', () => {
   assert.ok(text.includes('<main>\n<p>&lt;i&gt;</p>\n</main>'), text)
 })
 
-test('a page is wide when it is told to be', () => {
+test('a page is wide on request', () => {
   const parts = { lang: 'en', title: 't', body: html`` }
   assert.ok(page({ ...parts, isWide: true }).includes('<main class="wide">'))
   for (const text of [page(parts), page({ ...parts, isWide: false })]) assert.ok(text.includes('<main>'), text)

@@ -17,7 +17,7 @@ test('a value of a template ends neither its attribute nor its element, in doubl
   assert.equal(html`<p>${value}</p>`.html, `<p>${escaped}</p>`)
 })
 
-test('markup is taken as it is, lists are joined with each text escaped, and nothing stands for what is left out', () => {
+test('markup is kept, lists are joined with each text escaped, and omitted values render as nothing', () => {
   const item = (text: string) => html`<li>${text}</li>`
   assert.equal(html`<ul>${['<b>', 'c'].map(item)}</ul>`.html, '<ul><li>&lt;b&gt;</li><li>c</li></ul>')
   assert.equal(html`${['<', '>']}${0}${undefined}${false}${''}`.html, '&lt;&gt;0')

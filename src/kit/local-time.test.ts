@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayAt, daysAfter, endOfDayAfter, instantOf, isDay, isLocalTime, resolveTime } from './local-time.ts'
 
-const said: readonly [local: string, zone: string, instant: string | undefined, why: string][] = [
+const examples: readonly [local: string, zone: string, instant: string | undefined, why: string][] = [
   ['2026-03-28T09:00', 'Europe/Lisbon', '2026-03-28T09:00:00.000Z', 'in winter'],
   ['2026-03-30T09:00', 'Europe/Lisbon', '2026-03-30T08:00:00.000Z', 'in summer'],
   ['2026-03-29T01:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z', 'a time the clocks skip is an hour later'],
@@ -16,7 +16,7 @@ const said: readonly [local: string, zone: string, instant: string | undefined, 
   ['2026-02-03T09:00', '+01:00', undefined, 'an offset is no zone'],
 ]
 
-for (const [local, time_zone, instant, why] of said)
+for (const [local, time_zone, instant, why] of examples)
   test(`${local} in ${time_zone}: ${why}`, () => {
     assert.equal(resolveTime({ local, time_zone })?.at.toISOString(), instant)
     if (instant === undefined) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { didYouMean, nearestTo, quotedName } from './nearest.ts'
 
-test('the nearest name is the one with the fewest differences, and none when all are far', () => {
+test('the nearest name is the one with the fewest differences, and none when all are too different', () => {
   const names = ['status', 'sort', 'limit', 'cursor', 'created_at[gte]', 'q']
   const cases = [
     ['staus', 'status'],
@@ -16,7 +16,7 @@ test('the nearest name is the one with the fewest differences, and none when all
     ['', 'q'],
     ['s'.repeat(65), undefined],
   ] as const
-  for (const [written, meant] of cases) assert.equal(nearestTo(written, names), meant, written)
+  for (const [written, expected] of cases) assert.equal(nearestTo(written, names), expected, written)
   assert.equal(nearestTo('limit', []), undefined)
 })
 

@@ -97,3 +97,27 @@ export const Slug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   description: 'Its name in addresses, unique in the school; one it had before still leads to it',
 })
+
+/** What search engines and previews of links show of a resource. */
+export const Seo = Type.Object(
+  {
+    title: Nullable(Line(120, 'The title of the page; null for the name of the resource')),
+    description: Nullable(Line(320, 'The description of the page; null for the short text of the resource')),
+  },
+  { additionalProperties: false, title: 'Seo' },
+)
+
+/** Whether members may write comments below a resource. */
+export const CommentMode = OneOf(
+  ['open', 'closed', 'off'],
+  'open: members may comment; closed: comments are shown and none is accepted; off: none is shown',
+)
+
+/** The path of a page on the school's site, such as `/about/team`: 1 to 4 segments of at most 60 characters. */
+export const PublicPath = Type.String({
+  minLength: 2,
+  maxLength: 244,
+  pattern: '^(/(?=[a-z0-9-]{1,60}(/|$))[a-z0-9]+(-[a-z0-9]+)*){1,4}$',
+  description: 'Its path on the site, in lower case',
+  examples: ['/about/team'],
+})

@@ -21,7 +21,7 @@ test('a school holds up to four slots for each that is free, whoever its people 
   assert.deepEqual(taken({ ...open, all: 1 }, of('a', 'dev')), [0])
 })
 
-test('the reserve is for the privileged alone', () => {
+test('only privileged callers use the reserve', () => {
   const limits = { ...open, reserved: 50 }
   assert.deepEqual(taken(limits, of('a', 'dev')), [40])
   assert.deepEqual(taken(limits, of('a', 'ada', true)), [80])

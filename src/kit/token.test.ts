@@ -10,8 +10,8 @@ const assertRandom = (texts: readonly string[], from: number): void => {
   assert.equal(new Set(texts).size, texts.length)
   const length = texts[0]?.length ?? 0
   for (let at = from; at < length; at++) {
-    const seen = new Set(texts.map(text => text[at]))
-    assert.ok(seen.size > 3, `position ${at} has ${seen.size} digits`)
+    const characters = new Set(texts.map(text => text[at]))
+    assert.ok(characters.size > 3, `position ${at} has ${characters.size} digits`)
   }
   const first = new Set(texts.map(text => text.slice(from, from + 4)))
   assert.ok(first.size > COUNT * 0.9, `${first.size} beginnings`)
@@ -43,7 +43,7 @@ suite('C-13 ten thousand secrets', () => {
   })
 })
 
-test('a refresh token with one character changed, added or gone is none', () => {
+test('a refresh token with one character changed, added or removed is invalid', () => {
   const text = writeRefreshToken(newRefreshToken(systemRandom))
   for (let at = 0; at < text.length; at++) {
     const other = text[at] === 'Z' ? 'Y' : 'Z'

@@ -36,6 +36,7 @@ export {
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { lifetimeBounds } from './lifetimes.ts'
+export { oauthMails } from './mails.ts'
 export { scopesOf } from './scopes.ts'
 export { oauthSweeps } from './sweep.queries.ts'
 export { expireTokens, type RevokedToken, revokeLeaked } from './token/leaked.ts'

@@ -1,4 +1,4 @@
-import type { Area } from '#src/contract/area.ts'
+import { type Area, routedOperations } from '#src/contract/area.ts'
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
@@ -33,7 +33,7 @@ const ACCEPTED = ['offline_access']
 
 /** The scopes of identity, followed by those of the API; a scope that no operation requires is not available. */
 export const scopesOf = (areas: readonly Area[]): Scopes => {
-  const guarded = new Set<string>(areas.flatMap(area => area.operations).map(operation => operation.scope))
+  const guarded = new Set(routedOperations(areas).map(({ scope }) => scope))
   const declared = scopeSections.flatMap(({ scopes }) =>
     Object.entries(scopes).map(([name, scope]) => ({ name, ...scope, isAvailable: guarded.has(name) })),
   )

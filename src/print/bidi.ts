@@ -9,8 +9,16 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** The characters of a text as a reader sees them. */
 export const charactersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** Whether a paragraph runs from right to left: so does its first letter. */
-export const isRightToLeft = (text: string): boolean => bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1
+// A letter, or a mark that has the direction of one.
+const DIRECTED = /[\p{L}\u061c\u200e\u200f]/u
+
+/** Whether a paragraph runs from right to left: so does its first letter, or its surroundings where it has none. */
+export const isRightToLeft = (text: string, isRtlAround = false): boolean =>
+  DIRECTED.test(text) ? bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 : isRtlAround
+
+/** Whether a language is written from right to left. */
+export const isRightToLeftLanguage = (locale: string): boolean =>
+  /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg|Mand|Samr)$/.test(new Intl.Locale(locale).maximize().script ?? '')
 
 /** The characters of one line with their levels, in the order in which they are read. */
 export const levelsOf = (line: string, isRtl: boolean): Levelled[] => {

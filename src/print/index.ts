@@ -1,6 +1,7 @@
-import type { Printed, Printer, Sheet } from '#src/contract/print.ts'
+import type { Document, Printed, Printer, Sheet } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
+import { checkDocument } from './document/bounds.ts'
 import { startPdfWorker, TOO_SLOW } from './pdf-worker.ts'
 
 /** The limits of a printer. */
@@ -77,10 +78,12 @@ export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
     })
   }
 
-  const printNow = async (name: string, sheet: () => Promise<Sheet>): Promise<Printed> => {
+  const printNow = async (name: string, load: () => Promise<Sheet | Document>): Promise<Printed> => {
     await waitForTurn()
     try {
-      const printed = await pdfWorker.print(await sheet()).catch(busyWhenSlow)
+      const content = await load()
+      if ('blocks' in content) checkDocument(content)
+      const printed = await pdfWorker.print(content).catch(busyWhenSlow)
       cache.add(name, printed)
       return printed
     } finally {
@@ -92,10 +95,10 @@ export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
 
   return {
     stop: pdfWorker.stop,
-    print: async (name, sheet) => {
+    print: async (name, load) => {
       const cached = cache.find(name) ?? inProgress.get(name)
       if (cached !== undefined) return cached
-      const printing = printNow(name, sheet).finally(() => inProgress.delete(name))
+      const printing = printNow(name, load).finally(() => inProgress.delete(name))
       inProgress.set(name, printing)
       return printing
     },

@@ -10,7 +10,7 @@ const onPaper = (line: string, isRtl: boolean): string =>
     .map(({ text }) => text)
     .join('')
 
-test('UAX #9 letters that run to the left, numbers and what stands between them have their places', () => {
+test('UAX #9 right-to-left letters, numbers and the characters between them are in the right order', () => {
   // Written with capitals for letters that run to the left.
   const hebrew = (text: string): string =>
     text.replace(/[A-Z]/g, letter => String.fromCodePoint(0x5d0 + letter.charCodeAt(0) - 65))
@@ -28,7 +28,7 @@ test('UAX #9 letters that run to the left, numbers and what stands between them 
     ['he said (AB CD)', false, 'he said (DC BA)'],
     ['he said AB (CD)', false, 'he said (DC) BA'],
   ]
-  for (const [read, isRtl, seen] of cases) assert.equal(onPaper(hebrew(read), isRtl), hebrew(seen), read)
+  for (const [read, isRtl, expected] of cases) assert.equal(onPaper(hebrew(read), isRtl), hebrew(expected), read)
 })
 
 test('a character is set in a font that has it with all its marks, of the language’s own where there is one', () => {
@@ -44,7 +44,7 @@ test('a character is set in a font that has it with all its marks, of the langua
 })
 
 suite('a flood of sheets', () => {
-  // Long enough that no busy machine decides who waits and who is printed.
+  // Long enough that a slow machine does not decide who waits and what is printed.
   const limits = { waiting: 3, waitMs: 60_000, printMs: 60_000, cacheBytes: 1_000_000 }
   let printer: Printer | undefined
   after(() => printer?.stop())
@@ -60,21 +60,21 @@ suite('a flood of sheets', () => {
     foot: [],
   })
 
-  test('one is printed, a few wait, the others are told to come back; the same one is printed once', async () => {
+  test('one document is printed, a few wait, the others are asked to retry; the same document is printed once', async () => {
     printer = createPrinter(limits)
     const { print } = printer
-    let made = 0
+    let count = 0
     const same = () =>
       print('same', () => {
-        made++
+        count++
         return sheet('same')()
       })
     const sames = await Promise.all(Array.from({ length: 50 }, same))
-    assert.equal(made, 1)
+    assert.equal(count, 1)
     assert.equal(new Set(sames).size, 1)
-    const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => print(`n${n}`, sheet(`Number ${n}`))))
-    const refused = asked.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
-    assert.equal(asked.length - refused.length, 1 + limits.waiting)
+    const results = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => print(`n${n}`, sheet(`Number ${n}`))))
+    const refused = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+    assert.equal(results.length - refused.length, 1 + limits.waiting)
     for (const { problem, extras } of refused)
       assert.deepEqual([problem.code, extras.headers['retry-after']], ['unavailable', '5'])
     assert.ok('pdf' in (await print('after', sheet('after'))), 'it goes on when the flood is over')

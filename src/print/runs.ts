@@ -1,17 +1,24 @@
 import { charactersOf, inPlace, isRightToLeft, levelsOf } from './bidi.ts'
 import { findFont, type Weight, widthOf } from './fonts.ts'
+import { isBreakingSpace, piecesOf } from './line-breaks.ts'
 
 /** A text that is drawn with one font in one direction. */
 export type Run = { readonly text: string; readonly font: string; readonly level: number }
 
-/** The style of a text. */
-export type TextStyle = { readonly weight: Weight; readonly locale: string }
+/** The style of a text; without letters it has the direction of the text around it. */
+export type TextStyle = { readonly weight: Weight; readonly locale: string; readonly isRtlAround?: boolean }
 
 const isSpace = (text: string): boolean => /^\s+$/u.test(text)
 
+// They decide about directions and line ends, and are not drawn.
+const isControl = (text: string): boolean =>
+  /^[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/u.test(text)
+
 /** The characters of a text for which no font is there. */
 export const missingIn = (text: string, { weight, locale }: TextStyle): string[] => [
-  ...new Set(charactersOf(text).filter(one => !isSpace(one) && findFont(one, weight, locale) === undefined)),
+  ...new Set(
+    charactersOf(text).filter(one => !isSpace(one) && !isControl(one) && findFont(one, weight, locale) === undefined),
+  ),
 ]
 
 // A font lays out letters that run to the left by itself; other marks among them stand one by one.
@@ -24,11 +31,12 @@ const isJoined = (before: Run, next: Run): boolean =>
 const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
   const runs: Run[] = []
   for (const { text, level } of levelsOf(line, isRtl)) {
-    const font = findFont(isSpace(text) ? ' ' : text, weight, locale)
+    const font = isControl(text) ? undefined : findFont(isSpace(text) ? ' ' : text, weight, locale)
     if (font === undefined) continue
     const next = { text: isSpace(text) ? ' ' : text, font, level }
     const before = runs.at(-1)
-    if (before !== undefined && isJoined(before, next)) runs[runs.length - 1] = { ...before, text: before.text + text }
+    if (before !== undefined && isJoined(before, next))
+      runs[runs.length - 1] = { ...before, text: before.text + next.text }
     else runs.push(next)
   }
   return inPlace(runs)
@@ -38,36 +46,26 @@ const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Ru
 export const widthOfRuns = (runs: readonly Run[]): number =>
   runs.reduce((sum, { text, font }) => sum + widthOf(text, font), 0)
 
-// Where a line may end: between words, and in a word that no line can hold between its characters.
-const piecesOf = (
-  text: string,
-  { locale }: TextStyle,
-  most: number,
-  widthOfPiece: (piece: string) => number,
-): string[] => {
-  const words = new Intl.Segmenter(locale, { granularity: 'word' })
-  return Array.from(words.segment(text), ({ segment }) => segment).flatMap(word =>
-    widthOfPiece(word) <= most ? [word] : charactersOf(word),
-  )
-}
+/** A line of a paragraph: its text as it is read, and its runs as they stand on the paper. */
+export type Line = { readonly text: string; readonly runs: readonly Run[] }
 
-/** A paragraph as lines that are at most so wide at a size of one; each has its runs. */
-export const linesOf = (paragraph: string, style: TextStyle, most: number): Run[][] => {
-  const isRtl = isRightToLeft(paragraph)
+/** A paragraph as lines that are at most so wide at a size of one. */
+export const linesOf = (paragraph: string, style: TextStyle, most: number): Line[] => {
+  const isRtl = isRightToLeft(paragraph, style.isRtlAround)
   const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, style))
   const lines: string[] = []
   let line = ''
   let width = 0
-  for (const piece of piecesOf(paragraph, style, most, widthOfPiece)) {
+  for (const piece of piecesOf(paragraph, style.locale, most, widthOfPiece)) {
     const more = widthOfPiece(piece)
-    if (line !== '' && !isSpace(piece) && width + more > most) {
+    if (line !== '' && !isBreakingSpace(piece) && width + more > most) {
       lines.push(line)
       line = ''
       width = 0
     }
-    if (line === '' && isSpace(piece)) continue
+    if (line === '' && isBreakingSpace(piece)) continue
     line += piece
     width += more
   }
-  return [...lines, line].map(text => runsOf(text.trim(), isRtl, style))
+  return [...lines, line].map(text => ({ text: text.trim(), runs: runsOf(text.trim(), isRtl, style) }))
 }

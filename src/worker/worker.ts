@@ -1,13 +1,17 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler } from '#src/contract/job.ts'
-import { type Busy, claimJob, postponeJob, settleJob } from '#src/db/jobs.ts'
+import { postponeJob, settleJob } from '#src/db/jobs.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
+import { placesFor } from './places.ts'
+import { createRound, type Round } from './round.ts'
 
 /** The parts of a worker. */
 export type WorkerParts = {
   readonly database: Database
   /** The handler of each kind of job. */
   readonly handlers: Readonly<Record<string, JobHandler>>
+  /** How many jobs of a school run at once, of each kind that has a lane. */
+  readonly lanes?: Readonly<Record<string, number>>
   onError(error: unknown, job: Job | undefined): void
 }
 
@@ -19,32 +23,10 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-const AT_ONCE = 8
-// So that hanging jobs of one school do not block the others.
-const AT_ONCE_PER_SCHOOL = 2
-// Sweeps can wait, and after a pause those of all schools are due at once.
-const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1, storage: 1 }
-// Longer than any job may take, so that a claim expires only if the process died.
-const CLAIM_SECONDS = 300
 // The delay before a job is tried again after a lock or a busy or unavailable database.
 const BUSY_SECONDS = 5
 const LOOK_MS = 1000
 const STOP_MS = 5000
-
-const tally = (names: readonly string[]): [name: string, count: number][] => {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts]
-}
-
-const busyOf = (running: ReadonlySet<Job>): Busy => {
-  const schools = tally([...running].map(({ schoolId }) => schoolId))
-  const kinds = tally([...running].map(({ kind }) => kind))
-  return {
-    schools: schools.filter(([, count]) => count >= AT_ONCE_PER_SCHOOL).map(([schoolId]) => schoolId),
-    kinds: kinds.filter(([kind, count]) => count >= (AT_ONCE_OF_KIND[kind] ?? AT_ONCE)).map(([kind]) => kind),
-  }
-}
 
 const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<void> => {
   const handler = handlers[job.kind]
@@ -67,24 +49,13 @@ const handleError = async ({ database, onError }: WorkerParts, job: Job, error: 
 
 /** Starts a worker: it claims due jobs and runs several at once, polling each second and when it is woken. */
 export const startWorker = (parts: WorkerParts): Worker => {
-  const running = new Set<Job>()
+  const rounds = placesFor(Object.keys(parts.handlers), parts.lanes ?? {}).map(createRound)
   const works = new Set<Promise<void>>()
   let stopped = false
   let isClaiming = false
   let lookAgain = false
-  // The schools that were served since every school with due jobs was served.
-  const served = new Set<string>()
 
-  const claim = async (): Promise<Job | undefined> => {
-    const { schools, kinds } = busyOf(running)
-    const others = [...new Set([...schools, ...served])]
-    const job = await claimJob(parts.database.shared, { schools: others, kinds }, CLAIM_SECONDS)
-    if (job !== undefined || served.size === 0) return job
-    served.clear()
-    return claimJob(parts.database.shared, { schools, kinds }, CLAIM_SECONDS)
-  }
-
-  const begin = (job: Job): void => {
+  const begin = (job: Job, { running }: Round): void => {
     running.add(job)
     const work = perform(parts, job)
       .catch(error => handleError(parts, job, error))
@@ -96,12 +67,17 @@ export const startWorker = (parts: WorkerParts): Worker => {
     works.add(work)
   }
 
+  const claimOne = async (round: Round): Promise<boolean> => {
+    const job = stopped ? undefined : await round.claim(parts.database.shared)
+    if (job !== undefined) begin(job, round)
+    return job !== undefined
+  }
+
+  // By turns, so that neither sort of places waits for the other.
   const claimAll = async (): Promise<void> => {
-    while (!stopped && running.size < AT_ONCE) {
-      const job = await claim()
-      if (job === undefined) return
-      served.add(job.schoolId)
-      begin(job)
+    for (let found = true; found; ) {
+      found = false
+      for (const round of rounds) found = (await claimOne(round)) || found
     }
   }
 

@@ -14,7 +14,7 @@ const NESTED = [33, 100, 1000].flatMap(depth => [
 
 const OTHERS = [null, true, false, [], {}, [[]], [null], { length: 1 }, { toString: 'x' }, ...NESTED]
 
-/** Text that has broken somebody: SQL, markup, NUL, lone surrogates, marks, directions, lengths, impossible dates. */
+/** Text that has broken software: SQL, markup, NUL, lone surrogates, combining marks, directions, lengths, impossible dates. */
 export const hostileText = (): Arbitrary<string> => {
   const anyUnit = fc.integer({ min: 0, max: 0xffff }).map(unit => String.fromCharCode(unit))
   return fc.oneof(
@@ -26,7 +26,7 @@ export const hostileText = (): Arbitrary<string> => {
 
 const GONE = Symbol('gone')
 
-/** What is done to the one place that is spoiled; GONE takes the member out. */
+/** Replacements of the one value that is made invalid; GONE removes the member. */
 type Spoil = (old: unknown) => unknown
 
 const pathsOf = (value: unknown): string[][] => {
@@ -74,7 +74,7 @@ const spoils = (): Arbitrary<Spoil> =>
     },
   )
 
-/** Values that are nearly what a schema accepts, with one thing wrong or hostile; each can be written as JSON. */
+/** Values that a schema almost accepts, with one invalid or hostile part; each can be written as JSON. */
 export const hostileOf = (schema: object): Arbitrary<unknown> => {
   const spoiled = fc.tuple(validOf(schema), fc.nat(), spoils()).map(([value, choice, spoil]) => {
     const paths = pathsOf(value)
@@ -84,7 +84,7 @@ export const hostileOf = (schema: object): Arbitrary<unknown> => {
   return fc.oneof({ weight: 9, arbitrary: spoiled }, { weight: 1, arbitrary: fc.constantFrom(...OTHERS, ...NUMBERS) })
 }
 
-/** Bodies as text, for what no value can say: numbers past 2^53, members twice, broken and bottomless JSON. */
+/** Bodies as text, for what no value can express: numbers past 2^53, duplicate members, broken and deeply nested JSON. */
 export const hostileJson = (schema: object): Arbitrary<string> =>
   fc.tuple(validOf(schema), fc.nat(), fc.constantFrom(...RAW)).map(([value, choice, raw]) => {
     const paths = pathsOf(value)

@@ -1,4 +1,4 @@
-// Words that hold no space stand in one string, so that a list can be read at a glance.
+// Words without spaces are in one string, so that a list is easy to read.
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
 const DATES = words(`
@@ -29,7 +29,7 @@ const LONG = [
   ...['-', ' ', 'a@', 'a.', '王', 'a\u0300'].map(unit => unit.repeat(50_000)),
 ]
 
-/** Texts that have broken somebody. */
+/** Texts that have broken software. */
 export const TEXTS = [
   '',
   ' ',
@@ -41,7 +41,7 @@ export const TEXTS = [
   ...LONG,
 ]
 
-/** Members that nobody declared, or that a caller may not set. */
+/** Members that no schema declares, or that a caller may not set. */
 export const UNKNOWN_MEMBERS = [
   ...words('__proto__ constructor prototype toString id school_id role status owner_id member_id email_verified'),
   'amount',
@@ -54,7 +54,7 @@ export const UNKNOWN_MEMBERS = [
   '',
 ]
 
-/** What stands in place of a JSON value and is either none, or one that no JavaScript value can say. */
+/** Texts in place of a JSON value that are not JSON, or that no JavaScript value can express. */
 export const RAW = [
   ...words('-0 1.0 9007199254740993 9223372036854775808 1e400 -1e400 01 +1 .5 0x10 NaN Infinity undefined'),
   ...words(`'x' "\\x" "\\ud800" "\\u0000" "open [1,] {"a":1,"a":2} {"__proto__":{"x":1}} /**/1`),
@@ -65,10 +65,10 @@ export const RAW = [
   `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
 ]
 
-/** The parameters of a list. */
+/** The parameters of a list operation. */
 export const LIST_PARAMETERS = words('limit cursor sort q fields expand include_total after created_at[gte]')
 
-/** Values of a query as they go on the wire. */
+/** Query values as they are sent. */
 export const QUERY_VALUES = [
   ...words('0 -1 1.5 1e9 101 10%20 9007199254740993 NaN true null - , a,,b ***** %3A* name;drop a%22 %27%20OR%201=1--'),
   ...words('% %zz %ff%fe %00 %ED%A0%80 %C0%AF %2525 + %E2%80%AEx ..%2F.. __proto__ 2026-02-30'),

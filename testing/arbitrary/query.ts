@@ -13,7 +13,7 @@ const pieces = (name: string, value: string): string[] => [
   'school_id=1',
 ]
 
-/** Raw query strings as they go on the wire, in printable ASCII; `names` are the declared parameters. */
+/** Raw query strings as they are sent, in printable ASCII; `names` are the declared parameters. */
 export const hostileQuery = (names: readonly string[] = LIST_PARAMETERS): Arbitrary<string> => {
   const piece = fc
     .tuple(fc.constantFrom(...names), fc.constantFrom(...QUERY_VALUES))

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { isLine, isVisible } from '#src/kit/text.ts'
 
-/** A JSON Schema, as far as our declarations use it. */
+/** The part of JSON Schema that our declarations use. */
 type Schema = {
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -32,12 +32,12 @@ type Schema = {
 // Each is one UTF-16 unit, one code point and one visible character, so that every way of counting agrees.
 const LETTERS = [...`abcxyzABCXYZ0123456789 -_.,:;!?'"<>&%/\\()éßñçøŁżşİıΩЖאع王小明あ한ไ€→`]
 const ASTRAL = ['🍞', '𝒮', '𠮷']
-// A boundary longer than this costs more than it finds.
+// A longer boundary value costs more than it finds.
 const LONGEST = 20_000
 
-/** Values that a schema accepts: its edges often, and the members it leaves optional sometimes. */
-export const validOf = (given: object): Arbitrary<unknown> => {
-  const schema = given as Schema
+/** Generates values that a schema accepts: often its boundary values, and sometimes its optional members. */
+export const validOf = (source: object): Arbitrary<unknown> => {
+  const schema = source as Schema
   const choices = schema.anyOf ?? schema.oneOf
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -60,7 +60,7 @@ const textOf = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema)
   )
 }
 
-// The formats of our own, which narrow what a length or a pattern allows.
+// Our own formats, which narrow what a length or a pattern allows.
 const RULES: Record<string, (text: string) => boolean> = {
   line: isLine,
   words: text => text === '' || isVisible(text),
@@ -77,13 +77,13 @@ const fits = (
 
 const matchingPatterns = new Map<string, Arbitrary<string>>()
 
-// What looks around is not generated but waited for. Making one of these is slow, and a few patterns are everywhere.
+// Lookarounds cannot be generated, so values are filtered by them. Generators are slow to build, and few patterns are frequent.
 const matching = (pattern: string): Arbitrary<string> => {
-  const known = matchingPatterns.get(pattern)
-  if (known !== undefined) return known
-  const made = fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
-  matchingPatterns.set(pattern, made)
-  return made
+  const cached = matchingPatterns.get(pattern)
+  if (cached !== undefined) return cached
+  const generator = fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
+  matchingPatterns.set(pattern, generator)
+  return generator
 }
 
 const SECONDS = fc.integer({ min: 0, max: 4_102_444_799 })
@@ -108,8 +108,8 @@ const FORMATS: Record<string, Arbitrary<string>> = {
 
 const stringOf = (schema: Schema): Arbitrary<string> => {
   const formatted = schema.format === undefined ? undefined : FORMATS[schema.format]
-  const made = formatted ?? (schema.pattern === undefined ? textOf(schema) : matching(schema.pattern))
-  return made.filter(text => fits(text, schema))
+  const generator = formatted ?? (schema.pattern === undefined ? textOf(schema) : matching(schema.pattern))
+  return generator.filter(text => fits(text, schema))
 }
 
 const integerOf = (schema: Schema): Arbitrary<number> => {
@@ -141,25 +141,25 @@ const arrayOf = (schema: Schema): Arbitrary<unknown[]> => {
 
 const isTuple = (items: Schema | readonly Schema[]): items is readonly Schema[] => Array.isArray(items)
 
-/** Whether a value is a JSON object. */
+/** Tells whether a value is a JSON object. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Members in one order, so that two objects that are equal read the same.
+// Members in one order, so that two equal objects have the same text.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner))
 
 const objectOf = (schema: Schema): Arbitrary<object> => {
   const { properties = {}, required = [], additionalProperties: others } = schema
   const values = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, validOf(inner)]))
-  const known = fc.record(values, { requiredKeys: [...required], noNullPrototype: true })
+  const declared = fc.record(values, { requiredKeys: [...required], noNullPrototype: true })
   const [pattern, named] = Object.entries(schema.patternProperties ?? {})[0] ?? ['^.+$', undefined]
   const inner = named ?? (typeof others === 'object' ? others : undefined)
-  if (!inner) return known
+  if (!inner) return declared
   const keys = matching(pattern).filter(key => key !== '__proto__' && !(key in properties))
   const { minProperties: minKeys = 0, maxProperties: maxKeys = 8 } = schema
   const free = fc.dictionary(keys, validOf(inner), { minKeys, maxKeys, noNullPrototype: true })
-  return fc.tuple(free, known).map(([more, members]) => ({ ...more, ...members }))
+  return fc.tuple(free, declared).map(([more, members]) => ({ ...more, ...members }))
 }
 
 const MAKERS: Record<string, (schema: Schema) => Arbitrary<unknown>> = {

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import type { TestReply } from '../http.ts'
 import type { Side, Walked } from './side.ts'
 
-/** What is compared of one answer: names and values without what every server chooses freely. */
+/** The facets of one reply that are compared: names and values, without those that every server chooses freely. */
 export type Observed = Readonly<Record<string, string>>
 
 const namesOf = (names: Iterable<string>): string => [...names].sort().join(' ')
@@ -11,9 +11,9 @@ const errorOnPage = (text: string): string => /<code>(\w+)<\/code>/.exec(text)?.
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
 
-type Asked = { readonly redirectUri: string; readonly state: string | undefined }
+type Request = { readonly redirectUri: string; readonly state: string | undefined }
 
-const atClient = (side: Side, location: string, { redirectUri, state }: Asked): Observed => {
+const atClient = (side: Side, location: string, { redirectUri, state }: Request): Observed => {
   const { search, hash } = new URL(location)
   const searchParams = new URLSearchParams(hash === '' ? search : hash.slice(1))
   const names = [...searchParams.keys()].filter(name => name !== 'error_description')
@@ -30,16 +30,16 @@ const atClient = (side: Side, location: string, { redirectUri, state }: Asked): 
   }
 }
 
-/** How an authorization ended, and which pages a person saw on the way. */
-export const observeWalk = (side: Side, { reply, pages }: Walked, asked: Asked): Observed => {
+/** Observes how an authorization ended, and which pages a person saw on the way. */
+export const observeWalk = (side: Side, { reply, pages }: Walked, request: Request): Observed => {
   const { status, headers, text } = reply
   const store = /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps'
-  const seen = { status: String(status), pages: pages.join(' '), store }
-  if (headers.location !== undefined) return { ...seen, ...atClient(side, headers.location, asked) }
-  return { ...seen, end: 'page', error: errorOnPage(text) }
+  const observed = { status: String(status), pages: pages.join(' '), store }
+  if (headers.location !== undefined) return { ...observed, ...atClient(side, headers.location, request) }
+  return { ...observed, end: 'page', error: errorOnPage(text) }
 }
 
-// Values that both servers must agree on; of the others only the type counts.
+// Values that both servers must agree on; of the others only the type is compared.
 const TOLD = [
   'active',
   'token_type',
@@ -53,7 +53,7 @@ const TOLD = [
   'client_name',
 ]
 
-// An ID token: how it is signed, and which claims it has.
+// An ID token: its signing algorithm and the claims it has.
 const claimsOf = (token: string): string =>
   `${decodeProtectedHeader(token).alg} ${namesOf(Object.keys(decodeJwt(token)))}`
 
@@ -64,21 +64,21 @@ const saying = (side: Side, name: string, value: unknown): string => {
   return JSON.stringify(value).replaceAll(side.issuer, 'ISSUER')
 }
 
-/** What a JSON endpoint answered: its members by name, with their types or what they say. */
+/** Observes the reply of a JSON endpoint: its members by name, with their types or values. */
 export const observeJson = (side: Side, reply: TestReply): Observed => {
   const { status, headers, json } = reply
   const members = typeof json === 'object' && json !== null ? Object.entries(json) : []
-  const told = members.filter(([name]) => name !== 'error' && !name.startsWith('error_'))
+  const compared = members.filter(([name]) => name !== 'error' && !name.startsWith('error_'))
   return {
     status: String(status),
     error: typeof json?.error === 'string' ? json.error : 'none',
     body: reply.text === '' ? 'none' : json === undefined ? 'no JSON' : 'JSON',
     store: /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps',
     challenge: String(headers['www-authenticate'] ?? 'none').split(' ')[0] ?? '',
-    ...Object.fromEntries(told.map(([name, value]) => [`member ${name}`, saying(side, name, value)])),
+    ...Object.fromEntries(compared.map(([name, value]) => [`member ${name}`, saying(side, name, value)])),
   }
 }
 
-/** The observations of one step of several, told apart by its name. */
+/** Prefixes the observations of one of several steps with its name. */
 export const step = (name: string, observed: Observed): Observed =>
   Object.fromEntries(Object.entries(observed).map(([facet, value]) => [`${name}: ${facet}`, value]))

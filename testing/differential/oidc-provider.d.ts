@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-  /** What an interaction is about. */
+  /** The details of an interaction. */
   export type InteractionDetails = {
     readonly uid: string
     readonly prompt: { readonly name: string }

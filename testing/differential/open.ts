@@ -41,7 +41,7 @@ const sideOf = async (name: Side['name'], port: number): Promise<Side> => {
   return side
 }
 
-/** Both servers with the same clients and somebody signed in; `stop` ends them. */
+/** Starts both servers with the same clients and a signed-in person; `stop` ends them. */
 export const openSides = async () => {
   const app = await startApp({ trustProxy: '127.0.0.0/8' })
   const reference = await startReferenceServer(scopes)
@@ -50,7 +50,7 @@ export const openSides = async () => {
     await app.stop()
   }
   try {
-    // The reference server counts nothing, so what Stoa counted must not decide a comparison.
+    // The reference server has no rate limits, so Stoa's counters must not decide a comparison.
     const forgetLimits = () => app.database.query('delete from limits')
     return {
       stoa: await sideOf('stoa', app.port),

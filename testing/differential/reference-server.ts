@@ -6,10 +6,10 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { errors, type InteractionDetails, interactionPolicy } from 'oidc-provider'
 import { html } from '#src/kit/html.ts'
 
-/** The server we compare ourselves with, configured to `docs/oauth.md` as far as it can be. */
+/** The server that we compare Stoa with, configured like `docs/oauth.md` as far as it can be. */
 type ReferenceServer = { readonly port: number; readonly issuer: string; stop(): Promise<void> }
 
-/** What both servers know of scopes, without those of signing in. */
+/** The scopes that both servers have, without those of OpenID Connect. */
 type ReferenceScopes = readonly string[]
 
 const routes = {
@@ -45,7 +45,7 @@ const features = (issuer: string, scopes: ReferenceScopes) => ({
   },
 })
 
-// prompt=select_account and prompt=create are answered by the sign-in page.
+// The sign-in page handles prompt=select_account and prompt=create.
 const policy = () => {
   const base = interactionPolicy.base()
   for (const name of ['select_account', 'create'])
@@ -103,10 +103,10 @@ const pageOf = ({ uid, prompt }: InteractionDetails): string => {
 const allow = async (reference: Provider, issuer: string, details: InteractionDetails, scopes: ReferenceScopes) => {
   const { params, session } = details
   const grant = new reference.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })
-  const asked = String(params.scope ?? '').split(' ')
-  grant.addOIDCScope(asked.filter(name => !scopes.includes(name)).join(' '))
+  const scopeNames = String(params.scope ?? '').split(' ')
+  grant.addOIDCScope(scopeNames.filter(name => !scopes.includes(name)).join(' '))
   for (const resource of [issuer, `${issuer}/`])
-    grant.addResourceScope(resource, asked.filter(name => scopes.includes(name)).join(' '))
+    grant.addResourceScope(resource, scopeNames.filter(name => scopes.includes(name)).join(' '))
   return { consent: { grantId: await grant.save() } }
 }
 
@@ -130,7 +130,7 @@ const interact = async (
   await reference.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
 }
 
-/** Starts `oidc-provider` on a port of the loopback interface, with pages of its own that take any sign-in. */
+/** Starts `oidc-provider` on a loopback port, with its own pages that accept any sign-in. */
 export const startReferenceServer = async (scopes: ReferenceScopes): Promise<ReferenceServer> => {
   const server = createServer()
   server.listen(0, '127.0.0.1')

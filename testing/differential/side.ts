@@ -25,36 +25,36 @@ export const clients = {
   },
 } as const
 
-/** One of them. */
+/** The name of one of these clients. */
 export type ClientName = keyof typeof clients
 
-/** The callbacks each of them registers. */
+/** The redirect URIs of each client. */
 export const CALLBACKS = ['http://127.0.0.1/callback', 'http://[::1]/back']
 
 /** The cookies of a browser. */
 export type Jar = Map<string, string>
 
-/** Where a browser ended, and which pages it met on its way. */
+/** The last reply that a browser got, and the pages that it saw on the way. */
 export type Walked = { readonly reply: TestReply; readonly pages: readonly string[] }
 
-/** One of the two servers, and what a request may need that differs between them. */
+/** One of the two servers, with the values of requests that differ between them. */
 export type Side = {
   readonly name: 'stoa' | 'reference'
   readonly issuer: string
   readonly clients: Readonly<Record<ClientName, Registered>>
-  /** A browser in which somebody is signed in. */
+  /** A browser in which a person is signed in. */
   readonly member: Jar
   send(request: TestRequest): Promise<TestReply>
-  /** Opens an address and fills in every page until one server or the client has the last word. */
-  walk(path: string, jar: Jar, who?: 'member' | 'mate'): Promise<Walked>
+  /** Opens an address and completes every page until a server or the client gives the final reply. */
+  walk(path: string, jar: Jar, person?: 'member' | 'mate'): Promise<Walked>
 }
 
-/** A pair of verifier and challenge that every case may use. */
+/** A verifier and its challenge, which every case may use. */
 export const proof = pkce()
 
 let networks = 0
 
-/** Sends to a port, each time from another network, so that no limit decides. */
+/** Sends requests to a port, each from another network, so that no rate limit applies. */
 export const fromAnywhere =
   (port: number): Side['send'] =>
   request => {

@@ -28,8 +28,8 @@ const post = (action: string, fields: readonly (readonly [string, string])[]): T
   body: new URLSearchParams(fields as [string, string][]).toString(),
 })
 
-// Filled in as a person would: the sign-in page, the consent page, and the page for a new account left for signing in.
-const fillIn = (reply: TestReply, who: Person): { page: string; request: TestRequest } | undefined => {
+// Completed as a person would: the sign-in page, the consent page, and the sign-up page, which is left for sign-in.
+const fillIn = (reply: TestReply, person: Person): { page: string; request: TestRequest } | undefined => {
   const { action, fields } = formOf(reply)
   const hidden = fields.filter(([name]) => name !== 'email' && name !== 'password')
   const toSignIn = /href="(?:\/~[\w-]{22})?(\/oauth\/authorize\/sign-in\?[^"]+)"/.exec(reply.text)?.[1]
@@ -37,11 +37,11 @@ const fillIn = (reply: TestReply, who: Person): { page: string; request: TestReq
     return { page: 'consent', request: post(action, [...fields, ['decision', 'approve']]) }
   if (action.endsWith('/sign-up') && toSignIn !== undefined)
     return { page: 'sign-up', request: { path: toSignIn.replaceAll('&amp;', '&') } }
-  // oidc-provider asks the browser to sign the old person out before another one comes in.
+  // oidc-provider asks the browser to sign out the previous person before another one signs in.
   if (action.endsWith('/session/end/confirm'))
     return { page: 'sign-out', request: post(new URL(action).pathname, fields) }
   if (!reply.text.includes('name="password"')) return undefined
-  return { page: 'sign-in', request: post(action, [...hidden, ['email', who.email], ['password', who.password]]) }
+  return { page: 'sign-in', request: post(action, [...hidden, ['email', person.email], ['password', person.password]]) }
 }
 
 type Walking = {
@@ -50,10 +50,10 @@ type Walking = {
   readonly people: Readonly<Record<'member' | 'mate', Person>>
 }
 
-/** A browser that fills in every page it meets. */
+/** Returns a browser that completes every page it sees. */
 export const walker =
   ({ issuer, send: sendTo, people }: Walking): Side['walk'] =>
-  async (path, jar, who = 'member') => {
+  async (path, jar, person = 'member') => {
     const pages: string[] = []
     const one = async (request: TestRequest): Promise<TestReply> => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -65,9 +65,9 @@ export const walker =
     let reply = await one({ path })
     for (let hops = 0; hops < 20; hops++) {
       const within = withinOf(issuer, reply)
-      const filled = within === undefined ? fillIn(reply, people[who]) : undefined
+      const filled = within === undefined ? fillIn(reply, people[person]) : undefined
       if (within === undefined && filled === undefined) break
-      // No account is made, and nobody presses a button to sign out: both pages lead to the one behind them.
+      // No account is created, and nobody confirms a sign-out: both pages link to the next one.
       if (filled?.page === 'sign-in' || filled?.page === 'consent') pages.push(filled.page)
       reply = await one(filled?.request ?? { path: within ?? '/' })
     }

@@ -11,19 +11,19 @@ import { countRows, growth, type Met, meetEachFault, ownFaults, type Run } from 
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import type { Fault } from './session.ts'
 
-/** By how many rows each table grew. */
+/** The number of rows by which each table grew. */
 type Grown = Readonly<Record<string, number>>
 
-/** One run of a request; `why` says what befell it, for the message of a failure. */
+/** One run of a request; `why` describes its fault, for the message of a failure. */
 export type Attempt = (run: Run & { readonly why: (met: Met) => string }) => Promise<Met>
 
-/** What one request met and what it left in the database. */
+/** The fault that one request met, and the rows that it added. */
 type Outcome = { readonly met: Met; readonly grown: Grown }
 
-/** A browser in which a person is signed in, and a client that refreshes and was approved there. */
-export type Known = { readonly browser: Browser; readonly clientId: string }
+/** A browser in which a person is signed in, and a client with refresh tokens that was approved there. */
+export type Prepared = { readonly browser: Browser; readonly clientId: string }
 
-/** An application behind a proxy of faults, and what its suites ask of every request. */
+/** An application behind a fault proxy, and the assertions that its suites make about every request. */
 export const faultyApp = () => {
   const proxies: FaultProxy[] = []
   const total = { requests: 0, runs: 0 }
@@ -53,8 +53,8 @@ export const faultyApp = () => {
   }
 
   const visitor = () => ({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD })
-  let preparing: Promise<Known> | undefined
-  const prepare = async (): Promise<Known> => {
+  let preparing: Promise<Prepared> | undefined
+  const prepare = async (): Promise<Prepared> => {
     const browser = openBrowser(app.port, app.a)
     return { browser, clientId: (await approve(visitor(), { browser, metadata: REFRESHING })).clientId }
   }
@@ -63,16 +63,16 @@ export const faultyApp = () => {
     app,
     visitor,
     /** A test of the row S-03. */
-    prove: (title: string, work: (known: Known) => Promise<void>): void => {
+    prove: (title: string, work: (prepared: Prepared) => Promise<void>): void => {
       test(`S-03 ${title}`, async () => {
         preparing ??= prepare()
         await work(await preparing)
         assert.deepEqual(ownFaults(app), [], 'no fault is one of ours')
       })
     },
-    /** By how many rows the tables grew meanwhile. */
+    /** Returns the number of rows by which the tables grew meanwhile. */
     changed,
-    /** Runs a request with every fault at every call; where it must succeed it has the status `success`, else that or 503. */
+    /** Runs a request with every fault at every call; without a fault it has the status `success`, else that or 503. */
     underFaults: (success: number, attempt: Attempt, kinds?: readonly Fault[]): Promise<void> =>
       meetAll(async run => {
         const why = ({ reply, hit }: Met) => `${run.fault} at ${hit}: ${reply.status} ${reply.text}`
@@ -82,7 +82,7 @@ export const faultyApp = () => {
         assert.ok(allowed.includes(met.reply.status), why(met))
         return met
       }, kinds),
-    /** Runs a request that is refused: it never passes, whatever befalls it. */
+    /** Runs a request that must be refused, whatever fault it meets. */
     refusedUnderFaults: (refused: number, requestOf: () => TestRequest | Promise<TestRequest>): Promise<void> =>
       meetAll(async ({ fault, meet }) => {
         const request = await requestOf()
@@ -92,7 +92,7 @@ export const faultyApp = () => {
         if (met.hit === undefined) assert.equal(met.reply.status, refused, why)
         return met
       }),
-    /** Sends a request into its fault: refused, it leaves no row, unless the server may have done what was lost. */
+    /** Sends a request that meets its fault: refused, it leaves no row, unless the server may have committed before. */
     meetOnce: async (run: Parameters<Attempt>[0], request: TestRequest): Promise<Outcome> => {
       let met: Met | undefined
       const grown = await changed(async () => {
@@ -102,7 +102,7 @@ export const faultyApp = () => {
       if (met.reply.status === 503 && run.fault !== 'lost after') assert.deepEqual(grown, {}, run.why(met))
       return { met, grown }
     },
-    /** The answer, or that to the same request again when it was 503. */
+    /** Returns the reply, or, when it was 503, the reply to the same request again. */
     answered: async ({ reply }: Met, request: TestRequest): Promise<TestReply> =>
       reply.status === 503 ? app.send(request) : reply,
   }

@@ -1,7 +1,7 @@
-/** One message of PostgreSQL's protocol as it travels: its type, if it has one, its length and its content. */
+/** One message of PostgreSQL's protocol as it is sent: its type, if it has one, its length and its content. */
 export type Frame = Buffer
 
-/** Cuts a stream into messages; the first one of a client has no type. */
+/** Cuts a stream into messages; the first message of a client has no type. */
 export const createCutter = (startsTyped: boolean): ((chunk: Buffer) => Frame[]) => {
   let rest = Buffer.alloc(0)
   let isTyped = startsTyped
@@ -20,10 +20,10 @@ export const createCutter = (startsTyped: boolean): ((chunk: Buffer) => Frame[])
   }
 }
 
-/** The letter that tells what a typed message is. */
+/** Returns the letter of a message's type. */
 export const typeOf = (frame: Frame): string => String.fromCharCode(frame[0] ?? 0)
 
-/** The zero-terminated texts a typed message begins with. */
+/** Returns the zero-terminated texts at the beginning of a typed message. */
 export const textsOf = (frame: Frame): string[] => frame.toString('utf8', 5).split('\0')
 
 const frame = (type: string, ...parts: readonly (string | Buffer)[]): Frame => {
@@ -34,16 +34,16 @@ const frame = (type: string, ...parts: readonly (string | Buffer)[]): Frame => {
   return Buffer.concat([head, content])
 }
 
-/** A simple query. */
+/** Builds a simple query. */
 export const simpleQuery = (text: string): Frame => frame('Q', text)
 
-/** A statement without parameters in the extended protocol, up to its execution and without the Sync behind it. */
+/** Builds a statement without parameters in the extended protocol, up to its execution and without the Sync after it. */
 export const extendedQuery = (text: string): Frame[] => [
   frame('P', '', text, Buffer.alloc(2)),
   frame('B', '', '', Buffer.alloc(6)),
   frame('E', '', Buffer.alloc(4)),
 ]
 
-/** What a server says that refuses a connection. */
+/** The message of a server that refuses a connection. */
 export const fatalError = (state: string): Frame =>
   frame('E', 'SFATAL', 'VFATAL', `C${state}`, 'Mrefused by the test', Buffer.alloc(1))

@@ -2,20 +2,20 @@ import pg from 'pg'
 import { watchTouched } from '../changed-rows.ts'
 import type { TestDatabase } from '../database.ts'
 
-/** How many rows each table has that it did not have, and how many it lost; tables that are as they were are left out. */
+/** How many rows each table gained and lost; unchanged tables are left out. */
 export type Changes = Readonly<Record<string, readonly [added: number, gone: number]>>
 
-/** The rows of a database as they were at one instant. */
+/** The rows of a database at one instant. */
 export type Kept = {
-  /** What is different now; a changed row is one that is gone and one that was added. */
+  /** Returns the differences; a changed row counts as one removed and one added. */
   changes(): Promise<Changes>
-  /** Makes every row as it was. */
+  /** Restores every row. */
   putBack(): Promise<void>
-  /** Keeps the rows as they are now instead. */
+  /** Keeps the current rows instead. */
   keepAgain(): Promise<void>
 }
 
-// Counters that requests move whatever becomes of them.
+// Counters that requests increase whatever their outcome.
 const UNCOUNTED = ['limits', 'usage_days']
 
 const TABLES = `
@@ -25,13 +25,13 @@ const TABLES = `
 
 type Table = { readonly name: string; readonly copy: string }
 
-// When somebody was last seen is a trace that is stored whenever there is time.
+// The time at which somebody was last seen is a buffered write, stored at any later time.
 const SEEN = /(?:^|\.)members$/
-const seen = (row: string): string => `(to_jsonb(${row}) - 'last_seen_at')`
+const comparable = (row: string): string => `(to_jsonb(${row}) - 'last_seen_at')`
 
-// The same bytes: some types have no other equality.
+// Compares bytes: some types have no other equality.
 const absentFrom = (table: string): string =>
-  `not exists (select from ${table} o where ${SEEN.test(table) ? `${seen('o')} = ${seen('t')}` : 'o.* *= t.*'})`
+  `not exists (select from ${table} o where ${SEEN.test(table) ? `${comparable('o')} = ${comparable('t')}` : 'o.* *= t.*'})`
 
 const countOf = ({ name, copy }: Table): string => `
   select '${name}' as name,
@@ -42,7 +42,7 @@ const returnOf = ({ name, copy }: Table): string => `
   delete from ${name} t where ${absentFrom(copy)};
   insert into ${name} select t.* from ${copy} t where ${absentFrom(name)};`
 
-/** Keeps copies of all rows, in a schema that the application cannot see. */
+/** Keeps copies of all rows in a schema that the application cannot see. */
 export const keepRows = async (database: TestDatabase): Promise<Kept> => {
   const found = await database.query<{ name: string }>(TABLES, [UNCOUNTED])
   const tables = found.map(({ name }) => ({ name, copy: `kept.${name.replace('.', '_')}` }))
@@ -55,10 +55,10 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
     tables.map(({ name }) => name),
   )
   const client = new pg.Client({ connectionString: database.ownerUrl })
-  // Dropping the database ends it.
+  // Dropping the database closes it.
   client.on('error', () => undefined)
   await client.connect()
-  // Rows come back in any order, without triggers and references.
+  // Rows are restored in any order, without triggers and references.
   await client.query('set session_replication_role = replica; set jit = off')
   const touched = async (names: Promise<ReadonlySet<string>>): Promise<Table[]> => {
     const some = await names

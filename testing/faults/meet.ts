@@ -8,25 +8,25 @@ import { type Fault, faults } from './session.ts'
 export type Run = {
   readonly fault: Fault
   readonly at: number
-  /** Sends the request over fresh connections, once; whatever else the run asks for passes untouched. */
+  /** Sends the request once over fresh connections; other requests of the run meet no fault. */
   meet(send: () => Promise<TestReply>): Promise<Met>
 }
 
-/** What came back, and which statement met the fault; none when the request had no further call. */
+/** The reply, and the statement that met the fault; no statement when the request had no further call. */
 export type Met = { readonly reply: TestReply; readonly hit: string | undefined }
 
-/** How often a suite ran, and how many calls its requests had at most. */
+/** How many runs a suite had, and the largest number of calls of its requests. */
 type Tally = { runs: number; calls: number }
 
 const MOST_CALLS = 150
 
-/** That an answer is none of our own faults, and that who shall come again is told when. */
+/** Asserts that a reply is not a server error of ours, and that a 503 says when to retry. */
 export const assertHonest = ({ status, headers, text }: TestReply, why: string): void => {
   assert.ok(status < 500 || status === 503, `${why}: ${status} ${text}`)
   if (status === 503) assert.match(String(headers['retry-after']), /^\d+$/, why)
 }
 
-/** Lets every call of a request meet every fault, one in each run, until a run has no further call. */
+/** Runs a request with every fault at each of its calls, one in each run, until a run has no further call. */
 export const meetEachFault = async (
   proxy: FaultProxy,
   attempt: (run: Run) => Promise<Met>,
@@ -54,10 +54,10 @@ export const meetEachFault = async (
   return tally
 }
 
-/** The faults of ours that an application logged so far. */
+/** Returns the server errors that an application has logged so far. */
 export const ownFaults = (app: TestApp): string[] => app.log.filter(line => Number(JSON.parse(line).level) >= 50)
 
-/** How many rows each table has; counters that requests move whatever becomes of them are none. */
+/** Counts the rows of each table, without counters that requests increase whatever their outcome. */
 export const countRows = async (app: TestApp): Promise<Readonly<Record<string, number>>> => {
   const tables = await app.database.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -68,7 +68,7 @@ export const countRows = async (app: TestApp): Promise<Readonly<Record<string, n
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** By how many rows each table grew, of those that did not stay. */
+/** Returns the number of rows by which each table grew, without unchanged tables. */
 export const growth = (
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

@@ -12,44 +12,44 @@ import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import type { Fault } from './session.ts'
 
-/** One fault of each kind that we treat differently: which of two SQL states it is, one map decides (`db/sqlstates.ts`). */
+/** One fault of each kind that is handled differently; `db/sqlstates.ts` maps SQL states to kinds. */
 export const oneOfEachKind: readonly Fault[] = ['lost before', 'lost after', '40001', '57P01']
 
-/** Two kinds for the write at a place: an answer that is lost, which is the hardest, and in turn one of the others. */
+/** Two kinds of fault for the write at a position: a lost reply, which is the hardest, and in turn one of the others. */
 export const kindsFor = (index: number): readonly Fault[] => {
   const others = oneOfEachKind.filter(kind => kind !== 'lost after')
   return ['lost after', ...others.slice(index % others.length, (index % others.length) + 1)]
 }
 
-/** An answer and the statements that were sent for it. */
+/** A reply and the statements that were sent for it. */
 type Observed = { readonly reply: TestReply; readonly statements: readonly string[] }
 
-// The caller of a token is remembered, so that its lookup is sometimes there and sometimes not.
+// The caller of a token is cached, so its lookup is sometimes sent and sometimes not.
 const isTokenLookup = (text: string): boolean => text.includes('from access_tokens t join grants g')
 
 const everything = [...identityScopes, ...grantable]
 
-/** An application behind a proxy of faults, whose operations are met by them. */
+/** An application behind a fault proxy, and requests to its operations. */
 type FaultyOperations = {
   readonly app: TestApp
   proxy(): FaultProxy
-  /** A token of a person with every scope. */
+  /** Returns a token of a person with every scope. */
   tokenOf(name: PersonName): Promise<string>
-  /** A token of Ada that has not the scope of an operation. */
+  /** Returns a token of Ada without the scope of an operation. */
   tokenWithout(operation: Operation): Promise<string>
-  /** Ada's token of the other school. */
+  /** Returns Ada's token of the other school. */
   foreignToken(): Promise<string>
-  /** The example of an operation, its ids looked up once. */
+  /** Returns the example of an operation; its ids are looked up once. */
   exampleOf(operation: Operation, instead?: Instead): Promise<TestRequest>
-  /** The rows as they were when everybody had signed in. */
+  /** Returns the rows at the instant after everybody had signed in. */
   kept(): Promise<Kept>
-  /** Sends a request over fresh connections and hears what it asks the database, lookups included. */
+  /** Sends a request over fresh connections and records its statements, token lookups included. */
   observe(request: TestRequest): Promise<Observed>
-  /** Lets lookups of tokens meet faults too while something is done. */
+  /** Includes token lookups in the calls that meet faults while the work runs. */
   withTokenLookups(work: () => Promise<void>): Promise<void>
 }
 
-/** The request with a key of its own, so that it may be sent again. */
+/** Returns the request with its own idempotency key, so that it may be sent again. */
 export const keyed = (request: TestRequest): TestRequest => ({
   ...request,
   headers: { ...request.headers, 'idempotency-key': randomUUID() },
@@ -63,7 +63,7 @@ const createTokens = (app: TestApp) => {
     return token
   }
   return {
-    // Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
+    // Consent does not offer what a role cannot do: each person approves everything as an owner and then gets their role back.
     tokenOf: (name: PersonName) =>
       once(name, async () => {
         const { token } = await app.actor(name, { scopes: everything, approvedAs: 'owner' })
@@ -77,7 +77,7 @@ const createTokens = (app: TestApp) => {
   }
 }
 
-/** An application for the tests of one file, behind a proxy of faults. */
+/** Starts an application behind a fault proxy for the tests of one file. */
 export const faultyOperations = (options: TestOptions = {}): FaultyOperations => {
   const proxies: FaultProxy[] = []
   const statements: string[] = []
@@ -107,7 +107,7 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     for (const name of Object.keys(people) as PersonName[]) await tokenOf(name)
     for (const operation of operations) await tokenWithout(operation)
     await foreignToken()
-    // Of the apps that Ada has connected, one does not ask.
+    // One of the apps that Ada has connected needs no confirmation.
     await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
     return keepRows(app.database)
   }

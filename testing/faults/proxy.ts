@@ -4,29 +4,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCutter, typeOf } from './frames.ts'
 import { type Fault, openSession, type Plan, type Session } from './session.ts'
 
-/** Stands between an application and PostgreSQL and lets one call meet a fault. */
+/** A proxy between an application and PostgreSQL that injects a fault into one call. */
 export type FaultProxy = {
-  /** Where the application connects. */
+  /** The address that the application connects to. */
   readonly url: string
-  /** Lets the call at this place from now on, counted from 1, meet a fault. */
+  /** Injects a fault into the call at this position from now on, counted from 1. */
   arm(fault: Fault, at: number): void
-  /** Lets everything pass again; tells which statement met the fault, or `connect`, if any did. */
+  /** Stops the injection; returns the statement that met the fault, or `connect`, if any did. */
   disarm(): string | undefined
-  /** Waits until the server's sessions of lost connections are over. */
+  /** Waits until the server's sessions of lost connections have ended. */
   settle(): Promise<void>
-  /** Ends every connection and waits until the server's sessions are over. */
+  /** Closes every connection and waits until the server's sessions have ended. */
   cut(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where the server of an address listens: the embedded one says so in the query, others in the usual place. */
+/** Returns where the server of an address listens: the query names the socket of an embedded one. */
 export const upstreamOf = (url: URL): NetConnectOpts => {
   const host = url.searchParams.get('host') ?? url.hostname
   const port = Number(url.searchParams.get('port') ?? (url.port || '5432'))
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true }
 }
 
-/** The address of the same database on a port of this computer. */
+/** Returns the address of the same database on a port of this computer. */
 export const through = (url: URL, port: number): string => {
   const own = new URL(url)
   own.search = ''
@@ -35,7 +35,7 @@ export const through = (url: URL, port: number): string => {
   return `${own.href}?sslmode=disable`
 }
 
-/** Starts one in front of the server of `databaseUrl`, which may move; statements that `isUncounted` names never meet a fault. */
+/** Starts a proxy in front of the server of `databaseUrl`; statements that `isUncounted` matches never meet a fault. */
 export const startFaultProxy = async (
   databaseUrl: string | (() => string),
   isUncounted: (text: string) => boolean = () => false,
@@ -49,7 +49,7 @@ export const startFaultProxy = async (
     const [cutAsked, cutAnswered] = [createCutter(false), createCutter(true)]
     let hasStarted = false
     client.on('data', chunk => {
-      for (const frame of cutAsked(chunk)) session.asked(frame)
+      for (const frame of cutAsked(chunk)) session.request(frame)
     })
     upstream.on('data', chunk => {
       for (const frame of cutAnswered(chunk)) {
@@ -70,7 +70,7 @@ export const startFaultProxy = async (
   const { port } = server.address() as { port: number }
   const settle = async (): Promise<void> => {
     await Promise.all([...open].filter(([session]) => session.isLost()).map(([, gone]) => gone))
-    // The pool hears of it a moment after the socket does.
+    // The pool detects it a moment after the socket does.
     for (let turn = 0; turn < 3; turn++) await nextTurn()
   }
   const cut = (): Promise<void> => {
@@ -80,7 +80,7 @@ export const startFaultProxy = async (
   return {
     url: through(urlNow(), port),
     arm: (fault, at) => {
-      plan = { fault, at, seen: 0, hit: undefined }
+      plan = { fault, at, calls: 0, hit: undefined }
     },
     disarm: () => {
       const hit = plan?.hit

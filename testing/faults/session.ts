@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { extendedQuery, type Frame, fatalError, simpleQuery, textsOf, typeOf } from './frames.ts'
 
-/** What can befall one call: its connection is lost before or after the server did it, or it meets an SQL state. */
+/** The faults of a call: its connection is lost before or after the server handled it, or it gets an SQL state. */
 export const faults = ['lost before', 'lost after', '40001', '40P01', '53300', '57P01'] as const
 
-/** One of them. */
+/** One of these faults. */
 export type Fault = (typeof faults)[number]
 
 type Call = { readonly isCutAfter: boolean }
 
-/** Which call is to meet which fault, and how many were seen; `hit` is the statement that met it. */
-export type Plan = { fault: Fault; at: number; seen: number; hit: string | undefined }
+/** Which call meets which fault, and how many calls were counted; `hit` is the statement that met it. */
+export type Plan = { fault: Fault; at: number; calls: number; hit: string | undefined }
 
-// What waits for nobody, a connection or a setting, is never in another's way.
+// A statement that waits for nobody, a connection or a setting, never blocks another.
 const canMeet = (fault: Fault, text: string): boolean =>
   !fault.startsWith('40') || !/^(?:connect|begin|rollback|set (?:local )?stoa\.school_id = '[^']*')$/.test(text)
 
@@ -32,18 +32,18 @@ const failing = (frames: readonly Frame[], fault: Fault): Frame[] => {
   return [simpleQuery(`${text === 'commit' ? 'rollback; ' : ''}${raising(fault)}`)]
 }
 
-// A server process says FATAL before its transaction and its locks are gone; they are once it has closed.
+// A server process reports FATAL before its transaction and its locks have ended; they have ended once it has closed.
 const isFatal = (one: Frame): boolean => typeOf(one) === 'E' && one.includes('VFATAL\0')
 
-/** One connection of an application, with the server's behind it. */
+/** One connection of an application, and the proxy's connection to the server for it. */
 export type Session = {
-  asked(frame: Frame): void
+  request(frame: Frame): void
   answered(frame: Frame, hasStarted: boolean): void
   isLost(): boolean
   lose(): void
 }
 
-/** Hands on what one connection says; the call that the plan names meets its fault. */
+/** Forwards the messages of one connection; the call that the plan names meets its fault. */
 export const openSession = (
   client: Socket,
   upstream: Socket,
@@ -65,7 +65,7 @@ export const openSession = (
   }
   const isMet = (text: string): Plan | undefined => {
     const now = plan()
-    if (now === undefined || isUncounted(text) || !canMeet(now.fault, text) || ++now.seen !== now.at) return undefined
+    if (now === undefined || isUncounted(text) || !canMeet(now.fault, text) || ++now.calls !== now.at) return undefined
     now.hit = text
     return now
   }
@@ -98,7 +98,7 @@ export const openSession = (
     else if (met.fault === 'lost before') lose(true)
     else pass(failing(frames, met.fault))
   }
-  const asked = (one: Frame): void => {
+  const request = (one: Frame): void => {
     if (isLost) return
     if (!isStarted) {
       start(one)
@@ -118,14 +118,14 @@ export const openSession = (
   const answered = (one: Frame, hasStarted: boolean): void => {
     if (isLost) return
     const isEnd = typeOf(one) === 'Z'
-    // What a server says while a connection is made has to pass, else it is never made.
+    // The server's messages before the connection is ready are forwarded, else it never becomes ready.
     if (!calls[0]?.isCutAfter || !(hasStarted || isEnd)) client.write(one)
     isLost = isFatal(one)
     if (!isEnd) return
     if (calls.shift()?.isCutAfter) lose(false)
   }
   return {
-    asked,
+    request,
     answered,
     isLost: () => isLost,
     lose: () => {

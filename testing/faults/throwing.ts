@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-// One thing: loaded into a server by `--import`, it throws beside the handler of a request that asks for it.
+// One thing: loaded into a server by `--import`, it throws outside the handler of a request that asks for it.
 subscribe('http.server.request.start', message => {
   const { request } = message as { request: IncomingMessage }
   const way = request.headers['x-test-fault']

@@ -13,8 +13,8 @@ import { faults } from './session.ts'
 const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
 // Multi-step operations take no idempotency key, since they have several transactions; they are idempotent themselves.
 const multiStep = operations.filter(({ method, runSteps }) => method !== 'GET' && runSteps !== undefined)
-// What the named world does not have until another operation made it.
-const madeBy: Readonly<Record<string, string>> = {
+// Rows that the demo data does not have until another operation created them.
+const createdBy: Readonly<Record<string, string>> = {
   removeGroupItem: 'addGroupItem',
   liftHold: 'placeHold',
   restoreCertificate: 'revokeCertificate',
@@ -23,14 +23,14 @@ const callerOf = (operation: Operation): PersonName => passing(operation).at(-1)
 const isSuccess = ({ status }: TestReply): boolean => status < 300
 const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Lets every `count`-th write, from the one at `part` on, meet faults; each part is proven by a file of its own. */
+/** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
   const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
   const total = { requests: 0, runs: 0 }
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
   const arrange = async (operation: Operation): Promise<void> => {
-    const maker = operations.find(({ id }) => id === madeBy[operation.id])
+    const maker = operations.find(({ id }) => id === createdBy[operation.id])
     if (maker === undefined) return
     const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
     assert.equal(status, exampleStatusOf(maker), text)
@@ -64,7 +64,7 @@ export const proveWrites = (part: number, count: number): void => {
       await rows.putBack()
       return met
     }
-    // Both states of a kind for one of them; the map of states is the same for all.
+    // Both SQL states of a kind for one of them; all others use the same map.
     const { runs, calls } = await meetEachFault(
       proxy(),
       meetOne,

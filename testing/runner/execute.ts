@@ -4,17 +4,17 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import type { TestProcess } from './files.ts'
 
-/** How tests are executed, from the command line. */
+/** Options of a test run, from the command line. */
 export type ExecuteOptions = {
   readonly concurrency: number
-  /** Milliseconds for one test. */
+  /** The timeout of one test in milliseconds. */
   readonly timeout: number
   readonly namePatterns: readonly string[]
   /** Ends the execution early. */
   readonly signal: AbortSignal
 }
 
-/** Something that failed: in one file, or the process of several, which then did not end. */
+/** A failure in one file, or of a process of several files that did not end normally. */
 export type Failure = { readonly files: readonly string[]; readonly error: string }
 
 type Ended = { readonly name: string; readonly nesting: number; readonly file?: string; readonly details: object }
@@ -25,11 +25,11 @@ const errorOf = ({ details }: Ended): string => {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 }
 
-// What fails because something in it failed says nothing of its own.
+// A suite that fails only because something in it failed adds no information.
 const hasOwnError = ({ details }: Ended): boolean =>
   !('error' in details && (details.error as { failureType?: unknown }).failureType === 'subtestsFailed')
 
-// The runner reports one process after another, and a process one file after another.
+// The runner reports one process after another, and a process reports one file after another.
 const executionLog = (processes: readonly TestProcess[]) => {
   const failures: Failure[] = []
   const ended = new Set<string>()
@@ -58,7 +58,7 @@ const executionLog = (processes: readonly TestProcess[]) => {
   return { failures, fail, pass }
 }
 
-/** Runs these processes of tests, prints what they report as it comes, and returns what failed; throws where the runner failed. */
+/** Runs these test processes, prints their reports as they arrive, and returns the failures; throws when the runner failed. */
 export const execute = async (
   processes: readonly TestProcess[],
   options: ExecuteOptions,

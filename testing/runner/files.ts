@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/*.test.ts', 'tests/*.test.ts']
 const SHARED = new URL('shared-process.ts', import.meta.url).href
 
-// The files that take longest begin first, so that no process runs one of them when the others are done.
+// The slowest files start first, so that none of them still runs when the other processes are done.
 const LONGEST = [
   'tests/values.test.ts',
   'tests/bound.test.ts',
@@ -28,11 +28,11 @@ const LONGEST = [
   'tests/citus.test.ts',
 ]
 
-// Files that drive a browser or real processes for minutes, and files that say so in their first line, have a process of their own.
+// Files that use a browser or real processes for minutes, and files that say so in their first line, have their own process.
 const isAlone = (file: string): boolean =>
-  !file.endsWith('.test.ts') || readFileSync(file, 'utf8').startsWith('// Runs in a process of its own')
+  !file.endsWith('.test.ts') || readFileSync(file, 'utf8').startsWith('// Runs in its own process')
 
-/** The test files that these patterns name, without patterns all that `npm test` runs; throws where there is none. */
+/** Returns the test files that match these patterns, without patterns all that `npm test` runs; throws where there is none. */
 export const testFiles = (patterns: readonly string[]): string[] => {
   const files = globSync(patterns.length === 0 ? USUAL : [...patterns]).sort()
   if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
@@ -44,10 +44,10 @@ const longestFirst = (files: readonly string[]): string[] => {
   return files.toSorted((a, b) => rank(a) - rank(b) || statSync(b).size - statSync(a).size)
 }
 
-/** A process of the runner: the file that it executes, and the test files that it has taken so far. */
+/** A process of the runner: the file that it executes, and the test files that it has claimed so far. */
 export type TestProcess = { readonly entry: string; readonly files: () => readonly string[] }
 
-/** The files that no process took, which is so when all that share them ended early. */
+/** Returns the files that no process claimed, which happens when all that share them ended early. */
 export const untaken = (files: readonly string[], processes: readonly TestProcess[]): string[] => {
   const taken = new Set(processes.flatMap(process => process.files()))
   return files.filter(file => !taken.has(file))
@@ -55,10 +55,10 @@ export const untaken = (files: readonly string[], processes: readonly TestProces
 
 const alone = (file: string): TestProcess => ({ entry: resolve(file), files: () => [file] })
 
-/** Each test file in a process of its own. */
+/** Returns a process for each test file. */
 export const separateProcesses = (files: readonly string[]): TestProcess[] => files.map(alone)
 
-// Which process took a file, if one did: the first to write its name there.
+// The process that claimed a file, if any: the first one that wrote its name into the claim.
 const takenBy = (claim: string): string | undefined => (existsSync(claim) ? readFileSync(claim, 'utf8') : undefined)
 
 const shared = async (files: readonly string[], folder: string, name: string): Promise<TestProcess> => {
@@ -70,8 +70,8 @@ const shared = async (files: readonly string[], folder: string, name: string): P
 }
 
 /**
- * Distributes test files over processes: so many that take one file after another, and one for each file that is alone.
- * What they execute is written to the folder.
+ * Distributes test files over processes: that many which take one file after another, and one for each file that runs alone.
+ * The files that they execute are written to the folder.
  */
 export const testProcesses = async (
   files: readonly string[],
@@ -82,7 +82,7 @@ export const testProcesses = async (
   const together = longestFirst(files.filter(file => !isAlone(file)))
   const names = Array.from({ length: Math.min(count, together.length) }, (_, index) => `process-${index + 1}`)
   const processes = await Promise.all(names.map(name => shared(together, folder, name)))
-  // A process without a file would count as a test; so each has one reserved.
+  // A process without a file would count as a test; so each process has one file reserved.
   for (const [index, name] of names.entries()) await writeFile(join(folder, 'claims', String(index)), name)
   return [...files.filter(isAlone).map(alone), ...processes]
 }

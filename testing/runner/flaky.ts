@@ -6,22 +6,22 @@ const MAX_FLAKY = 3
 const SEED = process.env.STOA_TEST_SEED ?? '20261121'
 const LOG = 'test-results/flaky.jsonl'
 
-/** What failed in a run, and which files failed again when they ran once more, alone. */
+/** The failures of a run, and the files that failed again when they ran once more, alone. */
 export type Rerun = { readonly failures: readonly Failure[]; readonly failedAgain: ReadonlySet<string> }
 
 const flakyOf = ({ failures, failedAgain }: Rerun): Failure[] =>
   failures.filter(({ files }) => !files.some(file => failedAgain.has(file)))
 
-/** Whether the run counts as passed: nothing failed twice, and no more is flaky than may be. */
+/** Tells whether the run passed: nothing failed twice, and no more tests are flaky than allowed. */
 export const isAcceptable = (rerun: Rerun): boolean =>
   rerun.failedAgain.size === 0 && flakyOf(rerun).length <= MAX_FLAKY
 
-/** Whether a second run can change the outcome: more failures than may be flaky fail the run whatever it shows. */
+/** Tells whether a second run can change the result: more failures than may be flaky fail the run in any case. */
 export const isWorthRepeating = (failures: readonly Failure[]): boolean => failures.length <= MAX_FLAKY
 
 const indented = (text: string): string => text.replaceAll(/^/gm, '    ')
 
-/** What is printed at the end of a run in which something failed. */
+/** Returns what is printed at the end of a run with failures. */
 export const summaryOf = (rerun: Rerun): string => {
   const flaky = flakyOf(rerun).map(
     ({ files, error }) => `FLAKY ${files.join(' ')} (seed ${SEED}) failed, then passed alone:\n${indented(error)}`,
@@ -31,7 +31,7 @@ export const summaryOf = (rerun: Rerun): string => {
   return [...flaky, ...failed, counts].join('\n')
 }
 
-/** Adds what was flaky in a run to `test-results/flaky.jsonl`, one line of JSON each. */
+/** Appends the flaky failures of a run to `test-results/flaky.jsonl`, one line of JSON each. */
 export const recordFlaky = async (rerun: Rerun): Promise<void> => {
   const at = new Date().toISOString()
   const lines = flakyOf(rerun).map(({ files, error }) => JSON.stringify({ at, files, seed: SEED, error }))

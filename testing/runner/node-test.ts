@@ -10,7 +10,7 @@ const deferred =
   (...args: Args): unknown =>
     collected === undefined ? declare(...args) : void collected.push(() => declare(...args))
 
-/** Imports a test file; the answer declares its tests and hooks in the suite that calls it. */
+/** Imports a test file; returns a function that declares its tests and hooks in the suite that calls it. */
 export const collect = async (load: () => Promise<unknown>): Promise<() => void> => {
   const calls: (() => unknown)[] = []
   collected = calls
@@ -24,7 +24,7 @@ export const collect = async (load: () => Promise<unknown>): Promise<() => void>
   }
 }
 
-// A test would have the time of the suite of its file.
+// A test would get the duration of the suite of its file.
 const TEST_TIMEOUT = 120_000
 
 type TestBody = Parameters<typeof addTest>[0]

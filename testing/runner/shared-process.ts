@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url'
 const COLLECTOR = new URL('node-test.ts', import.meta.url).href
 const FILE_TIMEOUT = 1_800_000
 
-/** What the processes that share test files know: the files, the folder of the claims, and their own name. */
+/** The settings of processes that share test files: the files, the folder of the claims, and the process's name. */
 export type Shared = { readonly files: readonly string[]; readonly claims: string; readonly name: string }
 
-// A file is for the process whose name is in its claim: the first one that writes it, or the one for which it was reserved.
+// A file belongs to the process whose name is in its claim: the first one that writes it, or the one it was reserved for.
 const claim = (path: string, name: string): boolean => {
   try {
     writeFileSync(path, name, { flag: 'wx' })
@@ -29,8 +29,8 @@ const declareInSuite = async (file: string): Promise<void> => {
 }
 
 /**
- * Runs test files one after another in this process, each in a suite that has the path of the file for its name, until
- * this process and others like it have taken all of them.
+ * Runs test files one after another in this process, each in a suite with the path of the file as its name, until
+ * this process and the others that share them have claimed all of them.
  */
 export const runShared = async ({ files, claims, name }: Shared): Promise<void> => {
   registerHooks({

@@ -45,7 +45,7 @@ const NAMES: readonly (readonly [name: string, ...packages: string[]])[] = [
   ['Zoë عمر 12', 'noto-sans', 'noto-sans-arabic'],
 ]
 
-// One below the other on one sheet, with room between them.
+// One below the other on one page, with space between them.
 const sheetOf = (names: readonly string[]): Sheet => ({
   title: 'Names',
   locale: 'en',
@@ -99,7 +99,7 @@ const linesOf = (png: Buffer, blank: number): Ink[] => {
 const around = (ink: Ink, x: number, y: number): boolean =>
   [-1, 0, 1].some(dx => [-1, 0, 1].some(dy => ink.dark(x + dx, y + dy)))
 
-// The part of the ink of one that lies on ink of the other, or beside it: two programs smooth edges each in their way.
+// The share of one image's ink that lies on or beside ink of the other: the two programs smooth edges differently.
 const covered = (one: Ink, other: Ink): number => {
   let all = 0
   let met = 0
@@ -195,7 +195,7 @@ test('a wrong drawing is not taken for a right one: another name, letters unjoin
 })
 
 for (const [size, viewport] of Object.entries(sizes))
-  test(`the page of a certificate keeps its policy and fits a ${size}; printed it is the certificate alone`, async () => {
+  test(`the page of a certificate keeps its policy and fits a ${size}; printed it contains only the certificate`, async () => {
     const tab = await chromium.newPage({ viewport })
     const complaints = watchPage(tab, app.a.baseUrl)
     await tab.goto(`${app.a.baseUrl}/certificates/BAKED-WARM0-BREAD-DEM00`)

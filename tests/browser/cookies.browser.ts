@@ -82,7 +82,7 @@ const assertNoSession = async (tab: Tab, { received }: OtherPort): Promise<void>
     for (const session of sessions) assert.ok(!(headers.cookie ?? '').includes(session), `${path} got the session`)
 }
 
-/** Replays everything the app got, from outside the browser; the pages must not know who is signed in. */
+/** Replays everything that the app got, from outside the browser; the pages must not show who is signed in. */
 const assertWorthless = async ({ received }: OtherPort): Promise<void> => {
   const jars = new Set(received.map(({ headers }) => headers.cookie ?? ''))
   for (const cookie of jars) {
@@ -116,7 +116,7 @@ suite('an app on another port of the host gets no session', () => {
     })
   }
 
-  test('with prompt=none, which asks nobody', async t => {
+  test('with prompt=none, without a page', async t => {
     const [other, tab] = [await listen(t), await openTab(t)]
     await tab.page.goto(`${app.a.baseUrl}/account`)
     await signIn(tab.page, 'ada')
@@ -130,7 +130,7 @@ suite('an app on another port of the host gets no session', () => {
     await assertWorthless(other)
   })
 
-  test('of an owner who looks after people and approves apps in other tabs', async t => {
+  test('of an owner who manages people and approves apps in other tabs', async t => {
     const [other, tab] = [await listen(t), await openTab(t)]
     await tab.page.goto(`${app.a.baseUrl}/staff`)
     await signIn(tab.page, 'ada')

@@ -45,7 +45,7 @@ const viewerOf = (page: Page): Frame => {
 const openRequest = ({ frame }: Reference, path: string): Promise<void> =>
   frame.getByRole('button', { name: new RegExp(`Test Request.*get ${path}\\)$`, 'i') }).click(PATIENCE)
 
-/** Sends the request that is open, and gives its response. */
+/** Sends the open request, and returns its response. */
 const send = async ({ page, frame }: Reference, path: string): Promise<Response> => {
   const [response] = await Promise.all([
     page.waitForResponse(one => new URL(one.url()).pathname === path && one.request().method() === 'GET', PATIENCE),

@@ -85,7 +85,7 @@ const approve = async ({ page, complaints }: Walker, callback: Callback): Promis
 }
 
 /** Who is new in a walk: an address for each size. */
-const newcomer = (size: Size, who: string): string => `${who}.${size}@crumb.example`
+const newcomer = (size: Size, person: string): string => `${person}.${size}@crumb.example`
 
 const walkConsent = async (size: Size, host: string): Promise<void> => {
   const callback = await listen(host)
@@ -172,7 +172,7 @@ const walkInvitation = async (size: Size): Promise<void> => {
   await walker.close()
 }
 
-/** Who walks through their account in a size: somebody for each, so that both have all there is to see. */
+/** The people who visit their account pages in a size: a different person for each size, so that both see every page. */
 const owner = { desktop: 'dev', phone: 'carla' } as const satisfies Record<Size, PersonName>
 
 const walkAccount = async (size: Size): Promise<void> => {
@@ -197,6 +197,11 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.waitForSelector('#done')
   await walker.look()
   assert.equal(await walker.page.getAttribute('html', 'lang'), size === 'phone' ? 'pt' : 'en')
+  await walker.page.click('a[href$="/account/emails"]')
+  await walker.look()
+  await walker.page.check('input[value=lesson_opened]')
+  await walker.fill({})
+  await walker.page.waitForSelector('#done')
   await walker.page.click('a[href$="/account/deletion"]')
   await walker.look()
   await walker.page.click('a[href$="/account"]')
@@ -271,7 +276,7 @@ const walkConfirmations = async (size: Size): Promise<void> => {
   await walker.close()
 }
 
-/** Who looks after the school in a size; Ada does it in Portuguese. */
+/** The person who visits the staff pages in a size; Ada uses Portuguese. */
 const keeper = { desktop: 'ben', phone: 'ada' } as const satisfies Record<Size, PersonName>
 
 const walkStaff = async (size: Size): Promise<void> => {
@@ -344,18 +349,18 @@ const walkOut = async (walker: Walker, size: Size): Promise<void> => {
 for (const size of Object.keys(sizes) as Size[]) {
   for (const host of ['127.0.0.1', '::1'])
     test(`a person signs in and allows an app on ${host}, on a ${size}`, () => walkConsent(size, host))
-  test(`somebody makes an account, and sets a new password, on a ${size}`, async () => {
+  test(`a person creates an account and resets the password, on a ${size}`, async () => {
     await walkSignUp(size)
     await walkReset(size)
     await walkResetAtAccount(size)
   })
-  test(`somebody confirms an address, and accepts an invitation, on a ${size}`, async () => {
+  test(`a person confirms an address and accepts an invitation, on a ${size}`, async () => {
     await walkVerification(size)
     await walkInvitation(size)
   })
-  test(`E-26 a person looks after their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
+  test(`E-26 a person manages their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
   test(`a person rejects and approves what an app asks for, on a ${size}`, () => walkConfirmations(size))
-  test(`somebody of the staff looks after people, on a ${size}`, () => walkStaff(size))
+  test(`a staff member manages people, on a ${size}`, () => walkStaff(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
     for (const path of [
@@ -448,7 +453,7 @@ test('the API reference shows every operation, complains of nothing and sends no
   }
 })
 
-test('a certificate can be read by anybody, and says so when there is none', async () => {
+test('everybody can read a certificate, and the page says when there is none', async () => {
   for (const size of Object.keys(sizes) as Size[]) {
     const walker = await walk.start(size)
     await walker.goto('/certificates/BAKED-WARM0-BREAD-DEM00')

@@ -29,9 +29,9 @@ const secretIn = ({ STOA_DATA = '' }: Record<string, string>): string => join(ST
 
 test('the embedded database of a running server moves to another folder, and to a PostgreSQL of one’s own', async () => {
   const file = join(await testFolder(), 'school.stoa')
-  const made = await stoa(['backup', file], env)
-  assert.equal(made.code, 0, made.err)
-  assert.match(made.out, /rows of \d+ tables as of .*\n(?:.*\n)*STOA_SECRET is not in the backup/)
+  const created = await stoa(['backup', file], env)
+  assert.equal(created.code, 0, created.err)
+  assert.match(created.out, /rows of \d+ tables as of .*\n(?:.*\n)*STOA_SECRET is not in the backup/)
   const refused = await stoa(['restore', file, '--json'], env)
   assert.deepEqual([refused.code, refused.out], [1, ''])
   assert.match(refused.err, /has a school already/)

@@ -95,7 +95,7 @@ const isAsBefore = async ({ database: { query } }: TestInstallation): Promise<vo
   )
 }
 
-test('S-16 an old dump is restored as it was and brought up to date, and the school works', async () => {
+test('S-16 an old backup is restored and migrated, and the school works', async () => {
   for (const template of ['template0', 'stoa'] as const) {
     const target = await emptyInstallation(SECRET, template)
     const { code, err } = await target.run('restore', file, '--json')
@@ -145,7 +145,7 @@ test('S-01 a restore killed after its rows were loaded leaves nothing, serve ref
   const target = await emptyInstallation(SECRET)
   const blocker = new pg.Client({ connectionString: target.database.ownerUrl })
   await blocker.connect()
-  // Who makes the same table waits for this transaction: the rows are loaded by then, and a later migration stands still.
+  // Whatever creates the same table waits for this transaction: the rows are loaded by then, and a later migration waits.
   await blocker.query('begin; create table public.jobs (id int)')
   const child = startStoa(['restore', file], settingsOf(target))
   await untilBlocked(target)

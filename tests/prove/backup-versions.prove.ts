@@ -47,7 +47,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const made = async (from: TestInstallation, name: string) => {
+const backupOf = async (from: TestInstallation, name: string) => {
   const file = join(folder, name)
   const { code, out, err } = await from.run('backup', file, '--json')
   assert.equal(code, 0, err)
@@ -70,7 +70,7 @@ const works = async ({ database, secret }: TestInstallation): Promise<void> => {
 
 const TABLES = ['hosts', 'members', 'credentials', 'clients', 'client_secrets', 'signing_keys', 'audit_log', 'facts']
 
-// What belongs to a cluster, and the trace of who was last seen, are not of the backup's instant.
+// Cluster-wide data, and the buffered writes of who was last seen, are not from the backup's instant.
 const contentsOf = async ({ database }: TestInstallation) => {
   const contents: Record<string, unknown> = {}
   for (const table of TABLES) {
@@ -83,16 +83,16 @@ const contentsOf = async ({ database }: TestInstallation) => {
   return contents
 }
 
-test('a backup goes from one major version of PostgreSQL to another and back, value by value', async () => {
+test('a backup moves from one major version of PostgreSQL to another and back, value by value', async () => {
   const ada = await app.actor('ada', { scopes: ['openid', 'account:read', 'account:write'] })
   assert.equal((await ada.write('PATCH', '/account', { name: 'Ada Müller-王 \\ "quoted"' })).status, 200)
   await connect(app, 'dev')
   const source = await installationOf(app.database, app.secret)
   const before = await contentsOf(source)
-  const there = await made(source, 'there')
+  const there = await backupOf(source, 'there')
   await restored(other, there.file)
   assert.deepEqual(await contentsOf(other), before)
-  const back = await made(other, 'back')
+  const back = await backupOf(other, 'back')
   assert.notEqual(back.major, there.major)
   const again = await emptyInstallation(app.secret)
   await restored(again, back.file)

@@ -17,9 +17,11 @@ after(() => rm(folder.STOA_DATA ?? '', { recursive: true, force: true }))
 
 const run = (...args: string[]): Promise<Ran> =>
   stoa(args, { ...folder, STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: app.secret })
-const lives = async (who: Connected): Promise<boolean> => (await callAt(app.port, who.school, who.access)) === 200
+const isValid = async (client: Connected): Promise<boolean> =>
+  (await callAt(app.port, client.school, client.access)) === 200
 /** Whether the access is over, a second later at the latest. */
-const lived = async (who: Connected): Promise<boolean> => (await lastCallAt(app.port, who.school, who.access)) === 401
+const isRevoked = async (client: Connected): Promise<boolean> =>
+  (await lastCallAt(app.port, client.school, client.access)) === 401
 
 const assertRefused = async (ran: Promise<Ran>, expected: RegExp): Promise<void> => {
   const { code, err, out } = await ran
@@ -37,15 +39,15 @@ suite('stoa tokens revoke', () => {
     const refresh = await connect(app, 'eli', { school: app.b, metadata: { client_name: 'leaked refresh' } })
     const mate = await connect(app, 'dev', { metadata: { client_name: 'leaked access' } })
     const { json: next } = await refreshAt(app.port, refresh, refresh.refresh)
-    const told = await run('tokens', 'revoke', access.access, '--json')
-    assert.equal(told.code, 0, told.err)
-    assert.deepEqual(JSON.parse(told.out), { school: app.a.baseUrl, client_id: access.clientId, ended_now: true })
+    const output = await run('tokens', 'revoke', access.access, '--json')
+    assert.equal(output.code, 0, output.err)
+    assert.deepEqual(JSON.parse(output.out), { school: app.a.baseUrl, client_id: access.clientId, ended_now: true })
     const abroad = await run('tokens', 'revoke', refresh.refresh)
     assert.match(abroad.out, new RegExp(`client ${refresh.clientId} at https://rye\\.example`))
     assert.ok(!abroad.out.includes(refresh.refresh))
     assert.equal((await refreshAt(app.port, access, access.refresh)).json.error, 'invalid_grant')
     assert.equal((await refreshAt(app.port, refresh, next.refresh_token)).json.error, 'invalid_grant')
-    assert.deepEqual([await lived(access), await lived(refresh), await lives(mate)], [true, true, true])
+    assert.deepEqual([await isRevoked(access), await isRevoked(refresh), await isValid(mate)], [true, true, true])
     const { clientId, exchange } = await codeOf({ ...REFRESHING, client_name: 'leaked code' })
     assert.equal((await run('tokens', 'revoke', exchange.code ?? '')).code, 0)
     assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
@@ -58,28 +60,28 @@ suite('stoa tokens revoke', () => {
     assert.equal(JSON.parse(again.out).ended_now, false)
   })
 
-  test('what is no token, or nobody’s, is refused in one line that does not repeat it', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'unharmed' } })
+  test('an invalid or unknown token is refused in one line that does not repeat it', async () => {
+    const client = await connect(app, 'dev', { metadata: { client_name: 'unharmed' } })
     const wrong: [string[], RegExp][] = [
       [[], /name the leaked value/],
-      [[`${who.access}x`], /not a code, access token or refresh token/],
+      [[`${client.access}x`], /not a code, access token or refresh token/],
       [['stoa_cs_abc'], /client secret/],
-      [[who.access, '--school', app.b.baseUrl], /no school here knows/],
-      [[who.access, '--school', 'https://nowhere.example'], /no school has the base URL/],
+      [[client.access, '--school', app.b.baseUrl], /no school here knows/],
+      [[client.access, '--school', 'https://nowhere.example'], /no school has the base URL/],
     ]
     for (const [args, expected] of wrong) {
       const ran = run('tokens', 'revoke', ...args)
       await assertRefused(ran, expected)
-      assert.ok(!(await ran).err.includes(who.access))
+      assert.ok(!(await ran).err.includes(client.access))
     }
     await assertRefused(run('tokens', 'rotate'), /usage: stoa tokens/)
-    assert.equal(await lives(who), true)
+    assert.equal(await isValid(client), true)
   })
 })
 
 suite('stoa tokens expire', () => {
-  test('what cannot be meant is refused, and nothing ends', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'refused' } })
+  test('contradictory arguments are refused, and nothing ends', async () => {
+    const client = await connect(app, 'dev', { metadata: { client_name: 'refused' } })
     const wrong: [string[], RegExp][] = [
       [[], /either --all or --issued-before/],
       [['--all', '--issued-before', '2026-01-01T00:00:00Z'], /either --all or --issued-before/],
@@ -89,7 +91,7 @@ suite('stoa tokens expire', () => {
       ),
     ]
     for (const [args, expected] of wrong) await assertRefused(run('tokens', 'expire', ...args), expected)
-    assert.equal(await lives(who), true)
+    assert.equal(await isValid(client), true)
   })
 
   test('--issued-before ends approvals from before it with codes, tokens and families, and no later one', async () => {
@@ -102,7 +104,7 @@ suite('stoa tokens expire', () => {
     const { json: renewed } = await refreshAt(app.port, before, before.refresh)
     const ran = await run('tokens', 'expire', '--issued-before', row?.at.toISOString() ?? '', '--school', app.a.baseUrl)
     assert.equal(ran.code, 0, ran.err)
-    assert.deepEqual([await lived(before), await lives(after)], [true, true])
+    assert.deepEqual([await isRevoked(before), await isValid(after)], [true, true])
     assert.equal(
       await lastCallAt(app.port, app.a, renewed.access_token),
       401,
@@ -114,58 +116,58 @@ suite('stoa tokens expire', () => {
   })
 
   test('the epoch never moves back', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'back' } })
+    const client = await connect(app, 'dev', { metadata: { client_name: 'back' } })
     await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
     assert.equal((await run('tokens', 'expire', '--issued-before', '2001-01-01T00:00:00+01:00')).code, 0)
-    assert.equal(await lived(who), true)
+    assert.equal(await isRevoked(client), true)
   })
 
-  test('--all at one school leaves the other alone, and without --school ends everything everywhere', async () => {
+  test('--all at one school leaves the other unchanged, and without --school ends everything everywhere', async () => {
     const here = await connect(app, 'dev', { metadata: { client_name: 'all' } })
     const there = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'all' } })
     await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
-    assert.deepEqual([await lived(here), await lives(there)], [true, true])
+    assert.deepEqual([await isRevoked(here), await isValid(there)], [true, true])
     const ran = await run('tokens', 'expire', '--all', '--json')
     assert.deepEqual(
       JSON.parse(ran.out).map(({ school }: { school: string }) => school),
       [app.a.baseUrl, app.b.baseUrl],
     )
-    assert.equal(await lived(there), true)
+    assert.equal(await isRevoked(there), true)
     const fresh = await connect(app, 'dev', { metadata: { client_name: 'all' } })
-    assert.equal(await lives(fresh), true, 'people connect again')
+    assert.equal(await isValid(fresh), true, 'people connect again')
   })
 
   test('S-16 what a backup brings back to life, the epoch ends', async () => {
-    const who = await connect(app, 'dev', { metadata: { client_name: 'restored' } })
+    const client = await connect(app, 'dev', { metadata: { client_name: 'restored' } })
     await app.database.query('create table kept as select * from refresh_families')
-    const { json: next } = await refreshAt(app.port, who, who.refresh)
+    const { json: next } = await refreshAt(app.port, client, client.refresh)
     await app.database.query(
       `update refresh_families f set secret_hash = k.secret_hash, previous_hash = null, salt = null, rotated_at = null
        from kept k where k.grant_id = f.grant_id`,
     )
     await run('tokens', 'expire', '--all')
-    for (const token of [who.refresh, next.refresh_token])
-      assert.equal((await refreshAt(app.port, who, token)).json.error, 'invalid_grant')
-    assert.equal(await lived(who), true)
+    for (const token of [client.refresh, next.refresh_token])
+      assert.equal((await refreshAt(app.port, client, token)).json.error, 'invalid_grant')
+    assert.equal(await isRevoked(client), true)
   })
 })
 
 suite('stoa keys and doctor', () => {
-  test('keys rotate tells which key signs from when, and which is on its way already', async () => {
+  test('keys rotate prints which key signs from when, and which one is already next', async () => {
     const first = await run('keys', 'rotate', '--alg', 'ES256', '--school', app.a.baseUrl, '--json')
     const again = await run('keys', 'rotate', '--alg', 'ES256', '--school', app.a.baseUrl, '--json')
-    const [made] = JSON.parse(first.out).keys
-    const [told] = JSON.parse(again.out).keys
-    assert.deepEqual([made.is_new, told.is_new], [true, false])
-    assert.deepEqual([made.kid, made.signs_from], [told.kid, told.signs_from])
-    assert.equal(new Date(made.signs_from).toISOString(), made.signs_from)
+    const [key] = JSON.parse(first.out).keys
+    const [finding] = JSON.parse(again.out).keys
+    assert.deepEqual([key.is_new, finding.is_new], [true, false])
+    assert.deepEqual([key.kid, key.signs_from], [finding.kid, finding.signs_from])
+    assert.equal(new Date(key.signs_from).toISOString(), key.signs_from)
     await run('schools', 'create', 'https://new.example', '--owner-email', 'nia@new.example')
     await assertRefused(run('keys', 'rotate', '--alg', 'RS256', '--school', 'https://new.example'), /no such key yet/)
     await assertRefused(run('keys', 'rotate', '--alg', 'HS256', '--school', app.b.baseUrl), /RS256, ES256/)
     await assertRefused(run('keys', 'rotate'), /several schools/)
   })
 
-  test('with a wrong STOA_SECRET doctor says which keys do not open, and only rotate --now goes on', async () => {
+  test('with a wrong STOA_SECRET doctor lists the keys that cannot be unsealed, and only rotate --now works', async () => {
     const wrong = { ...folder, STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: 'w'.repeat(40) }
     const findings = async (settings: Record<string, string>) => {
       const { out } = await stoa(['doctor', '--json'], settings)
@@ -174,9 +176,9 @@ suite('stoa keys and doctor', () => {
     }
     const right = { ...wrong, STOA_SECRET: app.secret }
     assert.equal((await findings(right))?.ok, true)
-    const told = await findings(wrong)
-    assert.equal(told?.ok, false)
-    assert.match(told?.says ?? '', /cannot be unsealed with this STOA_SECRET: [\w-]{43}/)
+    const finding = await findings(wrong)
+    assert.equal(finding?.ok, false)
+    assert.match(finding?.says ?? '', /cannot be unsealed with this STOA_SECRET: [\w-]{43}/)
     const rotate = (...more: string[]) => stoa(['keys', 'rotate', '--school', app.a.baseUrl, ...more], wrong)
     await assertRefused(rotate(), /cannot be unsealed with this STOA_SECRET/)
     assert.equal((await findings(right))?.ok, true)

@@ -75,7 +75,7 @@ test('H-20 100,000 rows go out as CSV in constant memory', async () => {
   }
 })
 
-test('a reader who goes away takes the connection of the stream along, and a third at once is 503', async () => {
+test('a reader who disconnects frees the connection of the stream, and a third concurrent stream is 503', async () => {
   const token = await filled()
   const two = [await open(app.port, token), await open(app.port, token)]
   for (const reply of two) assert.equal(reply.statusCode, 200)
@@ -88,7 +88,7 @@ test('a reader who goes away takes the connection of the stream along, and a thi
   await until(0)
 })
 
-test('a reader who stalls loses the stream after the limit, and the answer is not whole', async () => {
+test('a reader who stalls loses the stream after the limit, and the reply is incomplete', async () => {
   const token = await filled()
   const usual = streamLimits.stall
   Object.assign(streamLimits, { stall: 2000 })
@@ -97,11 +97,11 @@ test('a reader who stalls loses the stream after the limit, and the answer is no
     assert.equal(reply.statusCode, 200)
     await until(1)
     await until(0)
-    const said = await reply.toArray().then(
+    const text = await reply.toArray().then(
       chunks => Buffer.concat(chunks).toString(),
       () => '',
     )
-    assert.doesNotMatch(said, /# complete/)
+    assert.doesNotMatch(text, /# complete/)
   } finally {
     Object.assign(streamLimits, { stall: usual })
   }

@@ -36,9 +36,9 @@ const stop = async ({ child, ended }: Serving): Promise<void> => {
   running = undefined
 }
 
-const until = async (isSo: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
+const until = async (condition: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
   const deadline = performance.now() + 120_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < deadline, what())
     await pause(25)
   }
@@ -70,7 +70,9 @@ test(`S-04 over ${ROUNDS} kills of the embedded PostgreSQL under load service re
   const answers: TestReply[] = []
   const states = new Set<string>()
   const ending = new AbortController()
-  const lanes = Array.from({ length: LANES }, (_, lane) => registerUntil(ending.signal, port, lane, kept, answers))
+  const writers = Array.from({ length: LANES }, (_, writer) =>
+    registerUntil(ending.signal, port, writer, kept, answers),
+  )
   for (let round = 0; round < ROUNDS; round++) {
     const before = kept.length
     await until(
@@ -93,7 +95,7 @@ test(`S-04 over ${ROUNDS} kills of the embedded PostgreSQL under load service re
     () => 'no writes after the last kill',
   )
   ending.abort()
-  await Promise.all(lanes)
+  await Promise.all(writers)
   for (const { status, headers, text } of answers) {
     assert.ok([201, 503].includes(status), `${status} ${text}`)
     if (status === 503) assert.match(String(headers['retry-after']), /^\d+$/)
@@ -146,7 +148,7 @@ test('S-04 a PostgreSQL that cannot be started again ends the server in one line
   await stop(again)
 })
 
-test('a data folder that is gone ends the server in one line, and no empty school takes its place', {
+test('a missing data folder ends the server with one line, and no empty school replaces it', {
   timeout: 200_000,
 }, async () => {
   const { env, serving, port, folder } = await start()
@@ -168,13 +170,13 @@ test('a data folder that is gone ends the server in one line, and no empty schoo
   await stop(again)
 })
 
-test('a PostgreSQL that is stopped is not ready while it is, and service resumes when it goes on', {
+test('the service is not ready while PostgreSQL is stopped, and resumes when it continues', {
   timeout: 200_000,
 }, async () => {
   const { serving, port, folder } = await start()
   const pid = (await readLock(join(folder, 'stoa.lock')))?.postgresPid ?? 0
   process.kill(pid, 'SIGSTOP')
-  // Open connections still answer, and new ones are not accepted. Ten requests at once need more than are open.
+  // Open connections still reply, and new ones are not accepted. Ten concurrent requests need more than are open.
   await until(
     async () =>
       (await Promise.all(Array.from({ length: 10 }, () => readyz(port)))).some(

@@ -54,7 +54,7 @@ test('every difference from oidc-provider is a row of the table, and every row i
   assert.deepEqual(unlisted.map(line), [], 'differences that no row explains')
   const unmet = differences.flatMap(({ of, facets, because }) =>
     Object.entries(facets)
-      .filter(([facet, told]) => !found.some(one => explains({ of, facets: { [facet]: told }, because }, one)))
+      .filter(([facet, pair]) => !found.some(one => explains({ of, facets: { [facet]: pair }, because }, one)))
       .map(([facet]) => `${of}: ${facet}: ${because}`),
   )
   assert.deepEqual(unmet, [], 'rows that no request met')

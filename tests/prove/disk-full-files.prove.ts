@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-/** Runs a program on a file system of its own, whose path is its first argument; gives what it printed as JSON. */
+/** Runs a program on its own file system, whose path is its first argument; returns its output, which is JSON. */
 const onDisk = async (options: string, program: string) => {
   const disk = await mkdtemp(join(tmpdir(), 'stoa-disk-'))
   const script = 'mount -t tmpfs -o "$1" stoa "$2" && exec "$3" --input-type=module --eval "$4" "$2"'

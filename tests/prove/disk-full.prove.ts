@@ -68,9 +68,9 @@ const startOnSmallDisk = async (): Promise<SmallDisk> => {
   return { port: Number(STOA_PORT), child, folder: `/proc/${child.pid}/root${disk}/data`, log: () => log }
 }
 
-const until = async (isSo: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
+const until = async (condition: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
   const deadline = performance.now() + 120_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < deadline, what())
     await pause(25)
   }
@@ -115,7 +115,7 @@ const fillRest = (opened: number): void => {
     }
 }
 
-/** Lets PostgreSQL write until it needs a segment of its log for which there is no room. */
+/** Writes to PostgreSQL until it needs a segment of its log for which there is no space. */
 const exhaust = async (folder: string): Promise<void> => {
   const { ownerUrl = '' } = (await readLock(join(folder, 'stoa.lock'))) ?? ({} as Lock)
   const url = new URL(ownerUrl)
@@ -144,7 +144,7 @@ test('a full disk stops PostgreSQL and is reported; with free space service resu
   const kept: Kept[] = []
   const answers: TestReply[] = []
   const ending = new AbortController()
-  const lanes = [0, 1].map(lane => registerUntil(ending.signal, port, lane, kept, answers))
+  const writers = [0, 1].map(writer => registerUntil(ending.signal, port, writer, kept, answers))
   const untilKept = (count: number) =>
     until(
       () => kept.length >= count,
@@ -165,13 +165,13 @@ test('a full disk stops PostgreSQL and is reported; with free space service resu
       () => log().slice(-4000),
     )
   await untilLogged('disk_full')
-  const told = (await readyz(port)).text
-  assert.ok(!told.includes(folder) && !told.includes('tmp') && !/\d{3}/.test(told), told)
+  const output = (await readyz(port)).text
+  assert.ok(!output.includes(folder) && !output.includes('tmp') && !/\d{3}/.test(output), output)
   await rm(filler)
   await untilState(disk, 'ready')
   await untilKept(kept.length + 10)
   ending.abort()
-  await Promise.all(lanes)
+  await Promise.all(writers)
   for (const { status, headers, text } of answers) {
     assert.ok([201, 503].includes(status), `${status} ${text}`)
     if (status === 503) assert.match(String(headers['retry-after']), /^\d+$/)

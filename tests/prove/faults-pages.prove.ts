@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
-import { faultyApp, type Known } from '#testing/faults/app.ts'
+import { faultyApp, type Prepared } from '#testing/faults/app.ts'
 import { form, jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
 
 const { app, visitor, prove, changed, underFaults, refusedUnderFaults, meetOnce, answered } = faultyApp()
 
-const asking = ({ clientId }: Known) => ({ client_id: clientId, redirect_uri: CALLBACK, scope: 'account:read' })
+const asking = ({ clientId }: Prepared) => ({ client_id: clientId, redirect_uri: CALLBACK, scope: 'account:read' })
 const cookieOf = ({ cookies }: Browser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const cookiesOf = (reply: TestReply): string =>
   (reply.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ')
@@ -17,9 +17,9 @@ const asPage = (request: TestRequest, cookie: string): TestRequest => ({
   headers: { ...request.headers, accept: 'text/html', ...(cookie === '' ? {} : { cookie }) },
 })
 
-prove('an authorization is begun, or 503 without a trace', async known => {
+prove('an authorization is started, or 503 without a row', async prepared => {
   await underFaults(303, async run => {
-    const request = asPage({ path: authorizePath({ ...asking(known), code_challenge: pkce().challenge }) }, '')
+    const request = asPage({ path: authorizePath({ ...asking(prepared), code_challenge: pkce().challenge }) }, '')
     const { met } = await meetOnce(run, request)
     const reply = await answered(met, request)
     const page = await app.send(asPage({ path: String(reply.headers.location) }, cookiesOf(reply)))
@@ -28,12 +28,12 @@ prove('an authorization is begun, or 503 without a trace', async known => {
   })
 })
 
-const signInPage = async (known: Known) => {
-  // Every run is one passage through the doors of sign-in.
+const signInPage = async (prepared: Prepared) => {
+  // Every run is one use of the rate limits of sign-in.
   await app.moveClock(901)
   const own = openBrowser(app.port, app.a)
   const { fields, action } = formOf(
-    await own.open(authorizePath({ ...asking(known), code_challenge: pkce().challenge })),
+    await own.open(authorizePath({ ...asking(prepared), code_challenge: pkce().challenge })),
   )
   return (password: string) =>
     asPage(
@@ -46,12 +46,12 @@ const signInPage = async (known: Known) => {
     )
 }
 
-prove('a sign-in is made, or 503 without a session; the same form again signs in', async known => {
+prove('a sign-in creates a session, or 503 without one; the same form again signs in', async prepared => {
   await underFaults(303, async run => {
-    const request = (await signInPage(known))(PASSWORD)
+    const request = (await signInPage(prepared))(PASSWORD)
     const { met } = await meetOnce(run, request)
     const again = await answered(met, request)
-    // Also where the session was made and nobody was told: the second press gets what the first one would have got.
+    // Also where the session was created and the reply was lost: the second submission gets what the first would have got.
     assert.equal(again.status, 303, run.why(met))
     const consent = await app.send(asPage({ path: String(again.headers.location) }, cookiesOf(again)))
     assert.match(consent.text, /name="decision"/, run.why(met))
@@ -59,22 +59,22 @@ prove('a sign-in is made, or 503 without a session; the same form again signs in
   })
 })
 
-prove('a wrong password never signs in', async known => {
+prove('a wrong password never signs in', async prepared => {
   const grown = await changed(async () => {
-    await refusedUnderFaults(400, async () => (await signInPage(known))('not the password'))
+    await refusedUnderFaults(400, async () => (await signInPage(prepared))('not the password'))
   })
   assert.equal(grown.sessions, undefined)
 })
 
-prove('a decision is kept with its code, or 503; the same form again is one approval', async known => {
+prove('a decision is stored with its code, or 503; the same form again is one approval', async prepared => {
   await underFaults(303, async run => {
     // Every run is one more authorization of the same member.
     await app.moveClock(601)
     const { verifier, challenge } = pkce()
     const { action, fields } = formOf(
-      await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: challenge }),
+      await openConsent(prepared.browser, visitor(), { ...asking(prepared), code_challenge: challenge }),
     )
-    const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(known.browser))
+    const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(prepared.browser))
     const { met, grown } = await meetOnce(run, request)
     let code = callbackOf(met.reply).searchParams.get('code')
     const grownAfter = await changed(async () => {
@@ -84,7 +84,7 @@ prove('a decision is kept with its code, or 503; the same form again is one appr
     assert.equal((grown.grants ?? 0) + (grownAfter.grants ?? 0), 1, run.why(met))
     const granted = {
       grant_type: 'authorization_code',
-      client_id: known.clientId,
+      client_id: prepared.clientId,
       redirect_uri: CALLBACK,
       code_verifier: verifier,
     }
@@ -94,13 +94,13 @@ prove('a decision is kept with its code, or 503; the same form again is one appr
   })
 })
 
-prove('a decision without the session that it belongs to is never taken', async known => {
+prove('a decision without the session that it belongs to is never accepted', async prepared => {
   await app.moveClock(601)
   const { action, fields } = formOf(
-    await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: pkce().challenge }),
+    await openConsent(prepared.browser, visitor(), { ...asking(prepared), code_challenge: pkce().challenge }),
   )
   const stranger = openBrowser(app.port, app.a)
-  await stranger.open(authorizePath({ ...asking(known), code_challenge: pkce().challenge }))
+  await stranger.open(authorizePath({ ...asking(prepared), code_challenge: pkce().challenge }))
   const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(stranger))
   const grown = await changed(() => refusedUnderFaults(400, () => request))
   assert.deepEqual(grown, {})
@@ -108,7 +108,7 @@ prove('a decision without the session that it belongs to is never taken', async 
 
 let networks = 0
 for (const method of ['none', 'client_secret_post']) {
-  prove(`a registration (${method}) makes one client, or 503 none`, async () => {
+  prove(`a registration (${method}) creates one client, or 503 and none`, async () => {
     await underFaults(201, async run => {
       const from = { 'x-forwarded-for': `10.0.${networks >> 8}.${networks++ & 255}` }
       const metadata = {
@@ -125,11 +125,11 @@ for (const method of ['none', 'client_secret_post']) {
         'select count(*)::integer as count from clients where name = $1',
         [metadata.client_name],
       )
-      // A secret is told once: who did not hear it registers a second client.
+      // A secret is returned once: a client that did not get it registers again.
       assert.equal(row?.count, wasLost && method !== 'none' ? 2 : 1, run.why(met))
-      const known = { client_id: reply.json.client_id, redirect_uri: CALLBACK, scope: 'openid' }
-      const begun = await app.send({ path: authorizePath({ ...known, code_challenge: pkce().challenge }) })
-      assert.match(String(begun.headers.location), /^\/oauth\/authorize\/sign-in/, run.why(met))
+      const prepared = { client_id: reply.json.client_id, redirect_uri: CALLBACK, scope: 'openid' }
+      const response = await app.send({ path: authorizePath({ ...prepared, code_challenge: pkce().challenge }) })
+      assert.match(String(response.headers.location), /^\/oauth\/authorize\/sign-in/, run.why(met))
       return met
     })
   })

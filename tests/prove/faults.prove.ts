@@ -88,7 +88,7 @@ const refusedOf = async (operation: Operation, foreign: string): Promise<Refused
     : []),
 ]
 
-test('S-03 nobody who may not call an operation gets in when a call meets a fault', { timeout: 120_000 }, async () => {
+test('S-03 a caller without permission never gets in when a call meets a fault', { timeout: 120_000 }, async () => {
   const foreign = await foreignToken()
   await (await kept()).putBack()
   // Requests that are refused in the same way after the same statements are one: a fault cannot tell them apart.
@@ -109,7 +109,7 @@ test('S-03 nobody who may not call an operation gets in when a call meets a faul
   })
 })
 
-test('S-03 a token that is asked for the first time is served or 503', async () => {
+test('S-03 the first use of a token is served or 503', async () => {
   const connected = await connect(app, 'ada', { metadata: REFRESHING })
   let refresh = connected.refresh
   await withTokenLookups(async () => {
@@ -141,8 +141,8 @@ test('S-03 the lookup of a school is served or 503, and an unknown host never fi
   const [own] = proxies
   assert.ok(own)
   let number = 0
-  const known = await meetEachFault(own, async ({ fault, meet }) => {
-    // Nobody has asked for this host, so that it has to be looked up.
+  const calls = await meetEachFault(own, async ({ fault, meet }) => {
+    // No request has used this host, so it has to be looked up.
     const host = `fresh-${number++}.example`
     await other.database.query('insert into hosts (host, school_id) values ($1, $2)', [host, other.a.id])
     const met = await meet(() => other.send({ path: '/api/v1/school', host }))
@@ -154,7 +154,7 @@ test('S-03 the lookup of a school is served or 503, and an unknown host never fi
     assert.ok([404, 503].includes(met.reply.status), `${fault} at ${met.hit}: ${met.reply.text}`)
     return met
   })
-  note(known.runs)
+  note(calls.runs)
   note(unknown.runs)
   assert.deepEqual(ownFaults(other), [])
   await other.stop()

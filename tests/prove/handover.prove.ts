@@ -16,8 +16,8 @@ type Load = { readonly answers: Map<number, number>; readonly failures: string[]
 
 const belonging = () => ({ databaseUrl: app.database.appUrl, secret: app.secret })
 
-/** A client that keeps its connections and goes to the next server where the one it used is not there any more. */
-const lane = async (servers: readonly ServerProcess[], load: Load, request: TestRequest): Promise<void> => {
+/** A client that keeps its connections and uses the next server when its server has stopped. */
+const runClient = async (servers: readonly ServerProcess[], load: Load, request: TestRequest): Promise<void> => {
   let at = 0
   while (!load.isOver) {
     const { port } = servers[at] ?? { port: 0 }
@@ -32,14 +32,14 @@ const lane = async (servers: readonly ServerProcess[], load: Load, request: Test
   }
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let tries = 0; !isSo(); tries++) {
+const until = async (condition: () => boolean): Promise<void> => {
+  for (let tries = 0; !condition(); tries++) {
     assert.ok(tries < 2000, 'the load does not move on')
     await pause(10)
   }
 }
 
-test(`S-13 in ${ROUNDS} handovers under load no request fails, and who ends is gone within 10 s`, {
+test(`S-13 in ${ROUNDS} handovers under load no request fails, and a stopped server ends within 10 s`, {
   timeout: 90_000,
 }, async () => {
   const { token } = await app.actor('ada')
@@ -56,7 +56,9 @@ test(`S-13 in ${ROUNDS} handovers under load no request fails, and who ends is g
     const load: Load = { answers: new Map(), failures: [], isOver: false }
     const answered = ({ port }: ServerProcess) => load.answers.get(port) ?? 0
     const servers = [old, next]
-    const lanes = Array.from({ length: LANES }, (_, at) => lane(servers, load, requests[at % 2] ?? { path: '/' }))
+    const clients = Array.from({ length: LANES }, (_, at) =>
+      runClient(servers, load, requests[at % 2] ?? { path: '/' }),
+    )
     await until(() => answered(old) > 200)
     const began = performance.now()
     process.kill(old.pid, 'SIGTERM')
@@ -65,7 +67,7 @@ test(`S-13 in ${ROUNDS} handovers under load no request fails, and who ends is g
     const before = answered(next)
     await until(() => answered(next) > before + 200)
     load.isOver = true
-    await Promise.all(lanes)
+    await Promise.all(clients)
     assert.deepEqual(load.failures, [])
     total += answered(old) + answered(next)
     await old.stop()

@@ -21,12 +21,12 @@ const start = async (env: Readonly<Record<string, string>>): Promise<ChildProces
     env: { PATH: process.env.PATH, ...env },
   })
   latest = child
-  let said = ''
+  let log = ''
   child.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8')
+    log += chunk.toString('utf8')
   })
-  for (let tries = 0; !said.includes('/docs'); tries++) {
-    assert.ok(tries < 1200 && child.exitCode === null, `the server did not start: ${said}`)
+  for (let tries = 0; !log.includes('/docs'); tries++) {
+    assert.ok(tries < 1200 && child.exitCode === null, `the server did not start: ${log}`)
     await pause(25)
   }
   return child
@@ -39,26 +39,26 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 type Acknowledged = { readonly id: string; readonly uris: string }
 
-/** Registers clients one behind the other until the server is gone; gives those that were acknowledged. */
-const registerUntilKilled = async (port: number, round: number, lane: number): Promise<Acknowledged[]> => {
+/** Registers clients one after the other until the server has stopped; returns those that were acknowledged. */
+const registerUntilKilled = async (port: number, round: number, writer: number): Promise<Acknowledged[]> => {
   const host = `127.0.0.1:${port}`
-  const known: Acknowledged[] = []
+  const acknowledged: Acknowledged[] = []
   for (let turn = 0; turn < 500; turn++) {
-    const path = `/r${round}/l${lane}/t${turn}`
+    const path = `/r${round}/l${writer}/t${turn}`
     // Each from a network of its own, since new clients are limited per network.
-    const from = { 'x-forwarded-for': `10.${round}.${lane}.${turn % 250}` }
+    const from = { 'x-forwarded-for': `10.${round}.${writer}.${turn % 250}` }
     const body = { redirect_uris: [`http://127.0.0.1${path}`] }
     const reply = await send(port, { ...jsonBody('POST', '/api/oauth/register', body, from), host }).catch(
       () => undefined,
     )
-    if (reply === undefined) return known
-    if (reply.status === 201) known.push({ id: reply.json.client_id, uris: path })
-    else if (reply.status === 429) return known
+    if (reply === undefined) return acknowledged
+    if (reply.status === 201) acknowledged.push({ id: reply.json.client_id, uris: path })
+    else if (reply.status === 429) return acknowledged
   }
-  return known
+  return acknowledged
 }
 
-test(`S-01 of ${ROUNDS} kills under writes none loses an acknowledged one or leaves half of one`, {
+test(`S-01 none of ${ROUNDS} kills during writes loses an acknowledged write or leaves half of one`, {
   timeout: 300_000,
 }, async () => {
   const env: Record<string, string> = {
@@ -71,16 +71,16 @@ test(`S-01 of ${ROUNDS} kills under writes none loses an acknowledged one or lea
   const acknowledged: Acknowledged[] = []
   let child = await start(env)
   for (let round = 0; round < ROUNDS; round++) {
-    const writing = [0, 1, 2].map(lane => registerUntilKilled(port, round, lane))
+    const writing = [0, 1, 2].map(writer => registerUntilKilled(port, round, writer))
     await pause(20 + ((round * 37) % 180))
     await kill(child)
-    for (const lane of await Promise.all(writing)) acknowledged.push(...lane)
+    for (const writes of await Promise.all(writing)) acknowledged.push(...writes)
     child = await start(env)
   }
   console.log(`${acknowledged.length} writes were acknowledged`)
   assert.ok(acknowledged.length > 0, `${acknowledged.length} writes were acknowledged`)
   for (const { id, uris } of acknowledged) {
-    // An unknown client is told so before anything else; a known one is refused for what its request lacks.
+    // An unknown client is refused first; a known one is refused for a missing parameter.
     const path = `/oauth/authorize?scope=&client_id=${id}&redirect_uri=${encodeURIComponent(`http://127.0.0.1:7777${uris}`)}`
     const reply = await send(port, { path, host: `127.0.0.1:${port}` })
     assert.equal(reply.status, 303, `${id} was acknowledged and is gone: ${reply.text}`)

@@ -19,21 +19,21 @@ const ROWS = 26
 
 /** What a statement may cost: blocks of 8 KB, in a school of a million. */
 const COSTS = {
-  // A page that goes along an index: its rows, their tags, and what a filter leaves out on the way.
+  // A page that is read along an index: its rows, their tags, and the rows that a filter excludes.
   page: 3000,
   // All that is found is gathered and sorted: four blocks for each of at most 100,000, and their entries.
   gathered: 500_000,
-  // A time that stands at the far end of the order: each row on the way is looked at once.
+  // A time at the far end of the order: each row before it is read once.
   passed: 60_000,
   // Each is counted.
   counted: 100_000,
 } as const
 
 type Kind = keyof typeof COSTS
-type Asked = { readonly name: string; readonly kind: Kind; readonly statement: Statement }
+type Query = { readonly name: string; readonly kind: Kind; readonly statement: Statement }
 
 let database: TestDatabase
-let plans: Map<string, { asked: Asked; large: Explained; small: Explained }>
+let plans: Map<string, { query: Query; large: Explained; small: Explained }>
 
 const PLACES: Record<string, string> = { created_at: 'id', name: 'name_folded', email: 'email_folded' }
 
@@ -89,7 +89,7 @@ const SEARCHES: readonly (readonly [q: string, kind: Kind])[] = [
   ['a', 'page'],
 ]
 
-const askedOf = async (schoolId: string, members: number, db: ReturnType<typeof dbOf>): Promise<Asked[]> => {
+const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeof dbOf>): Promise<Query[]> => {
   const place = await positionsOf(schoolId, members * 0.9)
   const rows = await database.query<{ id: string; name: string }>('select id, name from groups where school_id = $1', [
     schoolId,
@@ -138,8 +138,8 @@ const askedOf = async (schoolId: string, members: number, db: ReturnType<typeof 
 const explainAll = async ({ schoolId, members }: typeof LARGE) => {
   const { client, ask, close } = await openExplainer(database.appUrl, schoolId)
   const db = dbOf(async statement => client.query(statement.text, [...statement.values]) as never)
-  const all: { asked: Asked; explained: Explained }[] = []
-  for (const asked of await askedOf(schoolId, members, db)) all.push({ asked, explained: await ask(asked.statement) })
+  const all: { query: Query; explained: Explained }[] = []
+  for (const query of await queriesOf(schoolId, members, db)) all.push({ query, explained: await ask(query.statement) })
   await close()
   return all
 }
@@ -158,9 +158,9 @@ before(async () => {
   const small = await explainAll(SMALL)
   const large = await explainAll(LARGE)
   plans = new Map(
-    large.map(({ asked, explained }, at) => [
-      asked.name,
-      { asked, large: explained, small: small[at]?.explained ?? explained },
+    large.map(({ query, explained }, at) => [
+      query.name,
+      { query, large: explained, small: small[at]?.explained ?? explained },
     ]),
   )
   for (const [name, { large: of, small: beside }] of plans)
@@ -170,8 +170,8 @@ before(async () => {
 after(() => database.drop())
 
 test('H-18 no page of a million members reads the table from end to end, or sorts more than was found', () => {
-  for (const [name, { asked, large }] of plans) {
-    if (asked.kind === 'counted') continue
+  for (const [name, { query, large }] of plans) {
+    if (query.kind === 'counted') continue
     const scans = large.nodes.filter(node => /Seq Scan/.test(node['Node Type']) && node['Relation Name'] === 'members')
     assert.deepEqual(scans, [], name)
     const sorts = large.nodes.filter(node => node['Node Type'].endsWith('Sort'))
@@ -182,8 +182,8 @@ test('H-18 no page of a million members reads the table from end to end, or sort
 })
 
 test('H-18 what each statement reads of a million members is bounded', () => {
-  for (const [name, { asked, large }] of plans)
-    assert.ok(large.blocks <= COSTS[asked.kind], `${name} reads ${large.blocks} blocks`)
+  for (const [name, { query, large }] of plans)
+    assert.ok(large.blocks <= COSTS[query.kind], `${name} reads ${large.blocks} blocks`)
 })
 
 test('H-18 a page without a filter of a million costs what one of a thousand costs', () => {
@@ -193,12 +193,12 @@ test('H-18 a page without a filter of a million costs what one of a thousand cos
 })
 
 test('H-18 the plans are those that are written down', async () => {
-  const told = [...plans].map(([name, { large }]) => `# ${name}\n${large.shape}\n`).join('\n')
-  // Written anew by STOA_WRITE_PLANS=1, to be read and committed.
-  if (process.env.STOA_WRITE_PLANS === '1') await writeFile(FILE, told)
+  const current = [...plans].map(([name, { large }]) => `# ${name}\n${large.shape}\n`).join('\n')
+  // Rewritten by STOA_WRITE_PLANS=1, for review and commit.
+  if (process.env.STOA_WRITE_PLANS === '1') await writeFile(FILE, current)
   const parts = (text: string): string[] => text.split('\n# ')
   const written = parts(await readFile(FILE, 'utf8'))
-  // Nearly everybody is active, so the sample decides by which of two indexes they are met; that one of them is, is held above.
+  // Nearly everybody is active, so the sample decides which of two indexes is used; that one of them is, is asserted above.
   const isEither = (plan: string): boolean => /^(?:# )?active by created_at\n/.test(plan)
-  for (const [at, plan] of parts(told).entries()) if (!isEither(plan)) assert.equal(plan, written[at])
+  for (const [at, plan] of parts(current).entries()) if (!isEither(plan)) assert.equal(plan, written[at])
 })

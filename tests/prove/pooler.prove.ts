@@ -56,7 +56,7 @@ suite('through PgBouncer in transaction mode, with its own settings', () => {
     assert.match(mail?.email.text ?? '', /Proofing Basket/)
   })
 
-  test('reads and writes at once, more than there are connections, answer the values of each request', async () => {
+  test('more concurrent reads and writes than connections get the values of their own requests', async () => {
     const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
     const names = Array.from({ length: 24 }, (_, at) => `note ${at}`)
     const { data } = (await ada.get('/members?limit=1')).json
@@ -92,7 +92,7 @@ suite('through PgBouncer in transaction mode, with its own settings', () => {
     )
   })
 
-  test('a list of 3,000 people goes out as CSV while others are answered', async () => {
+  test('a list of 3,000 people is streamed as CSV while other requests are served', async () => {
     await fillWithMembers(app.database, [{ schoolId: app.b.id, members: 3000 }])
     const ada = await app.actor('ada', { scopes: ['members:read'], school: app.b })
     const [csv, ...others] = await Promise.all([
@@ -124,14 +124,14 @@ suite('through PgBouncer in transaction mode, with its own settings', () => {
     }
   })
 
-  test('a token is looked up each time, and its end takes hold at once', async () => {
+  test('a token is looked up each time, and its revocation applies immediately', async () => {
     const carla = await connect(app, 'carla')
     assert.equal(await callAt(app.port, app.a, carla.access), 200)
     await revokeAt(app.port, carla, carla.refresh)
     assert.equal(await callAt(app.port, app.a, carla.access), 401)
   })
 
-  test('none of it was a fault of ours', () => assert.deepEqual(ownFaults(app), []))
+  test('there was no server error of ours', () => assert.deepEqual(ownFaults(app), []))
 })
 
 suite('stoa serve and stoa doctor through PgBouncer', () => {
@@ -183,7 +183,7 @@ suite('where changes are heard', () => {
     try {
       const { access } = await connect(other, 'dev')
       let fewest = CALLS
-      // A heartbeat goes round within this time where one can.
+      // A heartbeat arrives within this time if it can.
       for (const end = performance.now() + 5000; fewest > 0 && performance.now() < end; ) {
         const before = lookups
         for (let calls = 0; calls < CALLS; calls++) assert.equal(await callAt(other.port, other.a, access), 200)
@@ -223,7 +223,7 @@ suite('while PgBouncer is killed and started again', () => {
     const statuses = new Map<number, number>()
     let isOver = false
     let turn = 0
-    const lane = async (at: number): Promise<void> => {
+    const runClient = async (at: number): Promise<void> => {
       while (!isOver) {
         const uri = `${CALLBACK}/${turn}`
         const from = { 'x-forwarded-for': `10.${at}.${(turn >> 7) & 255}.${turn & 127}` }
@@ -235,12 +235,12 @@ suite('while PgBouncer is killed and started again', () => {
         await pause(60)
       }
     }
-    const lanes = Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)))
+    const clients = Promise.all(Array.from({ length: LANES }, (_, at) => runClient(at)))
     const untilKept = async (count: number): Promise<void> => {
       const end = performance.now() + HEALED_MS
       while (kept.length < count) {
         assert.ok(performance.now() < end, `${kept.length} of ${count} registrations: ${[...statuses]}`)
-        await Promise.race([lanes, pause(20)])
+        await Promise.race([clients, pause(20)])
       }
     }
     for (let round = 0; round < ROUNDS; round++) {
@@ -252,13 +252,13 @@ suite('while PgBouncer is killed and started again', () => {
     }
     await untilKept(kept.length + 5)
     isOver = true
-    await lanes
+    await clients
     assert.deepEqual(
       [...statuses.keys()].filter(status => status !== 201 && status !== 503),
       [],
     )
     for (const { id, uri } of kept) {
-      // An unknown client is refused before anything else; a known one for what its request lacks.
+      // An unknown client is refused first; a known one for a missing parameter.
       const reply = await app.send({ path: authorizePath({ client_id: id, redirect_uri: uri, scope: '' }) })
       assert.equal(reply.status, 303, `${id} was acknowledged and is gone: ${reply.text}`)
     }

@@ -10,7 +10,7 @@ const CONNECTIONS = 5
 const REQUESTS = 200
 const app = testApp({ connections: CONNECTIONS, databaseWait: WAIT })
 
-// A request stands in line for the school's lookup, its token and its work; one that got in waits for the lock besides.
+// A request queues for the school's lookup, its token and its work; once it has a connection it also waits for the lock.
 const LONGEST = 3 * WAIT + databaseLimits.lock
 
 test(`S-06 ${CONNECTIONS} connections, a locked table, ${REQUESTS} requests: a bounded line, then 503, and health answers`, async () => {
@@ -31,7 +31,7 @@ test(`S-06 ${CONNECTIONS} connections, a locked table, ${REQUESTS} requests: a b
   const watching = (async () => {
     while (!isOver) {
       const began = performance.now()
-      // Over connections that the other requests do not stand in line for.
+      // Over connections for which the other requests do not queue.
       const { status } = await fetch(`http://127.0.0.1:${app.port}/healthz`)
       assert.equal(status, 200)
       healths.push(performance.now() - began)

@@ -22,11 +22,11 @@ const assertNoFault = (replies: readonly TestReply[]): void => {
   for (const { status, text } of replies) assert.ok(status < 500, text)
 }
 
-const countOf = async (text: string, who: Connected): Promise<number> =>
-  Number((await app.database.query<{ n: string }>(text, [who.clientId]))[0]?.n)
+const countOf = async (text: string, client: Connected): Promise<number> =>
+  Number((await app.database.query<{ n: string }>(text, [client.clientId]))[0]?.n)
 
-const tokensOf = (who: Connected) =>
-  countOf('select count(*) as n from access_tokens t join grants g on g.id = t.grant_id where g.client_id = $1', who)
+const tokensOf = (client: Connected) =>
+  countOf('select count(*) as n from access_tokens t join grants g on g.id = t.grant_id where g.client_id = $1', client)
 
 suite('two processes on one database', () => {
   before(async () => {
@@ -34,91 +34,93 @@ suite('two processes on one database', () => {
   })
   after(() => Promise.all([one.stop(), two.stop()]))
 
-  test(`C-01 race ×${TIMES}: all who present the current refresh token get the identical next one; no fork, nobody out`, async () => {
-    const who = await fresh('race')
-    let token = who.refresh
+  test(`C-01 race ×${TIMES}: all requests with the current refresh token get the identical next one; no fork, no loss`, async () => {
+    const client = await fresh('race')
+    let token = client.refresh
     for (let round = 1; round <= 6; round++) {
-      const replies = await times(TIMES, n => refreshAt(portOf(n), who, token))
+      const replies = await times(TIMES, n => refreshAt(portOf(n), client, token))
       assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
       assert.equal(new Set(replies.map(({ json }) => json.refresh_token)).size, 1)
       assert.equal(new Set(replies.map(({ json }) => json.access_token)).size, 1)
-      assert.equal(await tokensOf(who), round + 1)
+      assert.equal(await tokensOf(client), round + 1)
       token = replies[0]?.json.refresh_token
     }
     const families = await countOf(
       'select count(*) as n from refresh_families f join grants g on g.id = f.grant_id where g.client_id = $1',
-      who,
+      client,
     )
     assert.equal(families, 1)
-    assert.equal((await refreshAt(one.port, who, token)).status, 200)
+    assert.equal((await refreshAt(one.port, client, token)).status, 200)
   })
 
-  test(`race ×${TIMES} of two widths: one successor for all, and each access token as wide as it was asked for`, async () => {
-    const who = await fresh('race of widths')
+  test(`race ×${TIMES} of two scopes: one successor for all, and each access token with the requested scope`, async () => {
+    const client = await fresh('race of widths')
     const replies = await times(TIMES, n =>
-      refreshAt(portOf(n), who, who.refresh, n % 3 === 0 ? { scope: 'school:read' } : {}),
+      refreshAt(portOf(n), client, client.refresh, n % 3 === 0 ? { scope: 'school:read' } : {}),
     )
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
     assert.equal(new Set(replies.map(({ json }) => json.refresh_token)).size, 1)
     for (const [n, { json }] of replies.entries()) {
-      const told = await introspectAt(portOf(n + 1), who, json.access_token)
-      assert.deepEqual([told.json.active, told.json.scope], [true, json.scope])
+      const reply = await introspectAt(portOf(n + 1), client, json.access_token)
+      assert.deepEqual([reply.json.active, reply.json.scope], [true, json.scope])
       assert.equal(json.scope === 'school:read', n % 3 === 0)
     }
   })
 
-  const assertDead = async (who: Connected, replies: readonly TestReply[]): Promise<void> => {
-    const given = replies.filter(({ status }) => status === 200)
-    const refreshTokens = new Set([who.refresh, ...given.map(({ json }) => String(json.refresh_token))])
-    const accessTokens = new Set([who.access, ...given.map(({ json }) => String(json.access_token))])
+  const assertDead = async (client: Connected, replies: readonly TestReply[]): Promise<void> => {
+    const successes = replies.filter(({ status }) => status === 200)
+    const refreshTokens = new Set([client.refresh, ...successes.map(({ json }) => String(json.refresh_token))])
+    const accessTokens = new Set([client.access, ...successes.map(({ json }) => String(json.access_token))])
     for (const port of [one.port, two.port]) {
       for (const access of accessTokens) assert.equal(await lastCallAt(port, app.a, access), 401)
       for (const token of refreshTokens) {
-        assert.deepEqual((await introspectAt(port, who, token)).json, { active: false })
-        assert.equal((await refreshAt(port, who, token)).json.error, 'invalid_grant')
+        assert.deepEqual((await introspectAt(port, client, token)).json, { active: false })
+        assert.equal((await refreshAt(port, client, token)).json.error, 'invalid_grant')
       }
     }
   }
 
-  test('C-12 refreshes racing a revocation: whatever they got, after it all is dead in both processes', async () => {
+  test('C-12 refreshes racing a revocation: all their tokens are invalid in both processes afterwards', async () => {
     for (let round = 0; round < 5; round++) {
-      const who = await fresh(`revoked ${round}`)
-      const refreshes = times(20, n => refreshAt(portOf(n), who, who.refresh))
-      const revoked = await revokeAt(portOf(round), who, who.refresh)
+      const client = await fresh(`revoked ${round}`)
+      const refreshes = times(20, n => refreshAt(portOf(n), client, client.refresh))
+      const revoked = await revokeAt(portOf(round), client, client.refresh)
       const replies = await refreshes
       assertNoFault(replies)
       assert.equal(revoked.status, 200)
-      await assertDead(who, replies)
+      await assertDead(client, replies)
     }
   })
 
   test('C-02 refreshes racing a replay: the family ends, with one event and one fact, and no token stays valid', async () => {
     for (let round = 0; round < 5; round++) {
-      const who = await fresh(`replayed ${round}`)
-      const { json: next } = await refreshAt(one.port, who, who.refresh)
+      const client = await fresh(`replayed ${round}`)
+      const { json: next } = await refreshAt(one.port, client, client.refresh)
       await app.moveClock(61)
-      const mixed = await times(30, n => refreshAt(portOf(n), who, n % 3 === 0 ? who.refresh : next.refresh_token))
+      const mixed = await times(30, n =>
+        refreshAt(portOf(n), client, n % 3 === 0 ? client.refresh : next.refresh_token),
+      )
       assertNoFault(mixed)
       for (const n of mixed.keys()) if (n % 3 === 0) assert.equal(mixed[n]?.json.error, 'invalid_grant')
-      await assertDead(who, mixed)
-      assert.equal(await countOf('select count(*) as n from security_events where client_id = $1', who), 1)
-      assert.equal(await countOf(`select count(*) as n from facts where payload->>'client' = $1`, who), 1)
+      await assertDead(client, mixed)
+      assert.equal(await countOf('select count(*) as n from security_events where client_id = $1', client), 1)
+      assert.equal(await countOf(`select count(*) as n from facts where payload->>'client' = $1`, client), 1)
     }
   })
 
   // S-01: the process that answers is killed before, while or after it commits; the person's app tries again elsewhere.
   test('S-01 kill -9 during a refresh: the same refresh token works at the other process, and its answer is the one', async () => {
-    const who = await fresh('killed')
-    let token = who.refresh
+    const client = await fresh('killed')
+    let token = client.refresh
     let lost = 0
     for (const wait of [0, 2, 4, 7, 11, 16]) {
       const victim = await begin()
-      const answer = refreshAt(victim.port, who, token).catch(() => undefined)
+      const answer = refreshAt(victim.port, client, token).catch(() => undefined)
       await pause(wait)
       process.kill(victim.pid, 'SIGKILL')
       const heard = await answer
       await victim.stop()
-      const again = await refreshAt(one.port, who, token)
+      const again = await refreshAt(one.port, client, token)
       assert.equal(again.status, 200, again.text)
       if (heard === undefined) lost++
       else assert.equal(again.json.refresh_token, heard.json.refresh_token)

@@ -35,7 +35,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
   let cluster = await openCluster(dataFolder)
   const { STOA_TEST_OWNER_URL, STOA_TEST_APP_URL, STOA_TEST_SECRET } = process.env
   Object.assign(process.env, await makeTemplates(cluster))
-  // The application keeps one address while the server behind it moves.
+  // The application keeps one address while the server at that address changes.
   const front = await startFaultProxy(() => cluster.appUrl)
   const app = await startApp({
     trustProxy: '127.0.0.0/8',
@@ -63,7 +63,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
     answers.push({ began, ended: performance.now(), reply })
     return reply
   }
-  const lane = async (at: number): Promise<void> => {
+  const runClient = async (at: number): Promise<void> => {
     while (!isOver) {
       const turn = number++
       const uri = `${CALLBACK}/${turn}`
@@ -76,7 +76,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
       await pause(60)
     }
   }
-  const lanes = Array.from({ length: LANES }, (_, at) => lane(at))
+  const clients = Array.from({ length: LANES }, (_, at) => runClient(at))
   const gaps: Gap[] = []
   for (let restart = 0; restart < RESTARTS; restart++) {
     await pause(1500)
@@ -87,7 +87,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
   }
   await pause(1500)
   isOver = true
-  await Promise.all(lanes)
+  await Promise.all(clients)
   const refused = answers.filter(({ reply }) => reply.status === 503)
   for (const { reply } of answers) assertHonest(reply, 'under restarts')
   const other = answers.filter(({ reply }) => ![200, 201, 503].includes(reply.status))
@@ -105,7 +105,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
   assert.ok(refused.length > 0 && kept.length > 0)
   assert.ok(slowest < HEALED_MS, `503 ${slowest} ms after a gap`)
   for (const { id, uri } of kept) {
-    // An unknown client is told so before anything else; a known one is refused for what its request lacks.
+    // An unknown client is refused first; a known one is refused for a missing parameter.
     const reply = await app.send({ path: authorizePath({ client_id: id, redirect_uri: uri, scope: '' }) })
     assert.equal(reply.status, 303, `${id} was acknowledged and is gone: ${reply.text}`)
   }

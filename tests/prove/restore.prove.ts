@@ -29,7 +29,7 @@ after(() => app?.stop())
 
 const backedUp = async (from: TestInstallation, name: string) => {
   const file = join(files, name)
-  return { file, told: await makeBackupOf(from, file) }
+  return { file, output: await makeBackupOf(from, file) }
 }
 
 const counts = (of: TestInstallation) =>
@@ -74,8 +74,8 @@ suite('stoa restore', () => {
     await writeFile(join(folder, 'loaf.bin'), large)
     await writeFile(join(folder, 'Łukasz 王.txt'), 'hello')
     await writeFile(join(source.folder, 'objects', 'empty'), '')
-    const { file, told } = await backedUp(source, 'objects.stoa')
-    assert.deepEqual(told.objects, { files: 3, bytes: large.length + 5 })
+    const { file, output } = await backedUp(source, 'objects.stoa')
+    assert.deepEqual(output.objects, { files: 3, bytes: large.length + 5 })
     const target = await emptyInstallation(app.secret)
     await restoreInto(target, file)
     const back = join(target.folder, 'objects')

@@ -82,7 +82,7 @@ test('a secret is a file that only its owner reads', async () => {
   )
 })
 
-test('a secret that goes while a server runs is not made again by a command, and the keys are not given up', async () => {
+test('a secret that is removed while a server runs is not created again by a command, and the keys are kept', async () => {
   await rename(secretFile(), keptFile())
   await refused(['members', 'invite', 'new@crumb.example'], /the secret is missing: .*stoa keys replace-lost/)
   const running = await stoa(['keys', 'replace-lost', '--yes'], env)
@@ -92,7 +92,7 @@ test('a secret that goes while a server runs is not made again by a command, and
   await stop()
 })
 
-test('a secret that is gone keeps the server and every command that needs it from starting, and nothing is made', async () => {
+test('without its secret neither the server nor a command that needs it starts, and nothing is created', async () => {
   const missing = /the secret is missing: there is no file \S+\/secret, .*restore the file .*stoa keys replace-lost/
   await refused(['serve'], missing)
   await refused(['members', 'invite', 'new@crumb.example'], missing)
@@ -134,9 +134,9 @@ test('a secret that is lost for good is replaced when an option says so, and peo
   const before = await kids()
   await stop()
   await rm(secretFile())
-  const asked = await stoa(['keys', 'replace-lost'], env)
-  assert.equal(asked.code, 1)
-  assert.match(lineOf(asked), /\d+ keys of 1 schools cannot be unsealed and would be replaced.*--yes/)
+  const output = await stoa(['keys', 'replace-lost'], env)
+  assert.equal(output.code, 1)
+  assert.match(lineOf(output), /\d+ keys of 1 schools cannot be unsealed and would be replaced.*--yes/)
   assert.ok(!(await readdir(env.STOA_DATA ?? '')).includes('secret'))
   const done = await stoa(['keys', 'replace-lost', '--yes', '--json'], env)
   assert.equal(done.code, 0, done.err)

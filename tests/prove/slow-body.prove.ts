@@ -7,18 +7,18 @@ import { uploader } from '#testing/uploads.ts'
 const app = testApp()
 
 /** What the server says to a request whose body never ends, and after how many seconds it closes. */
-const stalled = (head: readonly string[]): Promise<{ said: string; seconds: number }> =>
+const stalled = (head: readonly string[]): Promise<{ reply: string; seconds: number }> =>
   new Promise(resolve => {
     const began = performance.now()
-    let said = ''
+    let reply = ''
     const socket = connect(app.port, '127.0.0.1', () =>
       socket.write(`${[...head, `Host: 127.0.0.1:${app.port}`, 'Content-Length: 100', '', '{'].join('\r\n')}`),
     )
     socket.on('data', chunk => {
-      said += chunk.toString('latin1')
+      reply += chunk.toString('latin1')
     })
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve({ said, seconds: (performance.now() - began) / 1000 }))
+    socket.on('close', () => resolve({ reply, seconds: (performance.now() - began) / 1000 }))
   })
 
 test('J-01 a body that is no file has 30 s to arrive, wherever it is sent; others are served meanwhile', {
@@ -32,13 +32,13 @@ test('J-01 a body that is no file has 30 s to arrive, wherever it is sent; other
     stalled(['POST /api/oauth/token HTTP/1.1', 'Content-Type: application/x-www-form-urlencoded']),
   ]
   assert.equal((await app.send({ path: '/api/v1/school' })).status, 200)
-  for (const { said, seconds } of await Promise.all(slow)) {
-    assert.match(said, /^HTTP\/1\.1 408 /)
+  for (const { reply, seconds } of await Promise.all(slow)) {
+    assert.match(reply, /^HTTP\/1\.1 408 /)
     assert.ok(seconds > 25 && seconds < 40, `${seconds}`)
   }
 })
 
-test('S-09 a reader who takes nothing of a file for 30 s loses the connection', { timeout: 90_000 }, async () => {
+test('S-09 a reader who reads nothing of a file for 30 s loses the connection', { timeout: 90_000 }, async () => {
   const ben = await uploader(app, 'ben')
   const { json } = await ben.upload(Buffer.alloc(90_000_000), { purpose: 'post', content_type: 'application/x-loaf' })
   const { pathname, search } = new URL(json.file.url)

@@ -38,7 +38,7 @@ type Slow = {
   readonly closed: Promise<number>
 }
 
-// Closed gives the seconds from the connection to its end.
+// `closed` resolves to the seconds from the connection to its end.
 const open = async (): Promise<Slow> => {
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -72,7 +72,7 @@ const assertServed = async (): Promise<void> => {
   assert.equal(status, 200)
 }
 
-test('J-01 S-09 headers and bodies that drip are cut off in time, and others are served, also beside who reads no answer', async () => {
+test('J-01 S-09 slow headers and bodies are cut off in time, and other requests are served, also beside a client that reads nothing', async () => {
   const headers = await many(300)
   const bodies = await many(100)
   const readers = await many(3)
@@ -84,7 +84,7 @@ test('J-01 S-09 headers and bodies that drip are cut off in time, and others are
     socket.write(`${head('GET', '/openapi.json')}\r\n`.repeat(100))
   }
   await assertServed()
-  // 10 s for headers and 30 s for the whole request, each looked at once a second.
+  // 10 s for headers and 30 s for the whole request, each checked once a second.
   for (const { closed } of headers) assert.ok((await closed) < 20, 'slow headers')
   await assertServed()
   for (const { closed, heard } of bodies) {

@@ -15,26 +15,26 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 type Acknowledged = { readonly url: string; readonly sha256: string }
 
 /** Uploads one file after another until the server is gone; notes what was acknowledged as ready. */
-const lane = async (server: ServerProcess, token: string, ready: Acknowledged[]): Promise<void> => {
+const upload = async (server: ServerProcess, token: string, ready: Acknowledged[]): Promise<void> => {
   const headers = { host: new URL(app.a.baseUrl).host, authorization: `Bearer ${token}` }
   const json = { ...headers, 'content-type': 'application/json' }
   for (;;) {
     const bytes = randomBytes(300_000)
-    const said = { filename: 'a.bin', content_type: 'application/x-loaf', byte_size: bytes.length, purpose: 'product' }
-    const made = await send(server.port, {
+    const input = { filename: 'a.bin', content_type: 'application/x-loaf', byte_size: bytes.length, purpose: 'product' }
+    const created = await send(server.port, {
       method: 'POST',
       path: '/api/v1/uploads',
       headers: json,
-      body: JSON.stringify(said),
+      body: JSON.stringify(input),
     })
-    const path = `/api/v1/uploads/${made.json?.id}`
+    const path = `/api/v1/uploads/${created.json?.id}`
     await send(server.port, { method: 'PUT', path: `${path}/content`, headers, body: bytes })
     const done = await send(server.port, { method: 'POST', path: `${path}/completion`, headers })
     if (done.json?.status === 'ready') ready.push({ url: done.json.file.url, sha256: sha256(bytes) })
   }
 }
 
-test(`S-01 after ${ROUNDS} kills every file that was acknowledged is there, byte for byte, and room is counted exactly`, {
+test(`S-01 after ${ROUNDS} kills every acknowledged file exists, byte for byte, and the quota is exact`, {
   timeout: 110_000,
 }, async () => {
   const { token } = await app.actor('ben', { scopes: ['storage:write'] })
@@ -44,10 +44,10 @@ test(`S-01 after ${ROUNDS} kills every file that was acknowledged is there, byte
       { databaseUrl: app.database.appUrl, secret: app.secret },
       { STOA_STORAGE: app.folder },
     )
-    const lanes = Array.from({ length: LANES }, () => lane(server, token, ready).catch(() => undefined))
+    const uploads = Array.from({ length: LANES }, () => upload(server, token, ready).catch(() => undefined))
     await pause(300 + ((round * 370) % 700))
     await server.kill()
-    await Promise.all(lanes)
+    await Promise.all(uploads)
   }
   assert.ok(ready.length > ROUNDS * 2, `${ready.length} were acknowledged`)
   for (const { url, sha256: expected } of ready) {

@@ -8,7 +8,7 @@ import { makeTemplates } from '#testing/templates.ts'
 import { type Compiler, openCompiler } from './parse.ts'
 import { runNode } from './run-node.ts'
 
-/** A copy of the checkout with a PostgreSQL of its own, in which one mutant at a time is tried. */
+/** A copy of the checkout with its own PostgreSQL, in which one mutant at a time is tested. */
 export type Bench = {
   readonly folder: string
   readonly compiler: Compiler

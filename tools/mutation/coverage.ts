@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts'
 type Range = { readonly startOffset: number; readonly endOffset: number; readonly count: number }
 type Script = { readonly url: string; readonly functions: readonly { readonly ranges: readonly Range[] }[] }
 
-/** What one test file runs: how long it takes, and which places of which files. */
+/** The coverage of one test file: its duration, and the ranges that it ran in each file. */
 export type Covered = {
   readonly test: string
   readonly ms: number
@@ -40,7 +40,7 @@ const readScripts = async (reports: string, folder: string): Promise<ReadonlyMap
 
 const TIMEOUT = 600_000
 
-/** Runs one test file as it is and tells what it runs; throws where it fails. */
+/** Runs one unchanged test file and returns its coverage; throws where it fails. */
 export const cover = async (bench: Bench, test: string): Promise<Covered> => {
   const reports = join(bench.folder, 'test-results', 'coverage')
   await mkdir(reports, { recursive: true })

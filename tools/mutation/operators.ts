@@ -19,7 +19,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import { mutateRegex, mutateSql } from './text-operators.ts'
 
-/** One change of one place: what stands from `start` to `end` becomes `text`. */
+/** One change: the source from `start` to `end` becomes `text`. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly name: string }
 
 type Operator = (node: Node, file: SourceFile) => readonly Edit[]
@@ -103,7 +103,7 @@ const string: Operator = (node, file) => {
   return replaced(node, file, 'string', [text === '' ? "'mutated'" : "''"])
 }
 
-// The comma goes with the element.
+// The comma is removed with the element.
 const element: Operator = (node, file) => {
   if (!isArrayLiteralExpression(node)) return []
   return node.elements.map(each => {

@@ -36,7 +36,7 @@ const open = (api: API, config: string): Compiler => {
 /** Opens the project of a folder. */
 export const openCompiler = (folder: string): Compiler => open(new API({ cwd: folder }), join(folder, 'tsconfig.json'))
 
-/** The syntax tree of a text that stands in no file. */
+/** Returns the syntax tree of a text that is not in a file. */
 export const parseText = (text: string): SourceFile => {
   const files = { '/tsconfig.json': '{"compilerOptions":{"noLib":true,"types":[]},"files":["a.ts"]}', '/a.ts': text }
   const compiler = open(new API({ cwd: '/', fs: createVirtualFileSystem(files) }), '/tsconfig.json')

@@ -57,7 +57,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
   },
   escaping: {
-    sources: ['src/kit/{html,text,html-page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,send}.ts'],
+    sources: ['src/kit/{html,text,html-page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,rows,send}.ts'],
     tests: ['src/kit/{html,text*,html-page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
   },
 }

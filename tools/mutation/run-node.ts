@@ -17,7 +17,7 @@ const killGroup = (pid: number | undefined): void => {
 }
 
 // A process may leave the group or outlive this tool, and then nobody ends a loop that a mutation made endless. The limit of
-// processor time is the kernel's, and every process inherits it. Threads use time at once, so it is more than the timeout.
+// processor time is enforced by the kernel, and every process inherits it. Threads add up, so it exceeds the timeout.
 const LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 const processorSeconds = (timeout: number): string => String(2 * Math.ceil(timeout / 1000))
 

@@ -28,7 +28,7 @@ export const mutateRegex = (literal: string): string[] => {
   ]
 }
 
-// What stands between braces is code; for the operators on SQL it is one word.
+// Text between braces is code; the operators on SQL treat it as one word.
 const withoutHoles = (template: string): string => {
   let depth = 0
   return [...template]

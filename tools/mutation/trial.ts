@@ -12,10 +12,10 @@ export type Mutant = { readonly path: string; readonly original: string; readonl
 /** What came of a mutant: its tests failed, passed, or none runs the place; `invalid` is what the compiler refuses. */
 type Outcome = 'killed' | 'survived' | 'uncovered' | 'invalid'
 
-/** A mutant that was tried. */
+/** A mutant and its outcome. */
 export type Tried = { readonly mutant: Mutant; readonly outcome: Outcome }
 
-/** How many mutants are tried, which, and for how long. */
+/** How many mutants are tested, which, and for how long. */
 type Bounds = { readonly sample: number; readonly seed: string; readonly until: number }
 
 const filesOf = (folder: string, patterns: readonly string[]): string[] =>
@@ -41,7 +41,7 @@ export const mutantsOf = ({ folder, compiler }: Bench, part: Part, seed: string)
     .sort((a, b) => (a.order < b.order ? -1 : 1))
     .map(({ mutant }) => mutant)
 
-const tried = async (bench: Bench, covered: readonly Covered[], mutant: Mutant): Promise<Outcome> =>
+const tryMutant = async (bench: Bench, covered: readonly Covered[], mutant: Mutant): Promise<Outcome> =>
   bench.withText(mutant.path, applied(mutant.original, mutant.edit), async () => {
     if (bench.compiler.errorsOf(join(bench.folder, mutant.path)).length > 0) return 'invalid'
     const relevant = covered.filter(({ runs }) => runs(mutant.path, mutant.edit.start)).sort((a, b) => a.ms - b.ms)
@@ -87,13 +87,13 @@ export const tryMutants = async (
   onTried: (result: Tried) => void,
 ): Promise<readonly Tried[]> => {
   const all: Tried[] = []
-  let begun = 0
+  let start = 0
   await distribute(benches, mutants, async (bench, mutant) => {
-    if (begun >= bounds.sample || performance.now() >= bounds.until) return false
-    begun++
-    const result = { mutant, outcome: await tried(bench, covered, mutant) }
+    if (start >= bounds.sample || performance.now() >= bounds.until) return false
+    start++
+    const result = { mutant, outcome: await tryMutant(bench, covered, mutant) }
     // What the compiler refuses counts for nothing: another mutant takes its place.
-    if (result.outcome === 'invalid') begun--
+    if (result.outcome === 'invalid') start--
     all.push(result)
     onTried(result)
     return true

@@ -44,8 +44,8 @@ const refund = (line: string) =>
   write(where => revokeSourceAccess(where, { source: 'order_line', sourceId: line }, 'refund'))
 
 const stateOf = async (member: string, course: string, at?: Date): Promise<string> => {
-  const asked = { memberId: uuidOf(member), item: courseItem(course), at }
-  return (await write(({ db }) => accessOf(db, app.a.id, asked))).access.state
+  const query = { memberId: uuidOf(member), item: courseItem(course), at }
+  return (await write(({ db }) => accessOf(db, app.a.id, query))).access.state
 }
 
 const clock = async (): Promise<Date> => {
@@ -88,10 +88,10 @@ suite('what other platforms get wrong', () => {
     const [member, course] = [await person(ada, 'Again'), await makeCourse(ada, 'Seen again')]
     const line = randomUUID()
     await Promise.all([buy(member, course, line), buy(member, course, line), buy(member, course, line)])
-    const living = await write(({ db }) =>
+    const active = await write(({ db }) =>
       accessOf(db, app.a.id, { memberId: uuidOf(member), item: courseItem(course) }),
     )
-    assert.equal(living.entitlements.length, 1, 'three deliveries of one order gave it once')
+    assert.equal(active.entitlements.length, 1, 'three deliveries of one order gave it once')
     await refund(line)
     await refund(line)
     for (let time = 0; time < 2; time++) {
@@ -160,11 +160,11 @@ suite('what other platforms get wrong', () => {
     const ada = await staff()
     const [member, course] = [await person(ada, 'Disputed'), await makeCourse(ada, 'Held')]
     await buy(member, course, randomUUID())
-    const held = await write(({ db, now, school }) =>
+    const placed = await write(({ db, now, school }) =>
       placeMemberHold(db, school, now, { memberId: uuidOf(member), reason: 'dispute' }),
     )
     assert.equal(await stateOf(member, course), 'held')
-    await write(({ db, school }) => liftMemberHold(db, school, held.id))
+    await write(({ db, school }) => liftMemberHold(db, school, placed.id))
     assert.equal(await stateOf(member, course), 'active')
   })
 })

@@ -38,7 +38,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-// A history in words: who gets what from where, and what becomes of it, minute by minute.
+// Describes a history in words: the entitlements by source, and their changes, minute by minute.
 const step = fc.oneof(
   fc.record({
     do: fc.constant('give' as const),
@@ -62,7 +62,7 @@ const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 type Interval = { from: number; until: number; revoked?: boolean }
 
-test('over random histories in the database: access if and only if a living entitlement and no hold, at every instant', async () => {
+test('random histories in the database give access exactly with an active entitlement and no hold, at every instant', async () => {
   const ada = await staff()
   const course = await makeCourse(ada, 'Random')
   const item = courseItem(course)
@@ -74,7 +74,7 @@ test('over random histories in the database: access if and only if a living enti
       const group = randomUUID()
       const start = (await clock()).getTime() - 3600_000
       const at = (minute: number) => new Date(start + minute * MINUTE)
-      const given: (Interval & { id: string })[] = []
+      const entitlements: (Interval & { id: string })[] = []
       const stays: Interval[] = []
       const openings: Interval[] = []
       const holds: Interval[] = []
@@ -87,10 +87,10 @@ test('over random histories in the database: access if and only if a living enti
         const isOpen = (all: Interval[]) => all.some(({ until }) => until === forever)
         if (one.do === 'give') {
           const from = minute + one.later
-          given.push({ id: randomUUID(), from, until: one.minutes === null ? forever : from + one.minutes })
+          entitlements.push({ id: randomUUID(), from, until: one.minutes === null ? forever : from + one.minutes })
         }
         if (one.do === 'revoke') {
-          const target = given[one.which]
+          const target = entitlements[one.which]
           if (target !== undefined && !target.revoked && target.until > minute) {
             target.revoked = true
             target.until = minute
@@ -122,7 +122,7 @@ test('over random histories in the database: access if and only if a living enti
         created_at: at(0),
         updated_at: at(0),
       })
-      for (const { id, from, until, revoked } of given) {
+      for (const { id, from, until, revoked } of entitlements) {
         // What is revoked before it begins keeps the start and end it had.
         await put('entitlements', {
           ...school,
@@ -174,7 +174,7 @@ test('over random histories in the database: access if and only if a living enti
       const within = (all: readonly Interval[], minute: number) =>
         all.some(one => one.from <= minute && minute < one.until)
       const expected = (minute: number) =>
-        (within(given, minute) || (within(stays, minute) && within(openings, minute))) && !within(holds, minute)
+        (within(entitlements, minute) || (within(stays, minute) && within(openings, minute))) && !within(holds, minute)
       for (let minute = -1; minute <= 20; minute++) {
         const { access } = await reading(db => accessOf(db, app.a.id, { memberId, item, at: at(minute) }))
         assert.equal(access.state === 'active', expected(minute), `minute ${minute} of ${JSON.stringify(steps)}`)
@@ -192,10 +192,10 @@ test('over random histories in the database: access if and only if a living enti
       })
       const own = `/enrollments?member_id=${member}`
       const { state } = (await reading(db => accessOf(db, app.a.id, { memberId, item }))).access
-      for (const asked of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
-        const { data } = (await ada.get(`${own}&state=${asked}`)).json
+      for (const requestedState of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
+        const { data } = (await ada.get(`${own}&state=${requestedState}`)).json
         const shown = data.map(({ access }: { access: { state: string } }) => access.state)
-        assert.deepEqual(shown, asked === state ? [state] : [], `${asked} where it is ${state}`)
+        assert.deepEqual(shown, requestedState === state ? [state] : [], `${requestedState} where it is ${state}`)
       }
       assert.match((await ada.get(own, { accept: 'text/csv' })).text, new RegExp(`,order_line,${state},0,`))
     }),

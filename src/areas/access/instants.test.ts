@@ -23,7 +23,7 @@ import { endHold, insertHold, listActiveHolds, listHolds } from './holds/queries
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
 import type { Item } from './rules.ts'
 
-// Statements are asked one by one at instants that a request cannot meet.
+// Statements run one by one at instants that a request cannot reach.
 
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
@@ -56,7 +56,7 @@ const prepare = async (): Promise<void> => {
 }
 after(() => database?.close())
 
-/** A test that begins at the start, while nobody is entitled to anything. */
+/** Declares a test that starts without any entitlement. */
 const testFresh = (title: string, run: () => Promise<void>) =>
   test(title, async () => {
     prepared ??= prepare()
@@ -73,8 +73,8 @@ const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promi
 
 const give = async (plan: Partial<NewEntitlement> = {}): Promise<string> => {
   const one: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'staff', endsAt: END, ...plan }
-  const [made] = await ask((db, id) => insertEntitlements(db, id, [one]))
-  assert.equal(made?.id, one.id)
+  const [created] = await ask((db, id) => insertEntitlements(db, id, [one]))
+  assert.equal(created?.id, one.id)
   return one.id
 }
 
@@ -92,8 +92,8 @@ const reasonsOf = async (): Promise<(string | null)[]> =>
 
 testFresh('the same source gives the same thing once, from now on unless it says when', async () => {
   const plan: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'gift', sourceId: SOURCE }
-  const made = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
-  assert.deepEqual(idsOf(made), [plan.id])
+  const created = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
+  assert.deepEqual(idsOf(created), [plan.id])
   assert.deepEqual(await ask((db, id) => insertEntitlements(db, id, [{ ...plan, id: randomUUID() }])), [])
   const startsAt = later(START, 5000)
   await give({ startsAt, reason: 'because' })
@@ -136,7 +136,7 @@ testFresh('what one source gave is revoked, to these members, and nothing that a
   assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
 })
 
-testFresh('an end is moved while it has not come, to one behind now and behind the start', async () => {
+testFresh('an end in the future can be moved before now and before the start', async () => {
   const [one, later1, revoked] = [await give(), await give({ startsAt: later(START, 10_000) }), await give()]
   await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
   const move = (id: string, endsAt: Date | null) =>
@@ -163,7 +163,7 @@ testFresh('an entitlement is over from the instant of its end, or when it was re
   assert.equal(await isOver(randomUUID()), undefined)
 })
 
-testFresh('one member gets what another has but what the same source gave both, with the holds', async () => {
+testFresh('copying entitlements to another member skips those of the same source and copies the holds', async () => {
   const same = { source: 'gift', sourceId: SOURCE } as const
   const both = await give(same)
   await give({ ...same, memberId: eli })
@@ -173,7 +173,7 @@ testFresh('one member gets what another has but what the same source gave both, 
     await give({ ...same, sourceId: randomUUID() }),
     await give({ ...same, source: 'order_line' }),
   ]
-  const held = await hold()
+  const holdId = await hold()
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
   const ownersOf = async (ids: readonly string[]): Promise<(string | undefined)[]> =>
     ask((db, schoolId) => Promise.all(ids.map(async id => (await findEntitlement(db, schoolId, id))?.member_id)))
@@ -182,7 +182,7 @@ testFresh('one member gets what another has but what the same source gave both, 
     moved.map(() => eli),
   )
   assert.deepEqual(await ownersOf([both]), [dev])
-  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [held])
+  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [holdId])
   await ask((db, id) => revokeEntitlements(db, id, [both], undefined))
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
   assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
@@ -213,44 +213,48 @@ testFresh(
     await hold({ reason: 'dispute', item: course })
     await hold({ item: other })
     await hold({ memberId: eli })
-    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
+    const activeHolds = async (item: Item | undefined) =>
+      idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
     const lift = (one: string) => ask((db, id) => endHold(db, id, one))
     await at(later(END, -1))
-    assert.deepEqual(await standing(undefined), [all, lasting].sort())
-    assert.deepEqual(await standing(course), [onCourse])
+    assert.deepEqual(await activeHolds(undefined), [all, lasting].sort())
+    assert.deepEqual(await activeHolds(course), [onCourse])
     await at(END)
-    assert.deepEqual([await standing(undefined), await standing(course)], [[lasting], []])
+    assert.deepEqual([await activeHolds(undefined), await activeHolds(course)], [[lasting], []])
     assert.deepEqual([await lift(all), await lift(lasting), await lift(lasting)], [0, 1, 0])
     await at(later(END, -1))
     assert.deepEqual([await lift(all), await lift(all)], [1, 0])
   },
 )
 
-testFresh('members are counted who may use a thing now or will, each once; those who are gone are not', async () => {
-  const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
-  assert.deepEqual(await count(), [])
-  await give()
-  await give({ startsAt: later(START, 1000) })
-  await give({ memberId: eli })
-  const others = await give({ named: other, memberId: eli, endsAt: undefined })
-  assert.deepEqual(
-    new Map(await count()),
-    new Map([
-      [course.id, 2],
-      [other.id, 1],
-    ]),
-  )
-  await at(END)
-  assert.deepEqual(await count(), [[other.id, 1]])
-  await at(later(END, -1))
-  await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
-  assert.deepEqual(await count(), [[course.id, 1]])
-  await app.database.query(`update members set status = 'active' where id = $1`, [eli])
-  await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
-  assert.deepEqual(await count(), [[course.id, 2]])
-})
+testFresh(
+  'members with current or future access to an item are counted once each, without removed members',
+  async () => {
+    const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
+    assert.deepEqual(await count(), [])
+    await give()
+    await give({ startsAt: later(START, 1000) })
+    await give({ memberId: eli })
+    const others = await give({ named: other, memberId: eli, endsAt: undefined })
+    assert.deepEqual(
+      new Map(await count()),
+      new Map([
+        [course.id, 2],
+        [other.id, 1],
+      ]),
+    )
+    await at(END)
+    assert.deepEqual(await count(), [[other.id, 1]])
+    await at(later(END, -1))
+    await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
+    assert.deepEqual(await count(), [[course.id, 1]])
+    await app.database.query(`update members set status = 'active' where id = $1`, [eli])
+    await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
+    assert.deepEqual(await count(), [[course.id, 2]])
+  },
+)
 
-testFresh('members with a living entitlement are listed by their ids, so many behind one of them', async () => {
+testFresh('members with an active entitlement are listed by id, in pages after a given id', async () => {
   const list = (after?: string, most = 10) => ask((db, id) => listEntitled(db, id, course, { after, most }))
   await give()
   await give()
@@ -267,7 +271,7 @@ testFresh('members with a living entitlement are listed by their ids, so many be
 
 const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
-// What the fold says and what the statements say, at the instant at which the clock stands.
+// The result of the rules and that of the statements, at the instant of the clock.
 const compare = async (item: Item, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
   const row = await ask((db, id) => statesOf(db, id, dev, item))
@@ -289,14 +293,14 @@ testFresh('the statements say the same as the fold at each edge, just before and
   await hold({ memberId: eli, endsAt: undefined })
   await at(later(START, 8000))
   await hold({ endsAt: later(START, 8500) })
-  const seen: string[] = []
+  const states: string[] = []
   for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000])
     for (const shift of [-1, 0, 1]) {
       await at(later(START, edge + shift))
-      seen.push(await compare(course, `at ${edge} ${shift}`))
+      states.push(await compare(course, `at ${edge} ${shift}`))
       await compare(other, `the other at ${edge} ${shift}`)
     }
-  assert.deepEqual(new Set(seen), new Set(STATES.filter(state => state !== 'none')))
+  assert.deepEqual(new Set(states), new Set(STATES.filter(state => state !== 'none')))
   await app.database.query('delete from entitlements where member_id = $1', [dev])
   assert.equal(await compare(course, 'without any'), 'none')
 })

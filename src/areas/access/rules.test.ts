@@ -24,7 +24,7 @@ const hold = (from: number, until?: number): Hold => ({
 })
 
 suite('access is the fold of entitlements minus holds', () => {
-  test('nobody without a reason', () => {
+  test('a person without an entitlement has no access', () => {
     const { state, next } = accessAt([], [], day(1))
     assert.deepEqual({ state, next }, { state: 'none', next: undefined })
   })
@@ -42,7 +42,7 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.deepEqual([access.from, access.until], [day(0), day(20)])
   })
 
-  test('a hold stands in the way of every reason, and takes nothing away', () => {
+  test('a hold blocks every entitlement, and ends none', () => {
     const reasons = [reason(0), reason(1)]
     const during = accessAt(reasons, [hold(5, 8)], day(6))
     assert.deepEqual([during.state, during.hold_ids.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
@@ -57,11 +57,11 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.equal(accessAt([inBundle], [], day(9)).state, 'ended')
   })
 
-  test('access to come tells until when, as the answer that is read once before it begins', () => {
+  test('future access states its end in advance', () => {
     const upcoming = accessAt([reason(5, 9)], [], day(1))
     assert.deepEqual([upcoming.state, upcoming.from, upcoming.until], ['upcoming', day(5), day(9)])
-    const held = accessAt([reason(0, 20)], [hold(5, 8)], day(6))
-    assert.deepEqual([held.state, held.from, held.until], ['held', day(8), day(20)])
+    const access = accessAt([reason(0, 20)], [hold(5, 8)], day(6))
+    assert.deepEqual([access.state, access.from, access.until], ['held', day(8), day(20)])
     const open = accessAt([reason(0)], [hold(5)], day(6))
     assert.deepEqual([open.from, open.until], [undefined, undefined])
   })
@@ -99,7 +99,7 @@ const someHold = fc
   .record({ from: instants, length: fc.option(fc.integer({ min: 0, max: 15 })) })
   .map(({ from, length }) => hold(from, length === null ? undefined : from + length))
 
-test('over random histories: open if and only if a living reason and no hold, and the next change is the next one', () => {
+test('random histories give access exactly with an active entitlement and no hold, and name the next change', () => {
   const isLiving = (one: Reason, at: number): boolean =>
     one.starts_at <= day(at) &&
     (one.ends_at === null || one.ends_at > day(at)) &&

@@ -6,7 +6,7 @@ import { withinASecond } from '#testing/oauth.ts'
 const app = testApp()
 const BOTH = ['account:read', 'account:write']
 
-test('each person sees their own account and nobody else', async () => {
+test('each person sees only their own account', async () => {
   const [eli, ben] = await Promise.all([app.actor('eli'), app.actor('ben')])
   const [own, other] = await Promise.all([eli.get('/account'), ben.get('/account')])
   assert.equal(own.status, 200)
@@ -18,7 +18,7 @@ test('each person sees their own account and nobody else', async () => {
   assert.deepEqual(own.json.allowed_actions, ['getAccount'])
 })
 
-test('anonymous is told to sign in, without a challenge', async () => {
+test('an anonymous request is refused with a request to sign in, without a challenge', async () => {
   const { status, json, headers } = await app.send({ path: '/api/v1/account' })
   assert.equal(status, 403)
   assert.equal(json.code, 'sign_in_required')
@@ -51,18 +51,18 @@ test('a person changes their own name, language and time zone, and nothing else'
   assert.equal((await eli.get('/account')).text, done.text)
 })
 
-test('a person pages through the apps they connected, the newest first, and an app ends its own connection at once', async () => {
+test('a person lists the apps they connected, newest first, and an app ends its own connection immediately', async () => {
   const named = (client_name: string) => app.actor('femi', { metadata: { client_name }, scopes: BOTH })
   const [first, second] = [await named('First'), await named('Second'), await named('Third')]
-  const seen: string[] = []
+  const names: string[] = []
   let next = '/account/connected-apps?limit=2'
   for (let pages = 0; next !== '' && pages < 5; pages++) {
     const { json, headers } = await first.get(next)
-    seen.push(...json.data.map(({ name }: { name: string }) => name))
+    names.push(...json.data.map(({ name }: { name: string }) => name))
     assert.equal(headers.link !== undefined, json.has_more)
     next = json.has_more ? `/account/connected-apps?limit=2&cursor=${json.next_cursor}` : ''
   }
-  assert.deepEqual(seen, ['Third', 'Second', 'First'])
+  assert.deepEqual(names, ['Third', 'Second', 'First'])
   const { json } = await first.get('/account/connected-apps')
   const own = json.data.find(({ current }: { current: boolean }) => current)
   assert.deepEqual([own.name, own.verified, own.client_id], ['First', false, first.clientId])
@@ -83,7 +83,7 @@ test('a person pages through the apps they connected, the newest first, and an a
   assert.equal((await second.write('DELETE', `/account/connected-apps/${own.id}`)).status, 404)
 })
 
-test('F-16 a person sees their own sessions and apps, and nobody else can end them', async () => {
+test('F-16 only the person sees and ends their own sessions and apps', async () => {
   const [dev, eli] = await Promise.all([app.actor('dev', { scopes: BOTH }), app.actor('eli', { scopes: BOTH })])
   const [session] = (await dev.get('/account/sessions')).json.data
   const theirs = (await eli.get('/account/sessions')).json.data

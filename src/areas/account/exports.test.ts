@@ -19,7 +19,7 @@ const app = testApp({
 })
 after(() => mailbox.stop())
 
-/** Asks again until an answer is as wanted; a busy machine gets some seconds. */
+/** Polls until a reply meets the condition; a slow machine gets some seconds. */
 const until = async <Answer>(ask: () => Promise<Answer>, shouldSend: (answer: Answer) => boolean): Promise<Answer> => {
   const end = performance.now() + 20_000
   for (;;) {
@@ -30,12 +30,12 @@ const until = async <Answer>(ask: () => Promise<Answer>, shouldSend: (answer: An
   }
 }
 
-test('a person gets a copy of all that tells of them, and it vanishes after a week', async () => {
+test('a person gets an export of all their personal data, which is deleted after a week', async () => {
   const [dev, eli] = [await app.actor('dev', { scopes: BOTH }), await app.actor('eli', { scopes: BOTH })]
   const before = await objectsOf(app)
-  const asked = await dev.write('POST', '/account/exports')
-  assert.deepEqual([asked.status, asked.json.status, asked.json.file], [202, 'pending', null], asked.text)
-  const path = `/account/exports/${asked.json.id}`
+  const reply = await dev.write('POST', '/account/exports')
+  assert.deepEqual([reply.status, reply.json.status, reply.json.file], [202, 'pending', null], reply.text)
+  const path = `/account/exports/${reply.json.id}`
   const { json } = await until(
     () => dev.get(path),
     ({ json: { status } }) => status === 'ready',
@@ -67,7 +67,7 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
   assert.ok(data.sessions.length > 0 && data.connected_apps.length > 0 && data.uploads.length > 0)
   assert.ok(data.submissions.length > 0)
   for (const work of data.submissions) assert.ok('text' in work && 'feedback' in work && Array.isArray(work.file_ids))
-  // Notes are of the staff, and what tells of others is not in it.
+  // Notes belong to the staff, and data about others is not in it.
   assert.ok(!file.bytes.toString('utf8').includes('eli@crumb.example'))
   const [mail] = await mailbox.waitFor('dev@crumb.example', 1, /copy of your data/)
   assert.ok(!mail?.email.text?.includes('/files/'), 'the mail is no key to the copy')
@@ -90,7 +90,7 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
   assert.deepEqual(await app.database.query(`select from exports where status = 'ready'`), [])
 })
 
-test('one copy is made at a time, and one a day', async () => {
+test('a person can have one export at a time, and one a day', async () => {
   const femi = await still.actor('femi', { scopes: BOTH })
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => insisting(() => femi.write('POST', '/account/exports'))),
@@ -106,7 +106,7 @@ test('one copy is made at a time, and one a day', async () => {
   assert.equal((await femi.get('/account/exports?include_total=true')).json.total, 2)
 })
 
-test('an export with a token that may only read is refused, and nothing is made', async () => {
+test('an export with a read-only token is refused, and none is created', async () => {
   const eli = await still.actor('eli', { scopes: ['account:read'] })
   assert.equal((await eli.write('POST', '/account/exports')).json.code, 'insufficient_scope')
   assert.equal((await eli.get('/account/exports')).json.data.length, 1)

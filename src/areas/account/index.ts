@@ -10,10 +10,12 @@ import { exportOperations } from './exports/operations.ts'
 import { EXPORT_JOB } from './exports/queries.ts'
 import { onExportReady } from './exports/subscribers.ts'
 import { implementations } from './implementations.ts'
+import { accountMails } from './mails.ts'
 import { profileOperations } from './profile/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 
 export { AccountDeletion } from './deletion/schema.ts'
+export { Account } from './profile/schema.ts'
 
 /** The person behind the token: profile, sessions, connected apps, data export and deletion. */
 export const account = area({
@@ -32,4 +34,5 @@ export const account = area({
     [EXPORT_JOB]: ({ database, store }) => createExporting(database, store),
     [DELETION_JOB]: ({ database }) => createDeleting(database),
   },
+  mails: Object.values(accountMails),
 })

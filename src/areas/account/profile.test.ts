@@ -20,7 +20,7 @@ const uploaded = async (name: 'dev' | 'eli', purpose: string): Promise<string> =
   return json.file.file_id
 }
 
-test('a person shows a picture of their own, by a link for them alone, and takes it off', async () => {
+test('a person adds a picture, gets a link that only they can open, and removes it', async () => {
   const dev = await app.actor('dev', { scopes: BOTH })
   const avatar_file_id = await uploaded('dev', 'avatar')
   const set = await dev.write('PATCH', '/account', { avatar_file_id })
@@ -60,4 +60,18 @@ test('consent to mail is dated when it changes, and only then', async () => {
     marketing_consent: { granted: true, at: '2020-01-01T00:00:00.000Z' },
   })
   assert.equal(forged.status, 422)
+})
+
+test('a change of the notifications keeps those that it leaves out, and knows no others', async () => {
+  const dev = await app.actor('dev', { scopes: BOTH })
+  const change = (notifications: unknown) => dev.write('PATCH', '/account', { notifications })
+  assert.deepEqual((await change({ lesson_opened: true })).json.notifications, { lesson_opened: true })
+  const kept = await change({})
+  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true }])
+  for (const notifications of [{ codes: false }, { lesson_opened: null }, null]) {
+    const refused = await change(notifications)
+    assert.equal(refused.status, 422, refused.text)
+  }
+  assert.deepEqual((await dev.get('/account')).json.notifications, { lesson_opened: true })
+  assert.deepEqual((await change({ lesson_opened: false })).json.notifications, { lesson_opened: false })
 })

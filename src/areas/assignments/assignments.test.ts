@@ -47,7 +47,7 @@ test('a lecturer writes what is to be handed in; the learner reads it as clean H
   assert.equal(same.json.revision, written.json.revision, 'what is there already is not written again')
 })
 
-test('of two who write at once the one who read before is told: 412, and nothing is lost', async () => {
+test('the second of two concurrent writers gets 412, and no change is lost', async () => {
   const at = await named('Your own loaf')
   const [carla, ada] = [await app.actor('carla', { scopes: SCOPES }), await app.actor('ada', { scopes: SCOPES })]
   const etag = String((await carla.get(at)).headers.etag)
@@ -107,7 +107,7 @@ test('a last moment is what the clock of the place shows: over a change of the c
   }
 })
 
-test('F-19 who may not read the lesson reads no assignment; who sees it and does not teach it writes none', async () => {
+test('F-19 only readers of the lesson read the assignment, and only lecturers of the course write it', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const at = await named('Your own loaf')
   const before = (await carla.get(at)).json
@@ -125,7 +125,7 @@ test('F-19 who may not read the lesson reads no assignment; who sees it and does
   assert.deepEqual((await carla.get(at)).json, before)
 })
 
-test('a draft lesson is there for those who teach it alone, and only an assignment has something to hand in', async () => {
+test('a draft lesson is visible only to its lecturers, and only an assignment accepts submissions', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const lessons = await lessonsOf(carla)
   const video = lessons.find(one => one.name === 'Folding')
@@ -150,9 +150,9 @@ test('a draft lesson is there for those who teach it alone, and only an assignme
 
 test('the copy of a course has its assignments, each with an id of its own', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const made = await ada.write('POST', `${SOURDOUGH}/copies`, {})
-  assert.equal(made.status, 201, made.text)
-  const copy = made.json
+  const created = await ada.write('POST', `${SOURDOUGH}/copies`, {})
+  assert.equal(created.status, 201, created.text)
+  const copy = created.json
   const copied = (await lessonsOf(ada, `/courses/${copy.id}`)).find(one => one.name === 'Your own loaf')
   assert.ok(copied)
   const [theirs, ours] = [

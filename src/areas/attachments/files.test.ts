@@ -26,8 +26,8 @@ const WAV = Buffer.concat([
 ])
 const VTT = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nOlá\n')
 
-const uploadTo = async (who: Uploader, bytes: Buffer, filename: string, content_type: string): Promise<string> => {
-  const done = await who.upload(bytes, { filename, content_type, purpose: 'course' })
+const uploadTo = async (uploader: Uploader, bytes: Buffer, filename: string, content_type: string): Promise<string> => {
+  const done = await uploader.upload(bytes, { filename, content_type, purpose: 'course' })
   assert.equal(done.json.status, 'ready', done.text)
   return done.json.file.file_id
 }
@@ -42,9 +42,9 @@ const furnish = async (name: string) => {
   const { json: section } = await carla.write('POST', `${path}/sections`, { name: 'Start' })
   assert.equal((await ada.write('PUT', `${path}/publication`, {})).status, 200)
   const add = async (body: object) => {
-    const made = await carla.write('POST', `/sections/${section.id}/lessons`, { status: 'published', ...body })
-    assert.equal(made.status, 201, made.text)
-    return made.json
+    const created = await carla.write('POST', `/sections/${section.id}/lessons`, { status: 'published', ...body })
+    assert.equal(created.status, 201, created.text)
+    return created.json
   }
   return { carla, ada, path, add }
 }
@@ -52,15 +52,15 @@ const furnish = async (name: string) => {
 const usersOf = async (fileId: string): Promise<string[]> => {
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 1, onError: () => undefined })
   try {
-    const asked = { fileIds: [fromId('fil', fileId) ?? ''] }
-    const uses = await database.statements(app.a.id, db => usesOf.call(asked, { school: app.a, db }))
+    const query = { fileIds: [fromId('fil', fileId) ?? ''] }
+    const uses = await database.statements(app.a.id, db => usesOf.call(query, { school: app.a, db }))
     return uses.flat().map(({ id }) => id)
   } finally {
     await database.close()
   }
 }
 
-test('a video gets its file and captions, keeps its address when the file is replaced, and takes no other kind', async () => {
+test('a video lesson accepts a file and captions, keeps its address when the file is replaced, and accepts no other type', async () => {
   const { carla, add } = await furnish('Film')
   const own = await uploader(app, 'carla')
   const [film, sound, captions] = [
@@ -98,7 +98,7 @@ test('a video gets its file and captions, keeps its address when the file is rep
   assert.deepEqual(await usersOf(sound), [])
 })
 
-test('I-09 files of a lesson open to who may read it: signed, to everybody only while a preview shows them', async () => {
+test('I-09 signed links to files of a lesson are given to readers of the lesson, and to everybody only during a preview', async () => {
   const { carla, ada, path, add } = await furnish('Links')
   const own = await uploader(app, 'carla')
   const film = await uploadTo(own, MP4, 'doors.mp4', 'video/mp4')
@@ -126,7 +126,7 @@ test('I-09 files of a lesson open to who may read it: signed, to everybody only 
   assert.equal((await fetched(list[0].file.url)).status, 404)
 })
 
-test('a lecturer uses their own files and those of their course, staff all that are for courses, nobody one of another kind', async () => {
+test('a lecturer uses their own files and those of their course, staff use all course files, and nobody uses other kinds', async () => {
   const { carla, ada, add } = await furnish('Owners')
   const [hers, his] = [await uploader(app, 'carla'), await uploader(app, 'ada')]
   const mine = await uploadTo(hers, MP4, 'mine.mp4', 'video/mp4')
@@ -207,9 +207,9 @@ test('a copy of a course has what its lessons hold, their files and attachments,
   assert.equal((await carla.get(`/lessons/${copied.id}/attachments`)).json.data[0].name, 'Text')
   assert.deepEqual(new Set(await usersOf(film)), new Set([id, copied.id]))
   // What a deleted course used, nothing uses.
-  const asked = await ada.write('DELETE', path)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('DELETE', path)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   assert.equal((await carla.get(`/lessons/${id}`)).status, 404)
   assert.deepEqual(await usersOf(film), [copied.id])
 })

@@ -3,6 +3,7 @@ import { accountAttemptOperations } from './account.operations.ts'
 import { attemptOperations } from './attempts/operations.ts'
 import { attemptExists } from './attempts/rules.ts'
 import { endDueAttempt } from './closing/jobs.ts'
+import { attemptMails } from './closing/mails.ts'
 import { ATTEMPT_JOB } from './closing/queries.ts'
 import { onAttemptGraded } from './closing/subscribers.ts'
 import { gradingOperations } from './grading/operations.ts'
@@ -19,5 +20,6 @@ export const attempts = area({
   hooks: implementations,
   subscribers: { 'quiz_attempt.graded': onAttemptGraded },
   jobs: { [ATTEMPT_JOB]: () => endDueAttempt },
+  mails: Object.values(attemptMails),
   constraints: { quiz_attempts_number: attemptExists },
 })

@@ -49,7 +49,7 @@ test('a category is not moved below itself, too deep, or below an unknown one', 
   assert.equal((await ada.get(`/categories/${a.id}`)).json.parent_id, null)
 })
 
-test('two categories that move below each other at once never form a cycle', async () => {
+test('concurrent moves of two categories below each other never form a cycle', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   for (let round = 0; round < 10; round++) {
     const [x, y] = [

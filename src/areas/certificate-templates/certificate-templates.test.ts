@@ -53,14 +53,14 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
   ])
 })
 
-test('F-16 F-19 certificates are read by staff and by who teaches the course, one’s own by oneself, and by nobody else', async () => {
+test('F-16 F-19 only staff, lecturers of the course and the recipient read a certificate', async () => {
   const actor = await ada()
   const { id } = await awardTo(actor, await newcomer(actor, 'Seen Someone'))
   await must(actor.write('PUT', `/certificates/${id}/revocation`, { reason: 'secret-reason' }))
   const carla = await app.actor('carla', { scopes: ['courses:read', 'courses:write'] })
   const femi = await app.actor('femi', { scopes: ['courses:read', 'account:read'] })
-  const seen = await must(carla.get(`/certificates/${id}`))
-  assert.equal(seen.revocation_reason, undefined)
+  const certificate = await must(carla.get(`/certificates/${id}`))
+  assert.equal(certificate.revocation_reason, undefined)
   assert.ok(!(await carla.get(`${SOURDOUGH}/certificates`)).text.includes('secret-reason'))
   assert.equal((await carla.write('PUT', `/certificates/${id}/revocation`, {})).json.code, 'role_required')
   assert.deepEqual(codesOf(await femi.get(`${SOURDOUGH}/certificates`)), [403, 'role_required'])

@@ -6,7 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { furnishCourse } from '#testing/curriculum.ts'
+import { createCourse } from '#testing/curriculum.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { insisting } from '#testing/quizzes.ts'
 import { newSerial, readSerial, showSerial } from './certificates/rules.ts'
@@ -29,7 +29,7 @@ const ada = () => {
 
 const verify = (serial: string) => app.send({ path: `/api/v1/certificates/${serial}/verification` })
 
-/** Records that somebody completed a course, as their progress would. */
+/** Records that a member completed a course, as the area progress does. */
 const complete = (course: string, member: string) =>
   app.database.query(
     `insert into facts (school_id, id, type, payload, recorded_at)
@@ -59,7 +59,7 @@ test('a serial has 100 random bits, and is read as people type it', () => {
     assert.equal(readSerial(typed), undefined, typed)
 })
 
-test('who completes a course that has a template gets one certificate and one mail, however often it is told', async () => {
+test('completing a course with a template issues one certificate and one mail, however often the fact is delivered', async () => {
   const actor = await ada()
   const { id: course } = await must(actor.get(SOURDOUGH))
   const { data } = await must(actor.get('/members?email=dev@crumb.example'))
@@ -149,8 +149,8 @@ test('a certificate keeps what it says when person, course, template and school 
       text: '{name}!',
     }),
   )
-  const { text, name, title, course_name: told } = await must(actor.get(`/certificates/${old.id}`))
-  assert.deepEqual([text, name, title, told], [old.text, 'Old Name', 'Certificate', 'Sourdough from scratch'])
+  const { text, name, title, course_name: courseName } = await must(actor.get(`/certificates/${old.id}`))
+  assert.deepEqual([text, name, title, courseName], [old.text, 'Old Name', 'Certificate', 'Sourdough from scratch'])
   const twice = await Promise.all([1, 2].map(() => actor.write('POST', `/certificates/${old.id}/replacements`, {})))
   assert.deepEqual(twice.map(({ status }) => status).sort(), [201, 409])
   const fresh = twice.find(({ status }) => status === 201)?.json
@@ -234,21 +234,21 @@ test('erasing a person takes their name from what anybody can look up; merging a
   assert.deepEqual(data.map((one: { id: string }) => one.id).sort(), [moved.id, kept.id].sort())
 })
 
-test('F-01 a serial of one school is none in another, and what is no serial is not there', async () => {
+test('F-01 a serial of one school is unknown in another, and an invalid serial is not found', async () => {
   const { serial } = await awardTo(await ada(), await newcomer(await ada(), 'Of A'))
   const path = `/api/v1/certificates/${serial}/verification`
   assert.equal((await app.send({ path })).status, 200)
   const elsewhere = await app.send({ path }, app.b)
   const unknown = await app.send({ path: '/api/v1/certificates/00000-00000-00000-00000/verification' }, app.b)
-  const { request_id: _one, ...told } = elsewhere.json
+  const { request_id: _one, ...body } = elsewhere.json
   const { request_id: _other, ...same } = unknown.json
-  assert.deepEqual(told, same)
+  assert.deepEqual(body, same)
   for (const typed of ["'%20OR%201=1--", '%25', '%F0%9F%A6%8A', '..%2f', 'a'.repeat(500), '%00'])
     assert.ok([400, 404].includes((await verify(typed)).status), typed)
 })
 
-test('a certificate names the whole hours that the lessons take, and none for less than one', async () => {
-  const { ada: staff, carla, path, add } = await furnishCourse(app, 'Short')
+test('a certificate names the full hours of the lessons, and no duration below one hour', async () => {
+  const { ada: staff, carla, path, add } = await createCourse(app, 'Short')
   const { certificate_template_id } = await must((await ada()).get(SOURDOUGH))
   await must(staff.write('PATCH', path, { certificate_template_id }))
   const { json: lesson } = await add({ name: 'One', type: 'text', status: 'published', duration_seconds: 60 })

@@ -107,7 +107,7 @@ test('every address in a credential answers: issuer, achievement and revocation 
   assert.equal((await fetch(credential.credentialSubject.id)).status, 200)
 })
 
-test('what is revoked stands in the list that its credential names, and is not signed again', async () => {
+test('a revoked credential is marked in the list that it names, and is not signed again', async () => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const { json } = await ada.get('/courses/slug:sourdough-from-scratch/certificates')
   const { id } = json.data.at(-1)
@@ -125,7 +125,7 @@ test('what is revoked stands in the list that its credential names, and is not s
   assert.deepEqual((await get(`/certificates/${SERIAL}/status`)).json.revokedCredential, [])
 })
 
-test('a school has one key for credentials, whoever asks at once, apart from those of OAuth and sealed at rest', async () => {
+test('a school has one key for credentials under concurrent requests, apart from those of OAuth and sealed at rest', async () => {
   const paths = Array.from({ length: 12 }, () => `/certificates/${SERIAL}/credential`)
   const replies = await Promise.all(paths.map(path => app.send({ path }, app.b)))
   assert.equal(new Set(replies.map(({ text }) => decodeProtectedHeader(text).kid)).size, 1)

@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { accountCertificateOperations } from './account.operations.ts'
+import { certificateMails } from './certificates/mails.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { certificateExists } from './certificates/rules.ts'
 import { onCertificateIssued, onCourseCompleted } from './certificates/subscribers.ts'
@@ -20,5 +21,6 @@ export const certificates = area({
   endpoints: parts => [certificatePage(parts), ...credentialEndpoints(parts)],
   hooks: implementations,
   subscribers: { 'enrollment.completed': onCourseCompleted, 'certificate.issued': onCertificateIssued },
+  mails: Object.values(certificateMails),
   constraints: { certificates_current: certificateExists },
 })

@@ -27,7 +27,7 @@ const ada = () => {
   return signedIn
 }
 
-/** Awards a certificate of the course to somebody new, with this name on it. */
+/** Awards a certificate of the course to a new member with this name. */
 const award = async (name: string) => {
   const actor = await ada()
   return awardTo(actor, await newcomer(actor, 'New'), { name })
@@ -46,9 +46,9 @@ test('the paper of every name is a PDF of one page whose words can be taken out 
     assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
     assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
     const text = await textOfPdf(bytes)
-    const wanted = letters(name)
+    const expected = letters(name)
     const found = letters(text)
-    for (const letter of wanted) assert.ok(found.includes(letter), `${name}: ${letter} is in ${text}`)
+    for (const letter of expected) assert.ok(found.includes(letter), `${name}: ${letter} is in ${text}`)
     assert.ok(/[\u0590-\u08ff\u0900-\u097f\u0e00-\u0e7f]/.test(name) || text.includes(name), `${name} is in ${text}`)
     assert.ok(text.includes('has completed the course'), text)
   }
@@ -89,7 +89,7 @@ test('hostile and endless names stay text, on one page and in little time', asyn
   }
 })
 
-test('the page tells whether it holds, in the reader’s language, and is not indexed; a certificate that is gone has no paper', async () => {
+test('the page shows whether the certificate is valid, in the reader’s language, and is not indexed; a removed one has no PDF', async () => {
   const { url, pdf_url: pdf, id } = await award('Zoë <b>')
   const path = new URL(url).pathname
   const page = await app.send({ path, headers: { 'accept-language': 'pt-PT,pt;q=0.9' } })
@@ -110,7 +110,7 @@ test('the page tells whether it holds, in the reader’s language, and is not in
     assert.equal((await app.send({ path: missing })).status, 404, missing)
 })
 
-test('the PDF has an ETag that changes with what stands on it, and is the same bytes until then', async () => {
+test('the PDF has an ETag that changes with its content, and identical bytes until then', async () => {
   const { pdf_url: url, id } = await award('Etta Gil')
   const [one, two] = [await fetched(url), await fetched(url)]
   assert.deepEqual(two.bytes, one.bytes)
@@ -123,7 +123,7 @@ test('the PDF has an ETag that changes with what stands on it, and is the same b
   assert.notEqual((await fetched(json.pdf_url)).headers.get('etag'), etag)
 })
 
-test('a template’s image is printed, whatever kind it is, and open to who sees the certificate', async () => {
+test('a template’s image is printed in every format, and readers of the certificate can open it', async () => {
   const { upload } = await uploader(app, 'ada')
   const bytes = await sharp({ create: { width: 300, height: 120, channels: 3, background: '#0b5394' } })
     .webp()

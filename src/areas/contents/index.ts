@@ -1,7 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
-export { type Body, bodyFor, currentHtml, renderBody } from './bodies/rules.ts'
 export { currentContent, findCurrentContent, findVersion } from './lookups.ts'
 export { countVersions, listVersions, type VersionLine } from './queries.ts'
 export { BLANK, type Content, changedParts, lessonTypes } from './rules.ts'

@@ -1,9 +1,9 @@
 import type { FieldError } from '#src/contract/problem.ts'
+import { profiles } from '#src/kit/body/profiles.ts'
+import type { Body } from '#src/kit/body/render.ts'
 import { isLocalTime } from '#src/kit/local-time.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { ALLOWED } from './bodies/allowed.rules.ts'
-import type { Body } from './bodies/rules.ts'
 import { embedOf, embedProviders, secureUrl } from './embeds.rules.ts'
 import type { ContentInput } from './schema.ts'
 
@@ -28,7 +28,7 @@ export const BLANK: Content = {
   body: '',
   body_format: 'markdown',
   body_html: '',
-  body_allowed: ALLOWED,
+  body_allowed: profiles.lesson.version,
   body_file_ids: [],
   file_id: null,
   captions: [],

@@ -1,9 +1,10 @@
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
+import { currentHtml } from '#src/kit/body/render.ts'
+import { withAddresses } from '#src/kit/body/shown.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
-import { currentHtml, withAddresses } from './bodies/rules.ts'
 import { embedOf } from './embeds.rules.ts'
 import type { Content, Parts } from './rules.ts'
 import type { ContentView } from './schema.ts'
@@ -21,7 +22,7 @@ export const contentView = async (
   const ids = [...(main === null ? [] : [main]), ...captions.map(one => one.file_id), ...inBody]
   const files = await fileViews(context, ids)
   return {
-    body_html: withAddresses(currentHtml(content), id => files.get(fromId('fil', id) ?? '')?.url),
+    body_html: withAddresses(currentHtml('lesson', content), id => files.get(fromId('fil', id) ?? '')?.url),
     ...(canManage ? { body: content.body, body_format: content.body_format } : {}),
     file: main === null ? null : (files.get(main) ?? null),
     captions: captions.flatMap(({ language, label, file_id: id }) => {

@@ -5,9 +5,10 @@ import type { Db } from '#src/contract/db.ts'
 import type { ReadContext, WriteContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Body } from '#src/kit/body/render.ts'
+import { filesNamed } from '#src/kit/body/shown.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { type Body, filesNamed } from './bodies/rules.ts'
 import { copyVersionFiles, copyVersions, insertVersion, isFileOfCourse, showFirstVersions } from './queries.ts'
 import {
   CAPTIONS_TYPE,

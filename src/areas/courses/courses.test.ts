@@ -21,9 +21,9 @@ const namesOf = ({ json, text }: TestReply): string[] => {
   return json.data.map(({ name }: { name: string }) => name)
 }
 
-const told = ({ json }: TestReply) => ({ ...json, request_id: undefined, instance: undefined })
+const stable = ({ json }: TestReply) => ({ ...json, request_id: undefined, instance: undefined })
 
-test('everybody reads what is published and listed, with its price, without a token and with 304', async () => {
+test('everybody reads published and listed courses with prices, without a token and with 304', async () => {
   const list = await anybody('/courses')
   assert.deepEqual(namesOf(list), PUBLIC)
   assert.deepEqual(
@@ -50,12 +50,12 @@ test('F-19 a draft or archived course is the 404 of an unknown one, and in no li
   )
   assert.equal(hidden.length, 2)
   for (const read of [anybody, dev.get, carla.get]) {
-    const unknown = told(await read(`/courses/crs_${'0'.repeat(26)}`))
+    const unknown = stable(await read(`/courses/crs_${'0'.repeat(26)}`))
     for (const { id, slug } of hidden) {
       for (const path of [`/courses/${id}`, `/courses/slug:${slug}`, `/courses/${id}/prices`]) {
         const reply = await read(path)
         assert.equal(reply.status, 404, path)
-        assert.deepEqual(told(reply), unknown, path)
+        assert.deepEqual(stable(reply), unknown, path)
       }
     }
     assert.deepEqual(namesOf(await read('/courses')), PUBLIC)
@@ -117,11 +117,11 @@ test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if
 
 test('a lecturer creates drafts that they teach, and only staff publish, archive, sell or delete', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
-  const made = await carla.write('POST', '/courses', { name: 'Pretzels', tags: ['Lye', 'lye '] })
-  assert.equal(made.status, 201, made.text)
-  assert.deepEqual([made.json.status, made.json.tags, made.json.lecturer_ids.length], ['draft', ['lye'], 1])
-  const path = `/courses/${made.json.id}`
-  const wanted: ['PUT' | 'POST' | 'DELETE', string, object?][] = [
+  const created = await carla.write('POST', '/courses', { name: 'Pretzels', tags: ['Lye', 'lye '] })
+  assert.equal(created.status, 201, created.text)
+  assert.deepEqual([created.json.status, created.json.tags, created.json.lecturer_ids.length], ['draft', ['lye'], 1])
+  const path = `/courses/${created.json.id}`
+  const requests: ['PUT' | 'POST' | 'DELETE', string, object?][] = [
     ['PUT', 'publication', {}],
     ['DELETE', 'publication'],
     ['PUT', 'archive'],
@@ -129,13 +129,13 @@ test('a lecturer creates drafts that they teach, and only staff publish, archive
     ['POST', 'prices', { payment_type: 'free', amount: 0 }],
     ['PUT', 'lecturers/slug:gil-tavares'],
   ]
-  for (const [method, at, body] of wanted) {
+  for (const [method, at, body] of requests) {
     const refused = await carla.write(method, `${path}/${at}`, body)
     assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'], at)
   }
   assert.equal((await carla.write('DELETE', path)).status, 403)
   const { revision, updated_at: _updated, ...kept } = (await carla.get(path)).json
-  assert.deepEqual([revision, kept.status], [made.json.revision, 'draft'])
+  assert.deepEqual([revision, kept.status], [created.json.revision, 'draft'])
   assert.deepEqual(kept.allowed_actions, ['getCourse', 'listCoursePrices', 'updateCourse', 'copyCourse'])
   assert.equal((await anybody(path)).status, 404)
 })
@@ -158,16 +158,16 @@ test('an earlier slug leads to the course, whose response has the new one, until
 
 test('external_id names one course, is shown only to those who manage it, and is free after deletion', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const made = await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })
-  assert.equal(made.status, 201, made.text)
-  assert.equal((await ada.get(`/courses/external:${encodeURIComponent('erp/7 ü')}`)).json.id, made.json.id)
+  const created = await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })
+  assert.equal(created.status, 201, created.text)
+  assert.equal((await ada.get(`/courses/external:${encodeURIComponent('erp/7 ü')}`)).json.id, created.json.id)
   const again = await ada.write('POST', '/courses', { name: 'Ciabatta 2', external_id: 'erp/7 ü' })
   assert.deepEqual([again.status, again.json.code], [409, 'course_external_id_taken'])
-  const asked = await ada.write('DELETE', `/courses/${made.json.id}`)
-  assert.equal(asked.status, 202, asked.text)
-  assert.equal((await ada.get(`/courses/${made.json.id}`)).status, 200)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
-  assert.equal((await ada.get(`/courses/${made.json.id}`)).status, 404)
+  const reply = await ada.write('DELETE', `/courses/${created.json.id}`)
+  assert.equal(reply.status, 202, reply.text)
+  assert.equal((await ada.get(`/courses/${created.json.id}`)).status, 200)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
+  assert.equal((await ada.get(`/courses/${created.json.id}`)).status, 404)
   assert.deepEqual(namesOf(await ada.get('/courses?q=ciabatta')), [])
   assert.equal((await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })).status, 201)
 })
@@ -202,13 +202,13 @@ test('a copy has the texts, prices, categories and lecturers, is a draft, and is
   const copy = await carla.write('POST', `${SOURDOUGH}/copies`, {})
   assert.equal(copy.status, 201, copy.text)
   const source = (await carla.get(`${SOURDOUGH}?expand=prices`)).json
-  const made = (await carla.get(`/courses/${copy.json.id}?expand=prices`)).json
+  const copied = (await carla.get(`/courses/${copy.json.id}?expand=prices`)).json
   for (const same of ['name', 'subtitle', 'description', 'tags', 'category_ids', 'lecturer_ids'])
-    assert.deepEqual(made[same], source[same], same)
-  assert.deepEqual([made.status, made.slug, made.published_at], ['draft', 'sourdough-from-scratch-2', null])
+    assert.deepEqual(copied[same], source[same], same)
+  assert.deepEqual([copied.status, copied.slug, copied.published_at], ['draft', 'sourdough-from-scratch-2', null])
   const plain = ({ id: _id, created_at: _made, updated_at: _updated, ...rest }: Record<string, unknown>) => rest
-  assert.deepEqual(made.prices.map(plain), source.prices.map(plain))
-  assert.notEqual(made.primary_price.id, source.primary_price.id)
+  assert.deepEqual(copied.prices.map(plain), source.prices.map(plain))
+  assert.notEqual(copied.primary_price.id, source.primary_price.id)
   assert.equal((await carla.write('PATCH', `/courses/${copy.json.id}`, { name: 'Mine' })).status, 200)
   const named = await carla.write('POST', `${SOURDOUGH}/copies`, { slug: 'first-loaf' })
   assert.deepEqual([named.status, named.json.code], [409, 'slug_taken'])
@@ -238,7 +238,7 @@ test('H-20 only staff export courses as CSV; pages, sorting, fields and position
   assert.deepEqual(namesOf(since), ['Rye for the patient'])
 })
 
-test('If-Match compares the revision alone, and an update without a change is no revision', async () => {
+test('If-Match compares only the revision, and an update without a change creates no revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const read = await ada.get(RYE)
   const same = await ada.write('PATCH', RYE, { name: read.json.name, tags: read.json.tags })

@@ -27,8 +27,14 @@ export const courseFigures = hook<
 /** Called to find out whether a member is or was enrolled in a course. */
 export const hasLearned = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
 
-/** Called for the number of taken seats of some courses: of members who may use each, now or from a later instant. */
-export const seatsTaken = hook<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
+/**
+ * Called for the number of taken seats of some courses: of members who may use each, now or from a later instant, and of
+ * others for whom one is reserved. What is reserved for one member can be left out.
+ */
+export const seatsTaken = hook<
+  { readonly courseIds: readonly string[]; readonly exceptFor?: string | undefined },
+  ReadonlyMap<string, number>
+>('seatsTaken')
 
 /** Called to find out whether a member may use a course now. */
 export const mayUseCourse = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

@@ -2,15 +2,26 @@ import { categoryDeletion } from '#src/areas/categories/index.ts'
 import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
 import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { offerOf, release, reserve } from '#src/contract/offer.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
+import { holdsOf } from './hooks.ts'
 import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
+import { findOffer } from './prices/lookups.ts'
+import { countInOtherCurrency } from './prices/queries.ts'
+import { countReservations, deleteReservation, eraseReservations, moveReservations } from './seats/queries.ts'
+import { reserveSeat } from './seats/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(currencyUses, async ({ currency }, { db, school }) => [
+    { kind: 'price', count: await countInOtherCurrency(db, school.id, currency) },
+  ]),
   implement(categoryDeletion, ({ categoryId }, { db, school }) => leaveCategory(db, school.id, categoryId)),
   implement(templateDeletion, async ({ templateId }, { db, school }) => {
     await leaveTemplate(db, school.id, templateId)
@@ -37,4 +48,18 @@ export const implementations = [
   implement(filesPublic, async ({ fileIds }, { db, school }) =>
     (await listImages(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.image_file_id),
   ),
+  implement(offerOf, (price, place) => findOffer(place, price)),
+  // An order has one seat of a course, so the quantity of its line is one.
+  implement(reserve, async (line, place) => (line.offer.item.type === 'course' ? reserveSeat(place, line) : undefined)),
+  implement(release, async ({ lineId }, { db, school }) => {
+    await deleteReservation(db, school.id, lineId)
+  }),
+  // Somebody is paying for it.
+  implement(holdsOf, ({ courseId }, { db, school }) => countReservations(db, school.id, courseId)),
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
+    await eraseReservations(db, school.id, memberId)
+  }),
+  implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
+    await moveReservations(db, school.id, fromId, intoId)
+  }),
 ]

@@ -3,6 +3,7 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './course/operations.ts'
 import { courseExternalIdTaken } from './course/rules.ts'
 import { implementations } from './implementations.ts'
+import { sweepReservations } from './seats/sweeps.ts'
 import { publishScheduled } from './status/jobs.ts'
 import { PUBLICATION_JOB } from './status/queries.ts'
 
@@ -37,6 +38,7 @@ export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
 export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
 export { listPricesOf } from './prices/queries.ts'
 export { addPrice } from './prices/writes.ts'
+export { seatReservations } from './seats/conditions.ts'
 export { storeStatus } from './status/writes.ts'
 
 /** The courses of a school, with their prices, tags and lecturers. */
@@ -45,5 +47,6 @@ export const courses = area({
   operations,
   hooks: implementations,
   jobs: { [PUBLICATION_JOB]: () => publishScheduled },
+  sweeps: [sweepReservations],
   constraints: { courses_slug: slugTaken, courses_external_id: courseExternalIdTaken },
 })

@@ -52,15 +52,15 @@ test('G-08 a price is refused by its rules: amounts, currency, periods, payments
 test('prices of every kind are stored as created, in the currency of the school', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const course = (await ada.write('POST', '/courses', { name: 'Priced' })).json
-  const made = async (body: object) => (await ada.write('POST', `/courses/${course.id}/prices`, body)).json
-  const plan = await made({ ...PLAN, access: { days: 365 } })
+  const createPrice = async (body: object) => (await ada.write('POST', `/courses/${course.id}/prices`, body)).json
+  const plan = await createPrice({ ...PLAN, access: { days: 365 } })
   assert.deepEqual(
     [plan.currency, plan.interval_count, plan.number_of_payments, plan.access.days, plan.is_primary],
     ['EUR', 1, 3, 365, true],
   )
-  const monthly = await made({ ...MONTHLY, interval_count: 3, trial_days: 14, currency: 'EUR' })
+  const monthly = await createPrice({ ...MONTHLY, interval_count: 3, trial_days: 14, currency: 'EUR' })
   assert.deepEqual([monthly.interval_count, monthly.trial_days, monthly.is_primary], [3, 14, false])
-  const dear = await made({ ...ONCE, amount: 1_000_000_000_000, access: { until: '2099-01-01T00:00:00.000Z' } })
+  const dear = await createPrice({ ...ONCE, amount: 1_000_000_000_000, access: { until: '2099-01-01T00:00:00.000Z' } })
   assert.deepEqual([dear.amount, dear.access], [1_000_000_000_000, { days: null, until: '2099-01-01T00:00:00.000Z' }])
   const moved = await ada.write('PUT', `/courses/${course.id}/primary-price`, { price_id: monthly.id })
   assert.equal(moved.json.primary_price.id, monthly.id)
@@ -68,16 +68,16 @@ test('prices of every kind are stored as created, in the currency of the school'
     assert.equal((await ada.write(method, `/courses/${course.id}/prices/${dear.id}`, { amount: 1 })).status, 405)
 })
 
-test('G-14 a new price replaces one, which is retired at the same moment and shown to staff alone', async () => {
+test('G-14 a new price replaces another, which is retired at the same moment and shown only to staff', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const before = (await ada.get(SOURDOUGH)).json.primary_price
-  const made = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5500, replaces: before.id })
-  assert.deepEqual([made.status, made.json.is_primary], [201, true], made.text)
+  const created = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5500, replaces: before.id })
+  assert.deepEqual([created.status, created.json.is_primary], [201, true], created.text)
   const again = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5600, replaces: before.id })
   assert.deepEqual([again.status, again.json.code], [409, 'price_archived'])
   const path = `/api/v1${SOURDOUGH}/prices`
   const open = await app.send({ path })
-  assert.ok(!open.text.includes(before.id) && open.text.includes(made.json.id))
+  assert.ok(!open.text.includes(before.id) && open.text.includes(created.json.id))
   assert.deepEqual((await app.send({ path: `${path}?status=retired` })).json.data, [])
   const retired = (await ada.get(`${SOURDOUGH}/prices?status=retired`)).json.data
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('G-14 a new price replaces one, which is retired at the same moment and sho
   assert.deepEqual([back.status, back.json.code], [409, 'price_archived'])
 })
 
-test('a price is retired once; the next one on sale becomes primary, or none', async () => {
+test('a price is retired once; the next one on sale becomes primary, if there is one', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: course } = await ada.write('POST', '/courses', { name: 'Retiring' })
   const path = `/courses/${course.id}`
@@ -108,7 +108,7 @@ test('a price is retired once; the next one on sale becomes primary, or none', a
   assert.equal(other.status, 404)
 })
 
-test('of concurrent creates at the limit exactly one succeeds, and there is one primary price', async () => {
+test('exactly one of the concurrent creates at the limit succeeds, and there is one primary price', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: course } = await ada.write('POST', '/courses', { name: 'Full' })
   const path = `/courses/${course.id}/prices`

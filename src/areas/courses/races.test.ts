@@ -15,15 +15,15 @@ let due = ''
 
 const ada = () => app.actor('ada', { scopes: SCOPES })
 
-/** Sends the same write many times at once, half of them to each process. */
+/** Sends the same write many times concurrently, half of them to each process. */
 const race = (
   times: number,
   { token }: Actor,
-  wanted: (at: number) => { method: string; path: string; body?: unknown },
+  requestAt: (at: number) => { method: string; path: string; body?: unknown },
 ): Promise<TestReply[]> =>
   Promise.all(
     Array.from({ length: times }, (_, at) => {
-      const { method, path, body } = wanted(at)
+      const { method, path, body } = requestAt(at)
       const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
       const headers = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) }
       const whole = { ...request, host: new URL(app.a.baseUrl).host, headers }
@@ -66,7 +66,7 @@ suite('two processes on one database', () => {
     assert.equal(facts.length, 1)
   })
 
-  test('S-08 of twenty courses that want one slug at once one gets it', async () => {
+  test('S-08 one of twenty courses that request the same slug concurrently gets it', async () => {
     const actor = await ada()
     const replies = await race(20, actor, () => ({
       method: 'POST',
@@ -81,7 +81,7 @@ suite('two processes on one database', () => {
     )
   })
 
-  test('S-08 a published course keeps a lecturer, whatever is taken away at once', async () => {
+  test('S-08 a published course keeps a lecturer, whatever is removed concurrently', async () => {
     const actor = await ada()
     for (let round = 0; round < 8; round++) {
       const { json: course } = await actor.write('POST', '/courses', { name: `Kept ${round}` })
@@ -103,7 +103,7 @@ suite('two processes on one database', () => {
     }
   })
 
-  test('S-08 a course that is published and archived by many at once goes through its states one by one', async () => {
+  test('S-08 a course that is published and archived concurrently changes its status one step at a time', async () => {
     const actor = await ada()
     const { json } = await actor.write('POST', '/courses', { name: 'Busy' })
     const path = `/courses/${json.id}`

@@ -68,10 +68,10 @@ test('F-16 tags count the courses that each caller finds in lists', async () => 
   assert.deepEqual(of((await ada.get('/courses/tags?limit=100')).json), [2])
   assert.deepEqual(of(await anonymous('/courses/tags?limit=100')), [1])
   assert.equal((await ada.write('PATCH', `/courses/${open}`, { visibility: 'unlisted' })).status, 200)
-  const seen = await anonymous('/courses/tags?limit=1&include_total=true')
+  const tags = await anonymous('/courses/tags?limit=1&include_total=true')
   assert.deepEqual(of(await anonymous('/courses/tags?limit=100')), [])
-  const next = await anonymous(`/courses/tags?limit=1&include_total=true&cursor=${seen.next_cursor}`)
-  assert.ok(next.data[0].tag > seen.data[0].tag)
+  const next = await anonymous(`/courses/tags?limit=1&include_total=true&cursor=${tags.next_cursor}`)
+  assert.ok(next.data[0].tag > tags.data[0].tag)
   assert.ok(!(await anonymous('/courses/tags?limit=100')).data.some(({ tag }: { tag: string }) => tag === 'marker'))
 })
 

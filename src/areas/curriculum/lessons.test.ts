@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { CURRICULUM_SCOPES, furnishCourse } from '#testing/curriculum.ts'
+import { CURRICULUM_SCOPES, createCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 
 const app = testApp()
@@ -11,8 +11,8 @@ const _MARKER = 'heliotrope'
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
 const namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
-test('a section and its lessons are made, read at their own addresses, changed, moved, archived and brought back', async () => {
-  const { carla, path, section, add } = await furnishCourse(app, 'Journey')
+test('a section and its lessons are created, read by address, updated, moved, archived and restored', async () => {
+  const { carla, path, section, add } = await createCourse(app, 'Journey')
   const first = await add({ name: 'One', type: 'text', body: '*one*', status: 'published' })
   assert.equal(first.status, 201, first.text)
   assert.equal(first.headers.location, `${app.a.baseUrl}/api/v1/lessons/${first.json.id}`)
@@ -45,8 +45,8 @@ test('a section and its lessons are made, read at their own addresses, changed, 
   assert.deepEqual([figures.section_count, figures.lesson_count], [1, 1], 'learners see what is published')
 })
 
-test('an archived section takes its lessons along and brings back those, and none that was archived before', async () => {
-  const { carla, path, section, add } = await furnishCourse(app, 'Along')
+test('archiving a section archives its lessons; restoring it restores these, and none that was archived before', async () => {
+  const { carla, path, section, add } = await createCourse(app, 'Along')
   const ids: string[] = []
   for (const name of ['a', 'b', 'c']) ids.push((await add({ name, type: 'text', status: 'published' })).json.id)
   await carla.write('DELETE', `/lessons/${ids[1]}`)
@@ -66,7 +66,7 @@ test('an archived section takes its lessons along and brings back those, and non
 })
 
 test('a write that saw an older revision is refused and changes nothing; outline and lessons know of each other', async () => {
-  const { carla, path, section, add } = await furnishCourse(app, 'Matches')
+  const { carla, path, section, add } = await createCourse(app, 'Matches')
   const { json: lesson } = await add({ name: 'One', type: 'text', status: 'published' })
   const one = `/lessons/${lesson.id}`
   const { headers: before } = await carla.get(one)
@@ -83,7 +83,7 @@ test('a write that saw an older revision is refused and changes nothing; outline
     assert.deepEqual([refused.status, refused.json.code], [412, 'precondition_failed'])
   }
   assert.equal((await carla.get(one)).json.body, 'new')
-  // A new text is nothing to who arranges the outline; a new name is.
+  // A new text does not change the outline's revision; a new name does.
   const keep = { sections: [{ id: section.id, name: 'Start', lessons: [{ id: lesson.id, name: 'One' }] }] }
   const arranged = await carla.write('PUT', `${path}/outline`, keep, { 'if-match': String(outline.etag) })
   assert.equal(arranged.status, 200, arranged.text)
@@ -95,7 +95,7 @@ test('a write that saw an older revision is refused and changes nothing; outline
 })
 
 test('a lesson holds what belongs to its kind; the rest is refused with its place, and nothing is stored', async () => {
-  const { carla, add } = await furnishCourse(app, 'Kinds')
+  const { carla, add } = await createCourse(app, 'Kinds')
   const { json: text } = await add({ name: 'Text', type: 'text' })
   const { json: live } = await add({ name: 'Live', type: 'live' })
   const { json: embed } = await add({ name: 'Embed', type: 'embed' })

@@ -11,12 +11,12 @@ const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
 const processes: ServerProcess[] = []
 
-type Wanted = { readonly method: string; readonly path: string; readonly body?: unknown }
+type Write = { readonly method: string; readonly path: string; readonly body?: unknown }
 
-/** Sends writes all at once, every other one to the other process. */
-const race = ({ token }: Actor, wanted: readonly Wanted[]): Promise<TestReply[]> =>
+/** Sends writes concurrently, every other one to the other process. */
+const race = ({ token }: Actor, writes: readonly Write[]): Promise<TestReply[]> =>
   Promise.all(
-    wanted.map(({ method, path, body }, at) => {
+    writes.map(({ method, path, body }, at) => {
       const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
       const headers = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) }
       const whole = { ...request, host: new URL(app.a.baseUrl).host, headers }
@@ -38,7 +38,7 @@ const furnish = async () => {
   return { carla, path, id: fromId('crs', course.id), sections, lessons }
 }
 
-/** The places in which something of a course stands, live things alone. */
+/** The positions of a course's sections and lessons, without archived ones. */
 const placesOf = async (courseId: string | undefined): Promise<string[]> =>
   (
     await app.database.query<{ place: string }>(
@@ -58,10 +58,10 @@ suite('two processes on one database', () => {
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 
-  test('S-08 fifty moves, orders, additions and archivings at once leave each thing in one place of its own', async () => {
+  test('S-08 fifty concurrent moves, reorderings, additions and archivings leave each item in its own position', async () => {
     const { carla, path, id, sections, lessons } = await furnish()
     const pick = <Item>(list: readonly Item[], at: number): Item => list[(at * 7 + 3) % list.length] as Item
-    const wanted = Array.from({ length: 50 }, (_, at): Wanted => {
+    const writes = Array.from({ length: 50 }, (_, at): Write => {
       const lesson = `/lessons/${pick(lessons, at)}`
       const section = `/sections/${pick(sections, at)}`
       if (at % 10 === 9)
@@ -75,8 +75,8 @@ suite('two processes on one database', () => {
         body: { section_id: pick(sections, at + 1), position: at % 4 },
       }
     })
-    const replies = await race(carla, wanted)
-    // Who waits longer than a second for the course is told to come again, and does.
+    const replies = await race(carla, writes)
+    // A request that waits longer than a second for the course is asked to retry, and does.
     assert.deepEqual(codesOf(replies), ['done'])
     const places = await placesOf(id)
     assert.equal(new Set(places).size, places.length, places.join())
@@ -84,11 +84,11 @@ suite('two processes on one database', () => {
     const shown = outline.sections.flatMap((one: { lessons: { id: string }[] }) => one.lessons.map(lesson => lesson.id))
     assert.equal(new Set(shown).size, shown.length)
     const archived = (await carla.get(`${path}/lessons?archived=true&limit=100`)).json.data.length
-    const made = replies.filter(({ status }, at) => status === 201 && at % 10 === 9).length
-    assert.equal(shown.length + archived, lessons.length + made, 'none is lost')
+    const additions = replies.filter(({ status }, at) => status === 201 && at % 10 === 9).length
+    assert.equal(shown.length + archived, lessons.length + additions, 'none is lost')
   })
 
-  test('S-08 of twenty texts written at once on one revision one is kept; without a condition all are versions', async () => {
+  test('S-08 one of twenty concurrent texts for one revision is kept; without If-Match all become versions', async () => {
     const { carla, lessons } = await furnish()
     const at = `/lessons/${lessons[0]}`
     const etag = String((await carla.get(at)).headers.etag)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { CURRICULUM_SCOPES, furnishCourse } from '#testing/curriculum.ts'
+import { CURRICULUM_SCOPES, createCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
 import { type LessonAvailability, lessonAvailability } from './hooks.ts'
@@ -15,8 +15,8 @@ const MARKER = 'heliotrope'
 const openings = new Map<string, LessonAvailability>()
 lessonAvailability.set('test', async ({ memberId, lessonIds }) => {
   const mine = [...openings].filter(([key]) => key.startsWith(memberId)).map(([key, how]) => [key.split(' ')[1], how])
-  const asked = mine.filter(([id]) => lessonIds === undefined || lessonIds.includes(id as string))
-  return new Map(asked as [string, LessonAvailability][])
+  const matching = mine.filter(([id]) => lessonIds === undefined || lessonIds.includes(id as string))
+  return new Map(matching as [string, LessonAvailability][])
 })
 
 const memberId = async (name: PersonName): Promise<string> => {
@@ -32,29 +32,29 @@ const open = async (name: PersonName, lesson: string, how: LessonAvailability) =
 }
 
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
-const told = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined, instance: undefined })
+const stable = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined, instance: undefined })
 const _namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
 test('F-19 anonymous and members without access read a preview and nothing else, in no way that there is', async () => {
-  const { carla, ada, path, section, add } = await furnishCourse(app, 'Doors')
+  const { carla, ada, path, section, add } = await createCourse(app, 'Doors')
   const dev = await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] })
-  const said = { type: 'text', body: `The word is ${MARKER}.` }
-  const { json: preview } = await add({ ...said, name: 'Look', status: 'published', preview: true })
-  const { json: paid } = await add({ ...said, name: 'Paid', status: 'published' })
-  const { json: draft } = await add({ ...said, name: 'Draft', preview: true })
-  const { json: old } = await add({ ...said, name: 'Old', status: 'published', preview: true })
+  const input = { type: 'text', body: `The word is ${MARKER}.` }
+  const { json: preview } = await add({ ...input, name: 'Look', status: 'published', preview: true })
+  const { json: paid } = await add({ ...input, name: 'Paid', status: 'published' })
+  const { json: draft } = await add({ ...input, name: 'Draft', preview: true })
+  const { json: old } = await add({ ...input, name: 'Old', status: 'published', preview: true })
   await carla.write('DELETE', `/lessons/${old.id}`)
   for (const read of [anybody, dev.get]) {
-    const seen = await read(`/lessons/${preview.id}`)
-    assert.deepEqual([seen.status, seen.json.body_html], [200, `<p>The word is ${MARKER}.</p>\n`])
-    for (const hidden of ['body', 'body_format', 'archived_at']) assert.ok(!(hidden in seen.json), hidden)
+    const reply = await read(`/lessons/${preview.id}`)
+    assert.deepEqual([reply.status, reply.json.body_html], [200, `<p>The word is ${MARKER}.</p>\n`])
+    for (const hidden of ['body', 'body_format', 'archived_at']) assert.ok(!(hidden in reply.json), hidden)
     for (const at of [`/lessons/${paid.id}`, `/lessons/${paid.id}/attachments`]) {
       const refused = await read(at)
       assert.deepEqual([refused.status, refused.json.code], [403, 'access_required'], at)
       assert.ok(!refused.text.includes(MARKER))
     }
-    const unknown = told(await read(`/lessons/les_${'0'.repeat(26)}`))
-    for (const { id } of [draft, old]) assert.deepEqual(told(await read(`/lessons/${id}`)), unknown)
+    const unknown = stable(await read(`/lessons/les_${'0'.repeat(26)}`))
+    for (const { id } of [draft, old]) assert.deepEqual(stable(await read(`/lessons/${id}`)), unknown)
     for (const at of [
       'lessons',
       'lessons?status=draft',
@@ -72,19 +72,19 @@ test('F-19 anonymous and members without access read a preview and nothing else,
   // A draft of a course shows nothing at all.
   await ada.write('DELETE', `${path}/publication`)
   for (const read of [anybody, dev.get]) {
-    const unknown = told(await read(`/lessons/les_${'0'.repeat(26)}`))
-    for (const { id } of [preview, paid]) assert.deepEqual(told(await read(`/lessons/${id}`)), unknown)
+    const unknown = stable(await read(`/lessons/les_${'0'.repeat(26)}`))
+    for (const { id } of [preview, paid]) assert.deepEqual(stable(await read(`/lessons/${id}`)), unknown)
     assert.equal((await read(`/sections/${section.id}`)).status, 404)
   }
 })
 
-test('who has the course reads what is open, is told when the rest opens, and keeps it when the course is archived', async () => {
-  const { carla, ada, path, add } = await furnishCourse(app, 'Learners')
+test('a student reads available lessons, learns when the others become available, and keeps them in an archived course', async () => {
+  const { carla, ada, path, add } = await createCourse(app, 'Learners')
   const eli = await app.actor('eli', { scopes: ['curriculum:read', 'courses:read'] })
-  const said = { type: 'text', body: MARKER, status: 'published' }
-  const { json: now } = await add({ ...said, name: 'Now' })
-  const { json: soon } = await add({ ...said, name: 'Soon' })
-  const { json: next } = await add({ ...said, name: 'Next' })
+  const input = { type: 'text', body: MARKER, status: 'published' }
+  const { json: now } = await add({ ...input, name: 'Now' })
+  const { json: soon } = await add({ ...input, name: 'Soon' })
+  const { json: next } = await add({ ...input, name: 'Next' })
   const opens = new Date('2031-05-01T08:00:00.000Z')
   await open('eli', now.id, { is_open: true, opens_at: undefined, reason: 'open' })
   await open('eli', soon.id, { is_open: false, opens_at: opens, reason: 'drip' })
@@ -111,8 +111,8 @@ test('who has the course reads what is open, is told when the rest opens, and ke
   assert.equal((await carla.get(`/lessons/${soon.id}`)).json.body, MARKER)
 })
 
-test('decision 48: lecturers publish lessons of courses they teach; nobody else writes, and another school sees nothing', async () => {
-  const { carla, section, add } = await furnishCourse(app, 'Theirs')
+test('decision 48: lecturers publish lessons of their own courses; no others write, and another school sees nothing', async () => {
+  const { carla, section, add } = await createCourse(app, 'Theirs')
   const { json: lesson } = await add({ name: 'One', type: 'text', body: MARKER })
   const published = await carla.write('PATCH', `/lessons/${lesson.id}`, { status: 'published' })
   assert.deepEqual([published.status, published.json.status], [200, 'published'])
@@ -144,7 +144,7 @@ test('decision 48: lecturers publish lessons of courses they teach; nobody else 
 })
 
 test('decision 48: a live lesson starts at a local time, and only those who may read it see the meeting address', async () => {
-  const { carla, add } = await furnishCourse(app, 'Live')
+  const { carla, add } = await createCourse(app, 'Live')
   const { json: live } = await add({
     name: 'Live',
     type: 'live',
@@ -168,8 +168,8 @@ test('decision 48: a live lesson starts at a local time, and only those who may 
   assert.deepEqual([off.json.starts_at, off.json.meeting_url], [null, `https://meet.example/${MARKER}`])
 })
 
-test('what is dangerous in a text is kept as it was written for those who edit, and shown to nobody', async () => {
-  const { carla, add } = await furnishCourse(app, 'Clean')
+test('dangerous markup in a text is kept for its editors, and shown to no reader', async () => {
+  const { carla, add } = await createCourse(app, 'Clean')
   const body = '<p onclick="x">a</p><script>alert(1)</script><svg onload=alert(1)><a href="javascript:alert(1)">b</a>'
   const { json: lesson, text } = await add({
     name: 'x',
@@ -181,8 +181,8 @@ test('what is dangerous in a text is kept as it was written for those who edit, 
   })
   assert.equal(lesson.body, body, text)
   assert.equal(lesson.body_html, '<p>a</p>')
-  const seen = await anybody(`/lessons/${lesson.id}`)
-  assert.ok(!/script|onclick|onload/.test(seen.text), seen.text)
+  const reply = await anybody(`/lessons/${lesson.id}`)
+  assert.ok(!/script|onclick|onload/.test(reply.text), reply.text)
   // The allow-list grows: what an older one let pass is cleaned when it is read.
   await app.database.query(
     `update lesson_versions set body_html = '<script>old</script>', body_allowed = 0 where lesson_id = $1`,

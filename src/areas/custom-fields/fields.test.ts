@@ -27,8 +27,8 @@ const give = async (actor: Actor, name: string, values: object) =>
 
 test('a field is created, read, updated and deleted; its key and type never change', async () => {
   const ben = await staff()
-  const made = await make(ben, 'allergies')
-  const at = `/custom-fields/${made.id}`
+  const created = await make(ben, 'allergies')
+  const at = `/custom-fields/${created.id}`
   const read = await ben.get(at)
   assert.deepEqual([read.json.label, read.json.options, read.json.revision], ['allergies', [], 1])
   const etag = { 'if-match': String(read.headers.etag) }
@@ -44,7 +44,7 @@ test('a field is created, read, updated and deleted; its key and type never chan
   assert.equal((await ben.get(at)).status, 404)
 })
 
-test('a key names one field, also when two requests create it at once', async () => {
+test('a key names one field, also when two requests create it concurrently', async () => {
   const ben = await staff()
   const both = await Promise.all(
     [1, 2].map(() => ben.write('POST', '/custom-fields', { key: 'twice', label: 'Twice', type: 'date' })),
@@ -112,14 +112,14 @@ test('values that are stored while their field is deleted do not outlive it', as
       ben.write('PATCH', `/members/${id}`, { custom_fields: { [key]: `v${index}` } }),
     )
     const remove = () => ben.write('DELETE', `/custom-fields/${field.id}`)
-    const [removed, ...given] = await Promise.all([insisting(remove), ...values])
+    const [removed, ...replies] = await Promise.all([insisting(remove), ...values])
     assert.equal(removed?.status, 204, removed?.text)
-    for (const { status, text } of given) assert.ok([200, 422, 503].includes(status), text)
+    for (const { status, text } of replies) assert.ok([200, 422, 503].includes(status), text)
     assert.ok(!(key in (await memberCalled(ben, 'eli')).custom_fields), `round ${round}`)
   }
 })
 
-test('an order names every field once, and moves all of them or none', async () => {
+test('a reordering names every field once, and moves all of them or none', async () => {
   const ben = await staff()
   const before = await fieldsOf(ben)
   assert.ok(before.length > 2)

@@ -8,9 +8,9 @@ const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:
 const OUTLINE = '/courses/slug:sourdough-from-scratch/outline'
 const IMMEDIATE = { mode: 'immediate', value: null, date: null, local_time: null }
 
-type Said = Readonly<Record<string, unknown>>
+type Input = Readonly<Record<string, unknown>>
 
-const put = async (actor: Actor, lessons: readonly Said[], path: string, query = '') => {
+const put = async (actor: Actor, lessons: readonly Input[], path: string, query = '') => {
   const { headers, json } = await actor.get(path)
   const [{ id, name } = { id: undefined, name: 'All' }] = json.sections
   const section = { ...(id === undefined ? {} : { id }), name, lessons }
@@ -24,7 +24,7 @@ test('an outline says by which rule lessons open; what is left out stays, and th
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await newCourse(ada, 'Dripping')
   const days = { mode: 'days_after_enrollment', value: 2, local_time: '08:30' }
-  const made = await put(
+  const created = await put(
     ada,
     [
       { name: 'a', type: 'text' },
@@ -32,8 +32,8 @@ test('an outline says by which rule lessons open; what is left out stays, and th
     ],
     path,
   )
-  assert.equal(made.status, 200, made.text)
-  const [a, b] = made.json.sections[0].lessons
+  assert.equal(created.status, 200, created.text)
+  const [a, b] = created.json.sections[0].lessons
   assert.deepEqual([a.drip, b.drip], [IMMEDIATE, { ...days, date: null }])
   const same = await put(
     ada,
@@ -59,7 +59,7 @@ test('an outline says by which rule lessons open; what is left out stays, and th
   assert.equal(copy.status, 201, copy.text)
   const copied = (await ada.get(`/courses/${copy.json.id}/outline`)).json.sections[0].lessons
   assert.deepEqual(
-    copied.map(({ drip }: { drip: Said }) => drip.mode),
+    copied.map(({ drip }: { drip: Input }) => drip.mode),
     ['after_previous', 'days_after_enrollment'],
   )
   const dry = await put(ada, [{ id: b.id, name: 'b', drip: { mode: 'immediate' } }], path, '?dry_run=true')
@@ -67,11 +67,11 @@ test('an outline says by which rule lessons open; what is left out stays, and th
   assert.deepEqual((await ada.get(`/lessons/${b.id}/drip`)).json.value, 2)
 })
 
-test('H-19 a rule that does not fit together is refused whole, wherever it is said', async () => {
+test('H-19 an inconsistent rule is refused as a whole, in every operation that accepts one', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await newCourse(ada, 'Refused')
   const [lesson] = (await put(ada, [{ name: 'a', type: 'text' }], path)).json.sections[0].lessons
-  const wrong: [Said, string][] = [
+  const wrong: [Input, string][] = [
     [{ mode: 'immediate', value: 1 }, '/value'],
     [{ mode: 'days_after_enrollment' }, '/value'],
     [{ mode: 'days_after_enrollment', value: -1 }, '/value'],
@@ -95,7 +95,7 @@ test('H-19 a rule that does not fit together is refused whole, wherever it is sa
   assert.deepEqual([mode, revision], ['immediate', 1])
 })
 
-test('F-19 the rule of a lesson is read and written by those who run its course', async () => {
+test('F-19 only those who manage its course read and write the rule of a lesson', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const { json: outline } = await carla.get(OUTLINE)
   const published = outline.sections[0].lessons[1].id
@@ -109,12 +109,12 @@ test('F-19 the rule of a lesson is read and written by those who run its course'
   const drip = { mode: 'on_date', date: '2031-05-01', local_time: '10:00' }
   const late = await carla.write('PUT', path, drip, { 'if-match': '"9-aaaaaaaaaaaaaaaa"' })
   assert.equal(late.status, 412)
-  const said = await carla.write('PUT', path, drip, { 'if-match': String(first.headers.etag) })
-  assert.deepEqual([said.status, said.json.date, said.json.revision], [200, '2031-05-01', first.json.revision + 1])
-  assert.ok(said.json.valid_from > first.json.valid_from)
-  assert.equal((await carla.write('PUT', path, drip)).json.revision, said.json.revision, 'it is so already')
+  const reply = await carla.write('PUT', path, drip, { 'if-match': String(first.headers.etag) })
+  assert.deepEqual([reply.status, reply.json.date, reply.json.revision], [200, '2031-05-01', first.json.revision + 1])
+  assert.ok(reply.json.valid_from > first.json.valid_from)
+  assert.equal((await carla.write('PUT', path, drip)).json.revision, reply.json.revision, 'it is so already')
   assert.equal((await carla.get(OUTLINE)).json.revision, outline.revision + 1)
-  // What everybody sees of the outline tells when a lesson opens.
+  // The public outline shows when a lesson becomes available.
   assert.deepEqual((await app.send({ path: `/api/v1${OUTLINE}` })).json.sections[0].lessons[1].drip.date, '2031-05-01')
   const rye = await app.actor('ada', { scopes: SCOPES })
   const hidden = await newCourse(rye, 'Hidden')
@@ -125,7 +125,7 @@ test('F-19 the rule of a lesson is read and written by those who run its course'
   assert.deepEqual([invisible.status, strip(invisible)], [404, strip(unknown)])
 })
 
-test('each change of what learners see ends a rule and begins another, and a new sentence in a body ends none', async () => {
+test('each change of what students see ends a rule and starts another, and a new sentence in a body ends none', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await newCourse(ada, 'History')
   const ids = (

@@ -11,3 +11,15 @@ export const OwnEnrollmentsQuery = Type.Object({
   state: Type.Optional(OneOf(ownAccessStates, 'Only where access is in this state now')),
   completed: Type.Optional(Type.Boolean({ description: 'Only completed ones, or only others' })),
 })
+
+/** A free course to enroll in. */
+export const OwnEnrollment = Type.Object(
+  {
+    course_id: Id('crs'),
+    price_id: Type.Optional({
+      ...Id('prc'),
+      description: 'A free price of the course: prc_…; the default is the only one',
+    }),
+  },
+  { additionalProperties: false, title: 'OwnEnrollment' },
+)

@@ -5,7 +5,7 @@ import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 
 const app = testApp()
 
-test('F-19 of a course that is a draft again an enrollment tells no text, price or lesson, but to those who run it', async () => {
+test('F-19 an enrollment in an unpublished course shows text, price and lessons only to its managers', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
   const { id } = await teach(ada, 'Taken back', [{ name: 'First' }])
   await enrollIn(app, 'dev', id)
@@ -22,9 +22,9 @@ test('F-19 of a course that is a draft again an enrollment tells no text, price 
   const one = await dev.get(`/account/enrollments/${before.id}?expand=course`)
   assert.deepEqual([one.status, one.text.includes('Not told yet')], [200, false])
   assert.deepEqual((await dev.get(progress)).json.lessons, [])
-  const [told] = (await ada.get(`/enrollments?course_id=${id}&expand=course`)).json.data
-  assert.equal(told.course.subtitle, 'Not told yet')
-  // What is archived stays there for who has it.
+  const [enrollment] = (await ada.get(`/enrollments?course_id=${id}&expand=course`)).json.data
+  assert.equal(enrollment.course.subtitle, 'Not told yet')
+  // An archived course stays visible to its students.
   await ada.write('PUT', `/courses/${id}/publication`, {})
   await ada.write('PUT', `/courses/${id}/archive`)
   assert.equal((await dev.get(own)).json.data[0].course.subtitle, 'Not told yet')

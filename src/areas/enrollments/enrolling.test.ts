@@ -52,8 +52,8 @@ const sum = async (): Promise<string> => {
 }
 
 const enroll = async (ben: Actor, member: string, course: string, more: object = {}) => {
-  const said = { member_id: member, course_id: course, notify: false, ...more }
-  const reply = await ben.write('POST', '/enrollments', said)
+  const input = { member_id: member, course_id: course, notify: false, ...more }
+  const reply = await ben.write('POST', '/enrollments', input)
   assert.equal(reply.status, 201, reply.text)
   return reply.json
 }
@@ -61,16 +61,16 @@ const enroll = async (ben: Actor, member: string, course: string, more: object =
 const accessOf = async (ben: Actor, member: string, course: string, at?: string) =>
   (await ben.get(`/students/${member}/access?course_id=${course}${at === undefined ? '' : `&at=${at}`}`)).json
 
-suite('one who is enrolled', () => {
+suite('an enrolled member', () => {
   test('has access from now on or from a day on, and once more only for longer', async () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Enrolled'), await makeCourse(ben, 'Enrolling')]
     const until = await inDays(30)
-    const made = await enroll(ben, member, course, { ends_at: until, source: 'gift' })
-    assert.deepEqual([made.access.state, made.access.until, made.access.reason], ['active', until, 'gift'])
-    const said = { member_id: member, course_id: course, notify: false }
+    const created = await enroll(ben, member, course, { ends_at: until, source: 'gift' })
+    assert.deepEqual([created.access.state, created.access.until, created.access.reason], ['active', until, 'gift'])
+    const input = { member_id: member, course_id: course, notify: false }
     const before = await sum()
-    const again = await ben.write('POST', '/enrollments', { ...said, ends_at: await inDays(20) })
+    const again = await ben.write('POST', '/enrollments', { ...input, ends_at: await inDays(20) })
     assert.deepEqual([again.status, again.json.code], [409, 'already_enrolled'])
     for (const wrong of [
       { ends_at: '2020-01-01T00:00:00.000Z' },
@@ -80,11 +80,11 @@ suite('one who is enrolled', () => {
       { role: 'owner' },
       { source: 'order_line' },
     ])
-      assert.equal((await ben.write('POST', '/enrollments', { ...said, ...wrong })).status, 422, JSON.stringify(wrong))
+      assert.equal((await ben.write('POST', '/enrollments', { ...input, ...wrong })).status, 422, JSON.stringify(wrong))
     assert.equal(await sum(), before, 'a refusal changes nothing')
     assert.equal(
       (await enroll(ben, member, course, { ends_at: await inDays(60) })).id,
-      made.id,
+      created.id,
       'one enrollment, two reasons',
     )
     const late = await person(ben, 'Later')
@@ -94,12 +94,12 @@ suite('one who is enrolled', () => {
     assert.equal((await accessOf(await staff(), late, course)).has_access, true)
   })
 
-  test('five who enroll one member at once give one access', async () => {
+  test('five concurrent enrollments of one member give one access', async () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Raced'), await makeCourse(ben, 'Racing')]
-    const said = { member_id: member, course_id: course, notify: false }
+    const input = { member_id: member, course_id: course, notify: false }
     const all = await Promise.all(
-      Array.from({ length: 5 }, () => insisting(() => ben.write('POST', '/enrollments', said))),
+      Array.from({ length: 5 }, () => insisting(() => ben.write('POST', '/enrollments', input))),
     )
     assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     assert.equal((await accessOf(ben, member, course)).entitlements.length, 1)
@@ -119,9 +119,10 @@ suite('one who is enrolled', () => {
     await enroll(ben, member, course, { ends_at: await inDays(40), source: 'import' })
     const unclear = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: null })
     assert.deepEqual([unclear.status, unclear.json.errors[0].pointer], [422, '/entitlement_id'])
-    const told = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: await inDays(15), entitlement_id: first.id })
-    assert.equal(told.status, 200, told.text)
-    assert.deepEqual([told.json.access.state, told.json.access.reason], ['active', 'staff'])
+    const ends_at = await inDays(15)
+    const reply = await ben.write('PATCH', `/enrollments/${id}`, { ends_at, entitlement_id: first.id })
+    assert.equal(reply.status, 200, reply.text)
+    assert.deepEqual([reply.json.access.state, reply.json.access.reason], ['active', 'staff'])
     const past = await ben.write('PATCH', `/enrollments/${id}`, {
       ends_at: '2020-01-01T00:00:00.000Z',
       entitlement_id: first.id,
@@ -140,7 +141,7 @@ suite('one who is enrolled', () => {
     assert.deepEqual([over.status, over.json.code], [409, 'entitlement_ended'])
   })
 
-  test('loses what staff gave when it is revoked, and is told what stays and why; a second time does nothing', async () => {
+  test('loses staff entitlements on revocation, and learns what remains and why; a second revocation changes nothing', async () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Revoked'), await makeCourse(ben, 'Revoking')]
     const group = (await ben.write('POST', '/groups', { name: 'Stays open' })).json.id
@@ -162,9 +163,9 @@ suite('one who is enrolled', () => {
     const refused = await ben.write('DELETE', `/enrollments/${id}?entitlement_id[in]=${bundle}`)
     assert.deepEqual([refused.status, refused.json.code], [409, 'not_granted_by_staff'])
     assert.equal(await sum(), before)
-    const told = await accessOf(ben, member, course)
-    assert.ok(told.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
-    const isRevoked = told.explanation.join(' ')
+    const access = await accessOf(ben, member, course)
+    assert.ok(access.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
+    const isRevoked = access.explanation.join(' ')
     assert.match(isRevoked, /The group “Stays open” gives it, since/)
   })
 
@@ -173,14 +174,14 @@ suite('one who is enrolled', () => {
     const [member, course] = [await person(ben, 'Held'), await makeCourse(ben, 'Holding')]
     await enroll(ben, member, course)
     const at = `/students/${member}/courses/${course}/hold`
-    const held = await ben.write('PUT', at, { note: 'owes a book', until: await inDays(3) })
-    assert.deepEqual([held.status, held.json.item, held.json.is_active], [200, course, true])
-    const said = { note: 'owes a book', until: held.json.ends_at }
+    const reply = await ben.write('PUT', at, { note: 'owes a book', until: await inDays(3) })
+    assert.deepEqual([reply.status, reply.json.item, reply.json.is_active], [200, course, true])
+    const input = { note: 'owes a book', until: reply.json.ends_at }
     const before = await sum()
-    assert.equal((await ben.write('PUT', at, said)).json.id, held.json.id)
+    assert.equal((await ben.write('PUT', at, input)).json.id, reply.json.id)
     assert.equal(await sum(), before, 'the same hold again writes nothing')
     const other = await ben.write('PUT', at, {})
-    assert.notEqual(other.json.id, held.json.id)
+    assert.notEqual(other.json.id, reply.json.id)
     assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
     for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
     assert.equal((await accessOf(ben, member, course)).has_access, true)
@@ -212,10 +213,10 @@ test('access is explained at five instants, in sentences, in either language; th
   const during = (await clock()).toISOString()
   await app.moveClock(60)
   await ben.write('PUT', `/students/${member}/courses/${course}/hold`, { until: await inDays(1) })
-  const held = await accessOf(ben, member, course)
-  assert.deepEqual([held.access.state, held.next.has_access, held.basis], ['held', true, 'recorded'])
+  const access = await accessOf(ben, member, course)
+  assert.deepEqual([access.access.state, access.next.has_access, access.basis], ['held', true, 'recorded'])
   assert.match(
-    held.explanation.join('\n'),
+    access.explanation.join('\n'),
     /no access to “Explaining”.*The school gave it, since .*The school put it on hold, since .*Access begins on/s,
   )
   const past = await accessOf(ben, member, course, before)
@@ -236,46 +237,46 @@ test('access is explained at five instants, in sentences, in either language; th
   await ben.write('DELETE', `/members/${femi}/suspension`)
 })
 
-test('a person sees and explains the own enrollments alone, without what the staff noted, and gives up what was given', async () => {
+test('a person reads only their own enrollments, without notes of staff, and gives up an entitlement', async () => {
   const ben = await staff()
   const dev = await app.actor('dev', { scopes: OWN })
   const devId = await idOf(ben, 'dev')
   const course = await makeCourse(ben, 'Given up')
-  const made = await enroll(ben, devId, course, { note: 'zanzibar' })
+  const created = await enroll(ben, devId, course, { note: 'zanzibar' })
   const own = await dev.get('/account/enrollments?limit=100')
   assert.ok(own.json.data.length >= 3)
   assert.ok(own.json.data.every((one: { member_id: string }) => one.member_id === devId))
-  const told = await dev.get(`/account/access?item=${course}`)
+  const reply = await dev.get(`/account/access?item=${course}`)
   // The course was never published: staff gave access, and there is nothing to use yet.
-  assert.deepEqual([told.json.has_access, told.json.access.state], [false, 'unpublished'])
-  assert.equal(told.json.entitlement_ids.length, 1)
-  assert.ok(!told.text.includes('zanzibar'))
+  assert.deepEqual([reply.json.has_access, reply.json.access.state], [false, 'unpublished'])
+  assert.equal(reply.json.entitlement_ids.length, 1)
+  assert.ok(!reply.text.includes('zanzibar'))
   const eli = await app.actor('eli', { scopes: OWN })
-  assert.equal((await eli.get(`/account/enrollments/${made.id}`)).status, 404)
-  const stranger = await eli.write('DELETE', `/account/enrollments/${made.id}`)
+  assert.equal((await eli.get(`/account/enrollments/${created.id}`)).status, 404)
+  const stranger = await eli.write('DELETE', `/account/enrollments/${created.id}`)
   assert.equal(stranger.status, 404)
   const open = await eli.get(`/account/access?item=${await courseNamed(ben, 'sourdough-from-scratch')}`)
   assert.equal(open.json.access.state, 'none')
   const hidden = await eli.get(`/account/access?item=${course}`)
   assert.deepEqual([hidden.status, hidden.text.includes('Given up')], [404, false], 'F-19 a draft is not there')
   for (let time = 0; time < 2; time++)
-    assert.equal((await dev.write('DELETE', `/account/enrollments/${made.id}`)).status, 204)
-  assert.equal((await dev.get(`/account/enrollments/${made.id}`)).json.access.reason, 'revoked')
+    assert.equal((await dev.write('DELETE', `/account/enrollments/${created.id}`)).status, 204)
+  assert.equal((await dev.get(`/account/enrollments/${created.id}`)).json.access.reason, 'revoked')
   const line = randomUUID()
   await app.database.query(
     `insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, created_at)
      select school_id, gen_random_uuid(), member_id, 'course', course_id, 'order_line', $1, stoa.now(), stoa.now()
      from enrollments where school_id = $2 and id = $3`,
-    [line, app.a.id, fromId('enr', made.id)],
+    [line, app.a.id, fromId('enr', created.id)],
   )
   await enroll(ben, devId, course, { ends_at: await inDays(1) })
   const before = await sum()
-  const paid = await dev.write('DELETE', `/account/enrollments/${made.id}`)
+  const paid = await dev.write('DELETE', `/account/enrollments/${created.id}`)
   assert.deepEqual([paid.status, paid.json.code], [409, 'access_not_granted_here'])
   assert.equal(await sum(), before)
 })
 
-test('mails: enrolled once and in the language of the person, nobody with notify=false, and a week before access ends', async () => {
+test('mails are sent once in the person’s language, not with notify=false, and a week before access ends', async () => {
   const ben = await staff()
   const course = await makeCourse(ben, 'Mailed')
   const eli = await idOf(ben, 'eli')

@@ -1,11 +1,14 @@
 import { accessChanged, countEntitled } from '#src/areas/access/index.ts'
 import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
-import { implement } from '#src/contract/hook.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { fulfil, unfulfil } from '#src/contract/offer.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import { fulfilCourse, unfulfilCourse } from './enrollments/purchased.writes.ts'
 import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
+import { countReserved } from './enrollments/seats.queries.ts'
 import { keepEnrolled } from './enrollments/writes.ts'
 import { deletePendingEmails } from './pending/queries.ts'
 
@@ -19,10 +22,26 @@ const enrollmentRow = (row: EnrollmentRow) => ({
   created_at: row.created_at.toISOString(),
 })
 
+// Who may use a course now or later has a seat in it, and so has everybody else for whom one is reserved.
+const countSeats = async (
+  { db, school }: HookPlace,
+  courseIds: readonly string[],
+  exceptFor: string | undefined,
+): Promise<ReadonlyMap<string, number>> => {
+  const [entitled, reserved] = await Promise.all([
+    countEntitled(db, school.id, 'course', courseIds),
+    countReserved(db, school.id, courseIds, exceptFor),
+  ])
+  return new Map(courseIds.map(id => [id, (entitled.get(id) ?? 0) + (reserved.get(id) ?? 0)]))
+}
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  // Who may use a course now or later has a seat in it.
-  implement(seatsTaken, ({ courseIds }, { db, school }) => countEntitled(db, school.id, 'course', courseIds)),
+  implement(seatsTaken, ({ courseIds, exceptFor }, place) => countSeats(place, courseIds, exceptFor)),
+  implement(fulfil, async ({ now, ...line }, place) =>
+    line.offer.item.type === 'course' ? fulfilCourse({ ...place, now }, line) : [],
+  ),
+  implement(unfulfil, ({ now, ...line }, place) => unfulfilCourse({ ...place, now }, line)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await deletePendingEmails(db, school.id, memberId)
   }),

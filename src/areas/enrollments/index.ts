@@ -1,11 +1,13 @@
 import { area } from '#src/contract/area.ts'
 import { accountEnrollmentOperations } from './account.operations.ts'
+import { freeOperations } from './enrollments/free.operations.ts'
 import { readingOperations } from './enrollments/operations.ts'
 import { onGroupItem } from './enrollments/subscribers.ts'
 import { writingOperations } from './enrollments/writing.operations.ts'
 import { implementations } from './implementations.ts'
 import { pendingOperations } from './pending/operations.ts'
 import { remindOfEnding } from './reminders/jobs.ts'
+import { enrollmentMails } from './reminders/mails.ts'
 import { ENDING_JOB } from './reminders/queries.ts'
 import { onStudentEnrolled } from './reminders/subscribers.ts'
 
@@ -43,7 +45,13 @@ export { whyNot } from './rules.ts'
 /** Enrollments of members in courses, also of those who were invited and have not come yet. */
 export const enrollments = area({
   name: 'enrollments',
-  operations: [...readingOperations, ...writingOperations, ...pendingOperations, ...accountEnrollmentOperations],
+  operations: [
+    ...readingOperations,
+    ...writingOperations,
+    ...pendingOperations,
+    ...freeOperations,
+    ...accountEnrollmentOperations,
+  ],
   hooks: implementations,
   subscribers: {
     'group.item_added': onGroupItem,
@@ -51,4 +59,5 @@ export const enrollments = area({
     'student.enrolled': onStudentEnrolled,
   },
   jobs: { [ENDING_JOB]: () => remindOfEnding },
+  mails: Object.values(enrollmentMails),
 })

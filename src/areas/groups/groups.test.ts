@@ -38,7 +38,7 @@ test('a group is created, read with its member count, updated under its ETag and
   assert.notEqual(again, id, 'the name is free again')
 })
 
-test('a group name is unique whatever its case and accents, also when two requests use it at once', async () => {
+test('a group name is unique whatever its case and accents, also when two requests use it concurrently', async () => {
   const ben = await staff()
   await make(ben, { name: 'Crème Brûlée', external_id: 'creme' })
   const other = await make(ben, { name: 'Custard' })

@@ -14,7 +14,7 @@ const anybody = (path: string, headers: Record<string, string> = {}): Promise<Te
 const namesOf = ({ json }: TestReply): string[] =>
   json.data.map(({ display_name: name }: { display_name: string }) => name)
 
-test('everybody reads visible profiles, without a token and with 304, and learns of no member', async () => {
+test('everybody reads visible profiles, without a token and with 304, and sees no member', async () => {
   const list = await anybody('/lecturers')
   assert.equal(list.status, 200, list.text)
   assert.deepEqual(namesOf(list), ['Carla Nunes', 'Gil Tavares'])
@@ -138,13 +138,13 @@ test('an erased person is in no profile, and their courses stay', async () => {
   const ada = await app.actor('ada', { scopes: STAFF })
   const invite = { email: 'zelda@crumb.example', name: 'Zelda', send_invitation: false }
   const member = (await ada.write('POST', '/members', invite)).json
-  const said = { display_name: 'Zelda zanzibar', member_id: member.id, bio: 'zanzibar', slug: 'zanzibar' }
-  const profile = (await ada.write('POST', '/lecturers', said)).json
+  const input = { display_name: 'Zelda zanzibar', member_id: member.id, bio: 'zanzibar', slug: 'zanzibar' }
+  const profile = (await ada.write('POST', '/lecturers', input)).json
   await ada.write('PATCH', `/lecturers/${profile.id}`, { slug: 'zanzibar-too' })
   const on = await ada.write('PUT', `/courses/slug:first-loaf/lecturers/${profile.id}`)
   assert.equal(on.status, 200, on.text)
-  const asked = await ada.write('POST', `/members/${member.id}/erasure`)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('POST', `/members/${member.id}/erasure`)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   const left = await ada.get(`/lecturers/${profile.id}`)
   assert.deepEqual([left.json.display_name, left.json.visibility], ['Former lecturer', 'hidden'])
   const rows = await app.database.query(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { furnishCourse } from '#testing/curriculum.ts'
+import { createCourse } from '#testing/curriculum.ts'
 
 const app = testApp()
 
-test('each change of what a lesson holds is a version that tells who and when; an earlier one comes back as a new one', async () => {
-  const { carla, ada, add } = await furnishCourse(app, 'Versions')
+test('each change of a lesson creates a version with author and time; restoring an earlier one creates a new one', async () => {
+  const { carla, ada, add } = await createCourse(app, 'Versions')
   const { id } = (await add({ name: 'One', type: 'text', body: 'first' })).json
   const at = `/lessons/${id}`
   assert.equal((await ada.write('PATCH', at, { body: 'second' })).json.version, 2)

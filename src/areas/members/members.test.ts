@@ -25,14 +25,14 @@ test('staff read the members page by page, sorted, and count them', async () => 
   assert.deepEqual(emailsOf(backwards), ['ines@crumb.example', 'femi@crumb.example'])
 })
 
-test('search finds Zoë by zoe, an address by its beginning, and nobody of another school', async () => {
+test('search finds Zoë by zoe, an address by its prefix, and no member of another school', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const made = await ada.write('POST', '/members', {
+  const created = await ada.write('POST', '/members', {
     email: 'zoe@crumb.example',
     name: 'Zoë Straße',
     send_invitation: false,
   })
-  assert.equal(made.status, 201, made.text)
+  assert.equal(created.status, 201, created.text)
   for (const q of ['zoe', 'ZOË', 'strasse', 'zoe str', 'crumb zoe'])
     assert.deepEqual(emailsOf(await ada.get(`/members?q=${encodeURIComponent(q)}`)), ['zoe@crumb.example'], q)
   for (const q of ['zoe ada', '*****', "' OR 1=1--", ':*', 'a & & b', '('])
@@ -71,11 +71,11 @@ test('a thousand members are imported in one batch and exported as CSV, each cel
     name: n === 7 ? "=cmd|' /C calc'!A0" : `Member ${n}`,
     tags: ['thousand'],
   }))
-  const made = await ada.write('POST', '/members/batches', { rows }, { 'idempotency-key': 'thousand-1' })
-  assert.deepEqual([made.status, made.json.created], [200, 1000], made.text.slice(0, 300))
+  const created = await ada.write('POST', '/members/batches', { rows }, { 'idempotency-key': 'thousand-1' })
+  assert.deepEqual([created.status, created.json.created], [200, 1000], created.text.slice(0, 300))
   const replayed = await ada.write('POST', '/members/batches', { rows }, { 'idempotency-key': 'thousand-1' })
   assert.equal(replayed.headers['idempotency-replayed'], 'true')
-  assert.equal(replayed.text, made.text)
+  assert.equal(replayed.text, created.text)
   const csv = await ada.get('/members?tag=thousand&sort=name', { accept: 'text/csv' })
   assert.equal(csv.status, 200, csv.text.slice(0, 300))
   assert.match(String(csv.headers['content-type']), /^text\/csv; charset=utf-8/)
@@ -101,7 +101,7 @@ test('S-03 a reader with after= misses nothing while slow writers commit late', 
     app.a.id,
   ])
   assert.equal((await ada.write('PATCH', `/members/${second}`, { phone: '+351 21' })).status, 200)
-  const behind = async (after: string): Promise<{ ids: string[]; next: string }> => {
+  const listAfter = async (after: string): Promise<{ ids: string[]; next: string }> => {
     const ids: string[] = []
     for (let next = after; ; ) {
       const { json, text } = await ada.get(`/members?tag=slow&limit=1&after=${next}`)
@@ -111,20 +111,20 @@ test('S-03 a reader with after= misses nothing while slow writers commit late', 
       if (!json.has_more) return { ids, next }
     }
   }
-  const early = await behind('0')
+  const early = await listAfter('0')
   assert.ok(!early.ids.includes(second), 'what was written behind an open transaction waits for it')
   await slow.query('commit')
   await slow.end()
   const deadline = performance.now() + 20_000
-  const seen = new Set<string>()
+  const distinctIds = new Set<string>()
   let { next } = early
-  while (seen.size < 2 && performance.now() < deadline) {
-    const late = await behind(next)
-    for (const id of late.ids) seen.add(id)
+  while (distinctIds.size < 2 && performance.now() < deadline) {
+    const late = await listAfter(next)
+    for (const id of late.ids) distinctIds.add(id)
     next = late.next
   }
-  assert.deepEqual([...seen].sort(), [first, second].sort())
-  assert.deepEqual((await behind(next)).ids, [])
+  assert.deepEqual([...distinctIds].sort(), [first, second].sort())
+  assert.deepEqual((await listAfter(next)).ids, [])
   assert.equal((await ada.get(`/members?tag=slow&sort=name&after=${next}`)).status, 400)
   assert.equal((await ada.get(`/members?tag=other&after=${next}`)).status, 400)
 })
@@ -139,14 +139,14 @@ test('an erased person is in no table any more, and accounting records keep the 
     external_id: `x-${marker}`,
     tags: [marker],
   }
-  const made = await ada.write('POST', '/members', body, { 'idempotency-key': 'zed' })
-  assert.equal(made.status, 201, made.text)
-  await ada.write('PATCH', `/members/${made.json.id}`, { name: `Zed the ${marker}` }, { 'idempotency-key': 'zed-2' })
-  const dry = await ada.write('POST', `/members/${made.json.id}/erasure?dry_run=true`)
+  const created = await ada.write('POST', '/members', body, { 'idempotency-key': 'zed' })
+  assert.equal(created.status, 201, created.text)
+  await ada.write('PATCH', `/members/${created.json.id}`, { name: `Zed the ${marker}` }, { 'idempotency-key': 'zed-2' })
+  const dry = await ada.write('POST', `/members/${created.json.id}/erasure?dry_run=true`)
   assert.equal(dry.status, 200, dry.text)
-  const asked = await ada.write('POST', `/members/${made.json.id}/erasure`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
-  assert.equal((await ada.get(`/members/${made.json.id}`)).json.name, 'Erased member')
+  const reply = await ada.write('POST', `/members/${created.json.id}/erasure`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
+  assert.equal((await ada.get(`/members/${created.json.id}`)).json.name, 'Erased member')
   assert.deepEqual(await tablesWith(app.database, marker), [])
 })

@@ -33,10 +33,10 @@ test('a new member is invited by mail, proves the address and signs in; a second
   assert.deepEqual([dry.status, dry.json.result.id], [200, null], dry.text)
   assert.ok(dry.json.effects.some(({ mail }: { mail?: string }) => mail?.includes('invitation')))
   assert.equal(await named(ben, email), undefined, 'a dry run keeps nothing')
-  const made = await ben.write('POST', '/members', { email, name: 'Jo', locale: 'pt' })
-  assert.deepEqual([made.status, made.json.status, made.json.role], [201, 'invited', 'member'], made.text)
+  const created = await ben.write('POST', '/members', { email, name: 'Jo', locale: 'pt' })
+  assert.deepEqual([created.status, created.json.status, created.json.role], [201, 'invited', 'member'], created.text)
   await mailbox.waitFor(email)
-  assert.equal((await ben.write('PUT', `/members/${made.json.id}/invitation`)).status, 200)
+  assert.equal((await ben.write('PUT', `/members/${created.json.id}/invitation`)).status, 200)
   const mails = await mailbox.waitFor(email, 2)
   assert.match(mails[1]?.email.subject ?? '', /convidado/)
   const second = codeIn(mails[1])
@@ -83,7 +83,7 @@ test('E-24 suspension ends sessions and tokens within a second and prevents sign
   assert.equal((await dev.get('/account')).status, 401, 'what was ended stays ended')
 })
 
-test('an admin changes no owner, and nobody suspends themselves', async () => {
+test('an admin changes no owner, and no member suspends themselves', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const ada = await named(ben, 'ada@crumb.example')
   const own = await named(ben, 'ben@crumb.example')
@@ -100,8 +100,8 @@ test('an admin changes no owner, and nobody suspends themselves', async () => {
   }
   assert.equal((await ben.write('PUT', `/members/${own.id}/suspension`, {})).json.code, 'own_account')
   // When she was last seen is stored seconds after it was.
-  const { last_seen_at: seen } = await named(ben, 'ada@crumb.example')
-  assert.deepEqual(await named(ben, 'ada@crumb.example'), { ...ada, last_seen_at: seen })
+  const { last_seen_at: lastSeen } = await named(ben, 'ada@crumb.example')
+  assert.deepEqual(await named(ben, 'ada@crumb.example'), { ...ada, last_seen_at: lastSeen })
 })
 
 test('F-15 an update is validated field by field, and is refused on another revision', async () => {

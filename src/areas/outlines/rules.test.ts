@@ -20,9 +20,9 @@ const lesson = fc.record(
 const section = fc.record({ pick: fc.nat(12), name: names, lessons: fc.array(lesson, { maxLength: 6 }) })
 const outlines = fc.array(fc.array(section, { maxLength: 6 }), { minLength: 1, maxLength: 6 })
 
-type Asked = typeof section extends fc.Arbitrary<infer Section> ? readonly Section[] : never
+type OutlineInput = typeof section extends fc.Arbitrary<infer Section> ? readonly Section[] : never
 
-// A number picks something that is there and was not picked before, or stands for something new.
+// A number selects an existing item that was not selected before, or a new one.
 const choose = (ids: readonly string[], pick: number, used: Set<string>): string | undefined => {
   const id = ids[pick]
   if (id === undefined || used.has(id)) return undefined
@@ -30,10 +30,10 @@ const choose = (ids: readonly string[], pick: number, used: Set<string>): string
   return id
 }
 
-const wantedOf = (stored: StoredOutline, asked: Asked): RequestedSection[] => {
+const requestedSections = (stored: StoredOutline, input: OutlineInput): RequestedSection[] => {
   const used = new Set<string>()
   const [sections, lessons] = [stored.sections.map(({ id }) => id), stored.lessons.map(({ id }) => id)]
-  return asked.map(({ pick, lessons: inside, ...rest }) => ({
+  return input.map(({ pick, lessons: inside, ...rest }) => ({
     ...rest,
     id: choose(sections, pick, used),
     lessons: inside.map(({ pick: at, ...more }) => {
@@ -44,8 +44,8 @@ const wantedOf = (stored: StoredOutline, asked: Asked): RequestedSection[] => {
 }
 
 // What the database holds after a plan was carried out.
-const carriedOut = (stored: StoredOutline, wanted: readonly RequestedSection[], newId: () => string) => {
-  const plan = planOutline(stored, wanted, newId)
+const carriedOut = (stored: StoredOutline, requested: readonly RequestedSection[], newId: () => string) => {
+  const plan = planOutline(stored, requested, newId)
   const kept = new Set([...plan.sections, ...plan.lessons].map(({ id }) => id))
   const after: StoredOutline = {
     sections: [
@@ -74,17 +74,17 @@ test('whatever outlines follow each other: ids are kept, nothing is lost, and th
     fc.property(outlines, rounds => {
       const newId = counting()
       let stored: StoredOutline = { sections: [], lessons: [] }
-      for (const asked of rounds) {
-        const wanted = wantedOf(stored, asked as Asked)
-        assert.deepEqual(errorsOfOutline(stored, wanted), [])
-        const { plan, after } = carriedOut(stored, wanted, newId)
+      for (const input of rounds) {
+        const requested = requestedSections(stored, input as OutlineInput)
+        assert.deepEqual(errorsOfOutline(stored, requested), [])
+        const { plan, after } = carriedOut(stored, requested, newId)
         const ids = new Set([...after.sections, ...after.lessons].map(({ id }) => id))
         for (const { id } of [...stored.sections, ...stored.lessons]) assert.ok(ids.has(id), 'nothing is ever lost')
-        const named = wanted.flatMap(({ id, lessons }) => [id, ...lessons.map(one => one.id)])
+        const named = requested.flatMap(({ id, lessons }) => [id, ...lessons.map(one => one.id)])
         for (const id of named.filter(one => one !== undefined)) assert.ok(ids.has(id), 'what was named is kept')
-        // A thing is told of once for each kind of change, and never as made when it was there.
-        const told = plan.difference.map(({ change, id }) => `${change} ${id}`)
-        assert.equal(new Set(told).size, told.length)
+        // An item is listed once for each kind of change, and never as created when it existed.
+        const changes = plan.difference.map(({ change, id }) => `${change} ${id}`)
+        assert.equal(new Set(changes).size, changes.length)
         const before = new Set([...stored.sections, ...stored.lessons].map(({ id }) => id))
         for (const { change, id } of plan.difference) assert.equal(change === 'created', !before.has(id))
         const again = plan.sections.map(one => ({

@@ -4,6 +4,7 @@ import { availabilityOperations } from './availability/operations.ts'
 import { completionOperations } from './completions/operations.ts'
 import { implementations } from './implementations.ts'
 import { createNotices } from './notices/jobs.ts'
+import { noticeMails } from './notices/mails.ts'
 import { NOTICE_JOB } from './notices/queries.ts'
 import { createProgressRefresh, PROGRESS_JOB } from './progress/jobs.ts'
 import { progressOperations } from './progress/operations.ts'
@@ -25,4 +26,5 @@ export const progress = area({
     [NOTICE_JOB]: ({ database }) => createNotices(database),
     [PROGRESS_JOB]: ({ database }) => createProgressRefresh(database),
   },
+  mails: Object.values(noticeMails),
 })

@@ -26,7 +26,7 @@ const everythingOf = async (actor: Actor, enrollmentId: string, courseId: string
   return replies.map(({ text }) => text).join('\n')
 }
 
-test('of a course that is a draft again a learner keeps their enrollment and figures, and reads no lesson of it', async () => {
+test('a student of an unpublished course keeps enrollment and progress, and reads none of its lessons', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
   const eli = await app.actor('eli', { scopes: LEARNING })
   const { id, lessons } = await teach(ada, 'Drafted again', [
@@ -77,7 +77,7 @@ test('of a course that is a draft again a learner keeps their enrollment and fig
     assert.equal((await eli.write(method, `/account/lessons/${first}/${to}`, body)).status, 404, `${method} ${to}`)
   }
 
-  // Those who look after people read of access what was given, and see what is in a draft.
+  // Staff read the entitlements, and see the content of a draft.
   const staffs = (await ada.get(`/enrollments?course_id=${id}&state=active`)).json.data
   assert.deepEqual(
     staffs.map((one: { access: { state: string } }) => one.access.state),
@@ -90,7 +90,7 @@ test('of a course that is a draft again a learner keeps their enrollment and fig
   assert.deepEqual((await eli.get(`${path}/progress`)).json.lessons, before.lessons)
 })
 
-test('what keeps a person from a draft otherwise is told instead, and who sees the draft anyway is kept from nothing', async () => {
+test('another reason without access is shown instead, and who may see the draft is not restricted', async () => {
   const ada = await app.actor('ada', { scopes: [...TEACHING, ...LEARNING.filter(one => one.startsWith('account'))] })
   const femi = await app.actor('femi', { scopes: LEARNING })
   const { id } = await teach(ada, 'Given up', [{ name: 'Marker lesson' }])

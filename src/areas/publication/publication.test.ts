@@ -31,7 +31,7 @@ const inDays = async (of: typeof app, days: number): Promise<string> => {
   return row.at.toISOString()
 }
 
-/** Asks until the course has the status; the worker looks each second, a busy machine gets more. */
+/** Polls until the course has the status; the worker polls each second, and a slow machine gets more time. */
 const becomes = async (ada: Actor, path: string, status: string): Promise<Record<string, unknown>> => {
   const end = performance.now() + 20_000
   for (;;) {
@@ -79,7 +79,7 @@ for (const from of ['draft', 'scheduled', 'published', 'archived'] as const)
       }
     })
 
-test('published and scheduled courses become drafts by unpublishing, archived ones by unarchiving alone', async () => {
+test('published and scheduled courses become drafts only by unpublishing, archived ones only by unarchiving', async () => {
   const ada = await still.actor('ada', { scopes: SCOPES })
   for (const from of ['scheduled', 'published'] as const) {
     const path = await make(ada, `back ${from}`)

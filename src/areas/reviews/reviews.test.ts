@@ -11,13 +11,13 @@ import { statusAfterEdit } from './rules.ts'
 const app = testApp()
 const STAFF = ['courses:read', 'courses:write', 'school:read', 'school:write', 'members:read', 'members:write']
 const OWN = ['account:read', 'account:write', 'courses:read']
-const known = new Map<string, Promise<Actor>>()
+const actors = new Map<string, Promise<Actor>>()
 
 /** Somebody with all that a test needs, signed in once. */
 const as = (name: PersonName): Promise<Actor> => {
   const scopes = { ada: [...STAFF, ...OWN], ben: STAFF, carla: ['courses:read', 'courses:write', ...OWN] }
-  const actor = known.get(name) ?? app.actor(name, { scopes: (scopes as Record<string, string[]>)[name] ?? OWN })
-  known.set(name, actor)
+  const actor = actors.get(name) ?? app.actor(name, { scopes: (scopes as Record<string, string[]>)[name] ?? OWN })
+  actors.set(name, actor)
   return actor
 }
 
@@ -33,7 +33,7 @@ const entitle = (name: PersonName, courseId: string, more = '') =>
     [app.a.id, courseId, `${name}@crumb.example`],
   )
 
-/** A published course of Carla's in which these people learned; gives its path and id. */
+/** Creates a published course of Carla in which these people were enrolled; returns its path and id. */
 const course = async (name: string, learners: readonly PersonName[]): Promise<{ id: string; path: string }> => {
   const ada = await as('ada')
   const { json } = await ada.write('POST', '/courses', { name })
@@ -60,34 +60,36 @@ const ratingOf = async (path: string): Promise<[number | null, number]> => {
 
 test('a review waits for approval, is then public and counted, and the lecturer replies to it', async () => {
   const { id, path } = await course('Brioche', ['dev', 'eli'])
-  const made = await review('dev', id, 5)
-  assert.equal(made.status, 201, made.text)
-  assert.deepEqual([made.json.status, made.json.author.name], ['pending', 'Dev Patel'])
-  assert.equal(made.headers.location, `${app.a.baseUrl}/api/v1/account/reviews/${made.json.id}`)
+  const created = await review('dev', id, 5)
+  assert.equal(created.status, 201, created.text)
+  assert.deepEqual([created.json.status, created.json.author.name], ['pending', 'Dev Patel'])
+  assert.equal(created.headers.location, `${app.a.baseUrl}/api/v1/account/reviews/${created.json.id}`)
   assert.deepEqual((await anonymous(`${path}/reviews`)).json.data, [])
   assert.deepEqual(await ratingOf(path), [null, 0])
-  assert.equal((await anonymous(`/reviews/${made.json.id}`)).status, 404)
+  assert.equal((await anonymous(`/reviews/${created.json.id}`)).status, 404)
   const [ada, carla] = [await as('ada'), await as('carla')]
   for (const actor of [ada, carla])
-    assert.equal((await actor.get(`${path}/reviews?status=pending`)).json.data[0]?.id, made.json.id)
-  assert.ok((await ada.get('/reviews?status=pending')).json.data.some((one: { id: string }) => one.id === made.json.id))
-  assert.equal((await approve(made.json.id)).json.status, 'published')
-  assert.equal((await anonymous(`/reviews/${made.json.id}`)).json.hidden_reason, undefined)
+    assert.equal((await actor.get(`${path}/reviews?status=pending`)).json.data[0]?.id, created.json.id)
+  assert.ok(
+    (await ada.get('/reviews?status=pending')).json.data.some((one: { id: string }) => one.id === created.json.id),
+  )
+  assert.equal((await approve(created.json.id)).json.status, 'published')
+  assert.equal((await anonymous(`/reviews/${created.json.id}`)).json.hidden_reason, undefined)
   assert.deepEqual(await ratingOf(path), [5, 1])
   assert.equal((await approve((await review('eli', id, 4)).json.id)).status, 200)
   assert.deepEqual(await ratingOf(path), [4.5, 2])
-  const answer = await carla.write('PUT', `/reviews/${made.json.id}/reply`, { body: 'Thank you, Dev.' })
+  const answer = await carla.write('PUT', `/reviews/${created.json.id}/reply`, { body: 'Thank you, Dev.' })
   assert.deepEqual([answer.status, answer.json.reply.author.name], [200, 'Carla Nunes'])
   const shown = (await anonymous(`${path}/reviews?sort=-rating&limit=1`)).json
   assert.deepEqual([shown.data[0].reply.body, shown.has_more], ['Thank you, Dev.', true])
   const next = (await anonymous(`${path}/reviews?sort=-rating&limit=1&cursor=${shown.next_cursor}`)).json
   assert.deepEqual([next.data[0].rating, next.has_more], [4, false])
   assert.deepEqual((await anonymous(`${path}/reviews?rating=4`)).json.data.length, 1)
-  assert.equal((await carla.write('DELETE', `/reviews/${made.json.id}/reply`)).json.reply, null)
+  assert.equal((await carla.write('DELETE', `/reviews/${created.json.id}/reply`)).json.reply, null)
 })
 
-suite('who may not', () => {
-  test('F-15 who never learned in a course does not review it, and what they cannot see is not there for them', async () => {
+suite('people who may not review', () => {
+  test('F-15 a person who never had the course does not review it, and gets 404 for what they cannot see', async () => {
     const { id, path } = await course('Croissants', [])
     const femi = await as('femi')
     const refused = await review('femi', id)
@@ -108,7 +110,7 @@ suite('who may not', () => {
     assert.deepEqual((await (await as('ada')).get(`${path}/reviews`)).json.data, [])
   })
 
-  test('who once learned there may, also when their access has ended; nobody does twice, or where they teach', async () => {
+  test('a former student may review after their access has ended; nobody reviews twice, or a course that they teach', async () => {
     const { id } = await course('Baguettes', ['carla'])
     await entitle('femi', 'baguettes', 'ended')
     assert.equal((await review('femi', id)).status, 201)
@@ -118,7 +120,7 @@ suite('who may not', () => {
     assert.deepEqual([own.status, own.json.code], [409, 'own_course_review'])
   })
 
-  test('F-16 a lecturer hides no review of their course, others approve none, and one of another is not theirs', async () => {
+  test('F-16 a lecturer hides no review of their course, only staff approve, and other authors’ reviews are not theirs', async () => {
     const { id, path } = await course('Ciabatta', ['dev'])
     const { json } = await review('dev', id, 1)
     await approve(json.id)
@@ -143,7 +145,7 @@ suite('who may not', () => {
 })
 
 suite('what a change of a review does', () => {
-  test('a changed review waits again, one that was hidden always, and its author is told why it was', async () => {
+  test('a changed review needs approval again, always after it was hidden, and its author sees the reason', async () => {
     const { id, path } = await course('Focaccia', ['eli'])
     const { json } = await review('eli', id, 2)
     await approve(json.id)
@@ -189,8 +191,8 @@ suite('what a change of a review does', () => {
 test('G-20 fifty concurrent writes leave the rating of the published reviews', async () => {
   const people = ['dev', 'eli', 'femi', 'ada', 'ben'] as const
   const { id, path } = await course('Pretzels', people.slice(0, 3))
-  const made = await Promise.all(people.slice(0, 3).map((name, at) => review(name, id, at + 1)))
-  const ids = made.map(({ json, text }) => json.id ?? assert.fail(text))
+  const created = await Promise.all(people.slice(0, 3).map((name, at) => review(name, id, at + 1)))
+  const ids = created.map(({ json, text }) => json.id ?? assert.fail(text))
   const ada = await as('ada')
   const replies = await Promise.all(
     Array.from({ length: 50 }, async (_, at) => {
@@ -223,8 +225,8 @@ test('changed reviews are read in the order of commits, and staff export the lis
   const { id, path } = await course('Bagels', ['eli', 'dev'])
   await review('eli', id)
   const ada = await as('ada')
-  // A write is shown once every transaction that is older has ended, be it of somebody else.
-  const behind = async (after: string) => {
+  // A write is listed once every older transaction has ended, also of other members.
+  const listAfter = async (after: string) => {
     const end = performance.now() + 20_000
     for (;;) {
       const { json } = await ada.get(`${path}/reviews?after=${after}`)
@@ -233,10 +235,10 @@ test('changed reviews are read in the order of commits, and staff export the lis
     }
   }
   const names = ({ data }: { data: { author: { name: string } }[] }) => data.map(({ author }) => author.name)
-  const first = await behind('0')
+  const first = await listAfter('0')
   assert.deepEqual(names(first), ['Eli Sørensen'])
   await review('dev', id)
-  assert.deepEqual(names(await behind(first.next_after)), ['Dev Patel'])
+  assert.deepEqual(names(await listAfter(first.next_after)), ['Dev Patel'])
   const { text } = await ada.get(`/reviews?course_id=${id}`, { accept: 'text/csv' })
   assert.match(text, /^id,course_id,author_id,author_name,rating,/)
   assert.equal(text.trim().split('\n').length, 4)
@@ -251,8 +253,8 @@ test('erasing a person deletes their reviews and updates the rating', async () =
   const { json } = await ada.get(`${path}/reviews`)
   await approve(json.data[0].id)
   assert.deepEqual(await ratingOf(path), [2, 1])
-  const { json: asked } = await ada.write('POST', `/members/${json.data[0].author.id}/erasure`)
-  await approveAs(app, 'ada', asked.confirmation.url)
+  const { json: pending } = await ada.write('POST', `/members/${json.data[0].author.id}/erasure`)
+  await approveAs(app, 'ada', pending.confirmation.url)
   assert.deepEqual(await ratingOf(path), [null, 0])
   assert.equal((await app.database.query(`select from reviews where body like '%marker of mine%'`)).length, 0)
 })

@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
+export { currencyUses } from './hooks.ts'
 export type { ZonePeriod } from './queries.ts'
 export { listTimeZones } from './queries.ts'
 export { School, SchoolSettings } from './schema.ts'

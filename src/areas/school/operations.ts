@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
-import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { type AsCaller, operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { firstUuidAt, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
+import { currencyUses } from './hooks.ts'
 import {
   type AuditFilter,
   type AuditRow,
@@ -15,7 +17,7 @@ import {
   type SchoolRow,
   storeSettings,
 } from './queries.ts'
-import { errorsOfSettings } from './rules.ts'
+import { currencyInUse, errorsOfSettings } from './rules.ts'
 import { type AuditEntry, AuditPage, AuditQuery, School, SchoolChanges } from './schema.ts'
 import { staffOperations } from './staff/operations.ts'
 import { usageOperations } from './usage/operations.ts'
@@ -51,18 +53,29 @@ const getSchool = operation({
   },
 })
 
+// The row of the school is locked, so that nobody writes an amount in the present currency meanwhile.
+const checkCurrencyUnused = async ({ db, school }: AsCaller, currency: string): Promise<void> => {
+  const uses = (await currencyUses.call({ currency }, { db, school })).flat().filter(({ count }) => count > 0)
+  if (uses.length === 0) return
+  const counts = uses.map(({ kind, count }) => `${kind} (${count})`).join(', ')
+  throw new Refusal(currencyInUse, `These have amounts in another currency than ${currency}: ${counts}.`, {
+    members: { uses },
+  })
+}
+
 const updateSchool = operation({
   id: 'updateSchool',
   route: 'PATCH /school',
   summary: 'Update school settings',
   description:
-    'Changes the settings that the request names and leaves the others as they are. Requires If-Match, so that two people do not overwrite each other.',
+    'Changes the settings that the request names and leaves the others as they are. Requires If-Match, so that two people do not overwrite each other. The currency changes only while no price is on sale in another one.',
   scope: 'school:write',
   who: 'staff',
   mode: 'write',
   ifMatch: 'required',
   body: SchoolChanges,
   returns: School,
+  fails: [currencyInUse],
   example: { body: { description: 'Bread, from the first starter to the tenth loaf.' } },
   async handle(context) {
     const { db, school, body } = context
@@ -71,7 +84,8 @@ const updateSchool = operation({
     const fields = changedFields(row, body as Partial<SchoolRow>)
     if (fields.length === 0) return viewOf(row, context)
     const settings = { ...row, ...body }
-    refuseInvalid(errorsOfSettings(settings), 'The settings are not valid.')
+    refuseInvalid(errorsOfSettings(settings, row), 'The settings are not valid.')
+    if (fields.includes('currency')) await checkCurrencyUnused(context, settings.currency)
     const stored = await storeSettings(db, school.id, settings)
     context.changed({ ids: [toId('scl', row.id)], fields, revision: stored.revision })
     context.record({ type: 'school.updated', payload: { fields } })
@@ -111,8 +125,10 @@ const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
 const firstId = (at: Date | undefined): string | undefined => at && firstUuidAt(at.getTime())
 
 const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
-  const { recorded_at, member_id, member_name, client_id, ...entry } = row
+  const { recorded_at, member_id, member_name, client_id, actor: withoutMember, ...entry } = row
+  const kind: Static<typeof AuditEntry>['actor']['kind'] = member_id === null ? (withoutMember ?? 'worker') : 'member'
   const actor = {
+    kind,
     ...(member_id === null ? {} : { member: { id: member_id, name: member_name ?? '' } }),
     ...(client_id === null ? {} : { client_id }),
   }

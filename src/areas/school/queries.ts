@@ -42,6 +42,7 @@ export type AuditRow = {
   readonly member_id: string | null
   readonly member_name: string | null
   readonly client_id: string | null
+  readonly actor: 'anonymous' | 'operator' | null
   readonly operation: string
   readonly resource_ids: string[]
   readonly resource_count: number
@@ -77,8 +78,8 @@ export const listAudit = (
   before: string | undefined,
 ): Promise<AuditRow[]> =>
   db.all(sql<AuditRow>`
-    select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.operation, a.resource_ids,
-      a.resource_count, a.fields, a.revision, a.request_id
+    select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.actor, a.operation,
+      a.resource_ids, a.resource_count, a.fields, a.revision, a.request_id
     from audit_log a left join members m on m.school_id = a.school_id and m.id = a.member_id
     where ${allOf(
       matching(schoolId, filter),

@@ -47,9 +47,16 @@ export const SchoolChanges = MergePatch(SchoolSettings, 'SchoolChanges')
 /** The settings as values. */
 export type Settings = Static<typeof SchoolSettings>
 
-/** Who did something: a person, through an app. */
+/** Who did something: a person, through an app or on a page, or somebody without an account. */
 const Actor = Type.Object(
-  { member: Type.Optional(Person), client_id: Type.Optional(Type.String()) },
+  {
+    kind: OneOf(
+      ['member', 'anonymous', 'operator', 'worker'],
+      'anonymous for a caller without a token, operator for a command, and worker for work that was due',
+    ),
+    member: Type.Optional(Person),
+    client_id: Type.Optional(Type.String()),
+  },
   { additionalProperties: false, title: 'Actor' },
 )
 

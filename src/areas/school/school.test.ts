@@ -15,7 +15,7 @@ test('anonymous sees the public view, without what the school keeps for its staf
   assert.equal(headers.vary, 'Authorization')
 })
 
-test('a known ETag is answered with 304 and no body', async () => {
+test('a current ETag gets 304 and no body', async () => {
   const first = await app.send({ path: '/api/v1/school' })
   const again = await app.send({ path: '/api/v1/school', headers: { 'if-none-match': String(first.headers.etag) } })
   assert.equal(again.status, 304)
@@ -176,7 +176,7 @@ const moveToNoon = async (): Promise<void> => {
   await app.moveClock(row?.seconds ?? 0)
 }
 
-test('usage counts members, apps and requests by day, for staff alone', async () => {
+test('usage counts members, apps and requests by day, only for staff', async () => {
   await moveToNoon()
   const [ben, dev] = await Promise.all([
     app.actor('ben', { scopes: ['school:read', 'account:read'] }),
@@ -196,13 +196,13 @@ test('usage counts members, apps and requests by day, for staff alone', async ()
   for (let at = 0; at < 25; at++) await dev.get('/school')
   // The counts are stored every few seconds, and each look is one request more.
   const end = performance.now() + 20_000
-  let seen = await requests()
-  while (seen.today < before.today + 25 && performance.now() < end) seen = await requests()
-  assert.ok(seen.today >= before.today + 25, JSON.stringify({ before, seen }))
-  assert.equal(seen.last_30_days - seen.today, before.last_30_days - before.today, 'a day is one of the thirty')
+  let usage = await requests()
+  while (usage.today < before.today + 25 && performance.now() < end) usage = await requests()
+  assert.ok(usage.today >= before.today + 25, JSON.stringify({ before, seen: usage }))
+  assert.equal(usage.last_30_days - usage.today, before.last_30_days - before.today, 'a day is one of the thirty')
   await app.moveClock(24 * 3600)
   const later = (await (await app.actor('ben', { scopes: ['school:read'] })).get('/school/usage')).json.requests
-  assert.ok(later.today < seen.today && later.last_30_days >= seen.today, JSON.stringify(later))
+  assert.ok(later.today < usage.today && later.last_30_days >= usage.today, JSON.stringify(later))
 })
 
 test('the audit log is filtered by person, operation and time; an invalid instant is refused', async () => {

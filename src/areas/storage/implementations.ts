@@ -8,13 +8,15 @@ import { usesOf } from './hooks.ts'
 import { countStorage, releaseQuota } from './uploads/queries.ts'
 
 // Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it
-// itself.
+// itself. Invoices stay as long as the law demands.
 const forget = async (memberId: string, { school, db }: HookPlace): Promise<void> => {
   const rows = await listOfMember(db, school.id, memberId)
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
-  const going = rows.filter(({ id, purpose }) => purpose === 'avatar' || purpose === 'export' || !used.has(id))
+  const going = rows.filter(
+    ({ id, purpose }) => purpose !== 'invoice' && (purpose === 'avatar' || purpose === 'export' || !used.has(id)),
+  )
   await releaseQuota(
     db,
     school.id,

@@ -51,7 +51,7 @@ test('I-01 I-02 content that a browser would execute is never shown inline', () 
     assert.match(dispositionOf('a', type), /^inline;/, type)
 })
 
-test('the type of a file is that of its bytes; a picture that is none is refused', () => {
+test('the content type of a file is that of its bytes; a picture that is not an image is refused', () => {
   const cases: readonly (readonly [string, string | undefined, string | undefined])[] = [
     ['image/png', 'image/png', 'image/png'],
     ['image/png', 'image/jpeg', 'image/jpeg'],

@@ -65,7 +65,7 @@ test('300 are enrolled in one batch; sent again nothing changes, with another en
   assert.equal(await count(`members where email_verified and email = any ($1)`, [rows.map(({ email }) => email)]), 0)
 })
 
-test('each row is decided alone: by id, external id or address, and a faulty one keeps out no other', async () => {
+test('each row is decided on its own: by id, external id or address, and a faulty row blocks no other', async () => {
   const ben = await staff()
   const course_id = await makeCourse(ben, 'Row by row')
   const dev = (await ben.get('/members?email=dev@crumb.example')).json.data[0].id
@@ -124,9 +124,9 @@ test('a list that is sent again does not bring back what staff revoked, nor what
   const [row] = await app.database.query<{ soon: Date }>(`select stoa.now() + interval '1 hour' as soon`)
   const soon = row?.soon.toISOString()
   const rows = [one, { ...other, ends_at: soon }]
-  const made = await batch(ben, { course_id, rows })
-  assert.deepEqual(counts(made), only({ created: 2 }))
-  await ben.write('DELETE', `/enrollments/${made.json.results[0].id}?reason=left`)
+  const batchReply = await batch(ben, { course_id, rows })
+  assert.deepEqual(counts(batchReply), only({ created: 2 }))
+  await ben.write('DELETE', `/enrollments/${batchReply.json.results[0].id}?reason=left`)
   await app.moveClock(7200)
   const later = await staff()
   const again = await batch(later, { course_id, rows })
@@ -143,7 +143,7 @@ suite('two processes on one database', () => {
   })
   after(() => Promise.all(processes.map(one => one.stop())))
 
-  test('S-08 two batches of the same people at once enroll each once and fail none', async () => {
+  test('S-08 two concurrent batches of the same people enroll each once and have no failure', async () => {
     const ben = await staff()
     const course_id = await makeCourse(ben, 'Twice at once')
     const rows = newcomers(120)
@@ -194,14 +194,14 @@ test('decision 53: lecturers import only into their own courses, by address or b
     { email: 'eli@crumb.example', course_id: other },
   ]
   const { json } = await batch(carla, { course_id: own, rows })
-  const said = json.results.map(
+  const outcomes = json.results.map(
     (one: { status: string; errors?: { code: string }[] }) => one.errors?.[0]?.code ?? one.status,
   )
-  assert.deepEqual(said, ['created', 'unknown', 'created', 'unknown'])
+  assert.deepEqual(outcomes, ['created', 'unknown', 'created', 'unknown'])
   assert.deepEqual((await ben.get(`/enrollments?course_id=${other}`)).json.data, [])
 })
 
-suite('F-16 what a batch tells a lecturer of people whom they do not look after', () => {
+suite('F-16 a batch reply to a lecturer about people who are not their students', () => {
   const teacher = () => app.actor('carla', { scopes: ['students:read', 'students:write'] })
 
   const stranger = async (ben: Actor) => {
@@ -215,7 +215,7 @@ suite('F-16 what a batch tells a lecturer of people whom they do not look after'
     return { email: `${tag}@crumb.example`, external_id: `ext-${tag}`, member_id: 'mem_00e00000000000000000000000' }
   }
 
-  test('their dry run answers the same, byte for byte, whoever has an account; that of staff tells', async () => {
+  test('a lecturer’s dry run has the same reply, byte for byte, for any address; a dry run of staff discloses accounts', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course_id = await courseNamed(ben, 'sourdough-from-scratch')
     const there = await Promise.all([1, 2, 3].map(() => stranger(ben)))
@@ -234,7 +234,7 @@ suite('F-16 what a batch tells a lecturer of people whom they do not look after'
     assert.equal(await count(`${enrolled} where m.email = any ($1)`, [emails]), 0)
   })
 
-  test('a row that fails says the same of who has an account and of nobody, and enrolls neither', async () => {
+  test('a failing row has the same result with and without an account, and enrolls nobody', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course_id = await courseNamed(ben, 'sourdough-from-scratch')
     const other = await makeCourse(ben, 'Not to be told of')
@@ -251,14 +251,15 @@ suite('F-16 what a batch tells a lecturer of people whom they do not look after'
       { email, name: ' ' },
     ]
     const [there, absent] = [await stranger(ben), nobody()]
-    const tried = async (who: ReturnType<typeof nobody>) => (await batch(carla, { course_id, rows: failing(who) })).json
-    const told = await tried(there)
-    assert.equal(told.failed, failing(there).length, JSON.stringify(told))
-    assert.deepEqual(told, await tried(absent))
+    const batchOf = async (people: ReturnType<typeof nobody>) =>
+      (await batch(carla, { course_id, rows: failing(people) })).json
+    const result = await batchOf(there)
+    assert.equal(result.failed, failing(there).length, JSON.stringify(result))
+    assert.deepEqual(result, await batchOf(absent))
     assert.deepEqual((await ben.get(`/enrollments?course_id=${course_id}&member_id=${there.member_id}`)).json.data, [])
   })
 
-  test('an external id that is not of a student of theirs is as good as none, and is not kept', async () => {
+  test('an external id of a person who is not their student is treated as unknown, and is not stored', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course_id = await courseNamed(ben, 'sourdough-from-scratch')
     const [there, first, second] = [await stranger(ben), nobody(), nobody()]
@@ -269,10 +270,10 @@ suite('F-16 what a batch tells a lecturer of people whom they do not look after'
     const { json } = await batch(carla, { course_id, rows })
     assert.equal(json.created, 2, JSON.stringify(json))
     assert.ok(!JSON.stringify(json).includes(there.member_id))
-    const made = await Promise.all(
+    const created = await Promise.all(
       [first, second].map(async ({ email }) => (await ben.get(`/members?email=${email}`)).json.data[0].external_id),
     )
-    assert.deepEqual(made, [null, null])
+    assert.deepEqual(created, [null, null])
     assert.deepEqual(counts(await batch(carla, { course_id, rows })), only({ unchanged: 2 }), 'found by address')
   })
 })

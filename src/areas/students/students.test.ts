@@ -12,7 +12,7 @@ const LEARNING = ['students:read', 'students:write', 'courses:read']
 const staff = () => app.actor('ben', { scopes: SCOPES })
 const carla = () => app.actor('carla', { scopes: LEARNING })
 
-// Consent does not offer what a role cannot do: somebody who was a lecturer keeps a token with the scopes.
+// Consent does not offer what a role cannot do: a former lecturer keeps a token with the scopes.
 const former = (name: PersonName): Promise<Actor> => app.actor(name, { scopes: LEARNING, approvedAs: 'lecturer' })
 
 const courseNamed = async (actor: Actor, slug: string): Promise<string> =>
@@ -47,7 +47,7 @@ test('a student is a member with an enrollment, found by name and address, by co
   assert.match(csv.text, /# complete\r\n$/)
 })
 
-test('F-16 nobody is found by what a list of students does not show, such as a telephone number', async () => {
+test('F-16 search matches only what a list of students shows, and not a telephone number', async () => {
   const ben = await staff()
   const dev = (await ben.get('/students?q=dev')).json.data[0].id
   await ben.write('PATCH', `/members/${dev}`, { phone: '+351 700 811 922', external_id: 'crm-dev' })
@@ -55,7 +55,7 @@ test('F-16 nobody is found by what a list of students does not show, such as a t
     assert.deepEqual((await ben.get(`/students?q=${encodeURIComponent(q)}`)).json.data, [], q)
   assert.equal((await ben.get('/members?q=922')).json.data.length, 1, 'who may read members finds him by it')
   const { text } = await (await app.actor('ben', { scopes: ['students:read'] })).get(`/students/${dev}`)
-  for (const told of ['700 811', 'crm-dev', 'sourdough']) assert.ok(!text.includes(told), told)
+  for (const term of ['700 811', 'crm-dev', 'sourdough']) assert.ok(!text.includes(term), term)
 })
 
 test('decision 53: lecturers see the students of their own courses and their counts; other members see none', async () => {
@@ -89,7 +89,7 @@ test('decision 53: lecturers see the students of their own courses and their cou
   await app.setRole('eli', 'member')
 })
 
-test('22 courses:read alone tells who is enrolled by ids; names and addresses need students:read as well', async () => {
+test('22 courses:read alone shows the ids of enrolled members; names and addresses need students:read as well', async () => {
   const alone = await app.actor('ben', { scopes: ['courses:read'] })
   const { status, json, text } = await alone.get('/courses/slug:first-loaf/enrollments')
   assert.equal(status, 200)
@@ -98,12 +98,12 @@ test('22 courses:read alone tells who is enrolled by ids; names and addresses ne
   const refused = await alone.get('/courses/slug:first-loaf/enrollments?expand=member')
   assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'])
   const both = await app.actor('carla', { scopes: ['courses:read', 'students:read'] })
-  const told = await both.get('/courses/slug:first-loaf/enrollments?expand=member,course')
-  assert.ok(told.json.data.some((one: { member: { email: string } }) => one.member.email === 'dev@crumb.example'))
-  assert.equal(told.json.data[0].course.slug, 'first-loaf')
+  const reply = await both.get('/courses/slug:first-loaf/enrollments?expand=member,course')
+  assert.ok(reply.json.data.some((one: { member: { email: string } }) => one.member.email === 'dev@crumb.example'))
+  assert.equal(reply.json.data[0].course.slug, 'first-loaf')
 })
 
-test('F-01 another school sees no student, no enrollment, and enrolls nobody of this one', async () => {
+test('F-01 another school sees no student and no enrollment, and enrolls nobody of this one', async () => {
   const [ben, other] = [await staff(), await app.actor('ada', { scopes: SCOPES, school: app.b })]
   const { data } = (await ben.get('/enrollments')).json
   const { id, member_id: member, course_id: course } = data[0]
@@ -115,14 +115,14 @@ test('F-01 another school sees no student, no enrollment, and enrolls nobody of 
   assert.deepEqual([refused.status, refused.json.errors.length], [422, 2])
 })
 
-test('9 somebody is enrolled by address: who is there is found, who is new is invited and owns nothing before they prove it', async () => {
+test('9 enrolling by address finds a member, or invites a person who owns nothing before they prove the address', async () => {
   const [ben, lecturer] = [await staff(), await carla()]
   const course_ids = [await courseNamed(ben, 'first-loaf')]
   const email = 'Zoe@crumb.example'
   const nameless = await lecturer.write('POST', '/students', { email, course_ids })
   assert.deepEqual([nameless.status, nameless.json.errors[0].pointer], [422, '/name'])
-  const made = await lecturer.write('POST', '/students', { email, name: 'Zoë', course_ids, note: 'came by' })
-  assert.deepEqual([made.status, made.json.status, made.json.name], [201, 'pending', undefined])
+  const created = await lecturer.write('POST', '/students', { email, name: 'Zoë', course_ids, note: 'came by' })
+  assert.deepEqual([created.status, created.json.status, created.json.name], [201, 'pending', undefined])
   const again = await ben.write('POST', '/students', { email: 'zoe@crumb.example', course_ids })
   assert.deepEqual([again.json.status, again.json.name, again.json.enrollment_count], ['invited', 'Zoë', 1])
   const [row] = await app.database.query<{ email_verified: boolean; status: string; secrets: number }>(
@@ -150,20 +150,20 @@ test('9 somebody is enrolled by address: who is there is found, who is new is in
   assert.deepEqual((await ben.get('/members?email=never@crumb.example')).json.data, [], 'a refusal makes nobody')
 })
 
-test('F-16 a dry run tells a lecturer nothing of a person whose address they have', async () => {
+test('F-16 a dry run discloses nothing to a lecturer about a person whose address they know', async () => {
   const lecturer = await carla()
   const course_ids = [await courseNamed(lecturer, 'first-loaf')]
   const count = () => app.database.query('select count(*) from enrollments')
   const before = await count()
   const dry = (email: string, more: object) =>
     lecturer.write('POST', '/students?dry_run=true', { email, course_ids, ...more })
-  const told = async (email: string) => {
+  const dryRun = async (email: string) => {
     const named = await dry(email, { name: 'Somebody' })
     const others = [{}, { name: 'Somebody', course_ids: ['crs_00e00000000000000000000000'] }, { name: ' ' }]
     const refused = await Promise.all(others.map(more => dry(email, more)))
     return [named, ...refused].map(({ status, json: { request_id: _, ...rest } }) => ({ status, ...rest }))
   }
-  const [femi, nobody] = [await told('femi@crumb.example'), await told('nobody-at-all@crumb.example')]
+  const [femi, nobody] = [await dryRun('femi@crumb.example'), await dryRun('nobody-at-all@crumb.example')]
   assert.deepEqual(femi[0], { dry_run: true, status: 201, result: null, effects: [] })
   assert.deepEqual(
     femi.slice(1).map(({ status }) => status),
@@ -179,11 +179,11 @@ test('F-19 an erased member is no student any more and has no access left; what 
   const ada = await app.actor('ada', { scopes: SCOPES })
   const course = await courseNamed(ada, 'first-loaf')
   const member = await person(ada, 'To be erased')
-  const said = { member_id: member, course_id: course, note: 'zanzibar', notify: false }
-  const enrollment = (await ada.write('POST', '/enrollments', said)).json.id
+  const input = { member_id: member, course_id: course, note: 'zanzibar', notify: false }
+  const enrollment = (await ada.write('POST', '/enrollments', input)).json.id
   await ada.write('PUT', `/students/${member}/hold`, { note: 'zanzibar too', until: '2099-01-01T00:00:00.000Z' })
-  const asked = await ada.write('POST', `/members/${member}/erasure`)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('POST', `/members/${member}/erasure`)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   assert.equal((await ada.get(`/students/${member}`)).status, 404)
   assert.ok(!names(await ada.get('/students?limit=100')).some(name => /erased/i.test(name)))
   const left = (await ada.get(`/enrollments/${enrollment}?expand=member`)).json
@@ -236,7 +236,7 @@ test('H-13 H-14 lists refuse what they do not know, and a cursor of another filt
   assert.deepEqual((await ben.get(`/enrollments?course_id=${'crs_00e00000000000000000000000'}`)).json.data, [])
 })
 
-test('courses count who is enrolled', async () => {
+test('courses count their enrolled students', async () => {
   const ben = await staff()
   const course = (await ben.write('POST', '/courses', { name: 'Counted' })).json.id
   assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 0)

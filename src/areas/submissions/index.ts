@@ -3,6 +3,7 @@ import { accountSubmissionOperations } from './account.operations.ts'
 import { decisionOperations } from './decisions/operations.ts'
 import { extensionOperations } from './extensions/operations.ts'
 import { implementations } from './implementations.ts'
+import { submissionMails } from './mails.ts'
 import { submissionOperations } from './submissions/operations.ts'
 import { onSubmissionDecided } from './subscribers.ts'
 
@@ -17,4 +18,5 @@ export const submissions = area({
   operations: [...submissionOperations, ...decisionOperations, ...extensionOperations, ...accountSubmissionOperations],
   hooks: implementations,
   subscribers: { 'submission.graded': onSubmissionDecided, 'submission.returned': onSubmissionDecided },
+  mails: Object.values(submissionMails),
 })

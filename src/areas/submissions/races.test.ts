@@ -12,9 +12,9 @@ const processes: ServerProcess[] = []
 const learner = () => app.actor('dev', { scopes: ['account:read', 'account:write'] })
 const teacher = (name: 'ada' | 'carla') => app.actor(name, { scopes: ['students:read', 'students:write'] })
 
-type Wanted = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
+type Write = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 
-const sendTo = (at: number, { token }: Actor, { method, path, body, headers = {} }: Wanted): Promise<TestReply> => {
+const sendTo = (at: number, { token }: Actor, { method, path, body, headers = {} }: Write): Promise<TestReply> => {
   const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
   const all = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}), ...headers }
   const port = processes[at % 2]?.port ?? 0
@@ -31,7 +31,7 @@ suite('two processes on one database', () => {
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 
-  test('of ten who hand in the same work at once over two processes one does; the others are told so', async () => {
+  test('one of ten concurrent submissions over two processes succeeds; the others are refused', async () => {
     const lesson_id = await addAssignmentLesson(app, 'Race')
     const dev = await learner()
     const replies = await Promise.all(
@@ -44,7 +44,7 @@ suite('two processes on one database', () => {
     assert.deepEqual([only.attempt_number, others], [1, []])
   })
 
-  test('of two graders at once one wins and the other is told; the mail and the lesson happen once', async () => {
+  test('one of two concurrent graders succeeds and the other is refused; mail and completion happen once', async () => {
     const [dev, ada, carla] = [await learner(), await teacher('ada'), await teacher('carla')]
     for (let round = 0; round < ROUNDS; round++) {
       const lesson_id = await addAssignmentLesson(app, `Graders ${round}`)
@@ -69,7 +69,7 @@ suite('two processes on one database', () => {
     }
   })
 
-  test('who changes or takes back work while it is graded is refused, or the grader sees it: never both', async () => {
+  test('a change or withdrawal during grading is refused, or the grader sees it: never both', async () => {
     const [dev, carla] = [await learner(), await teacher('carla')]
     for (let round = 0; round < ROUNDS; round++) {
       const lesson_id = await addAssignmentLesson(app, `Author ${round}`)

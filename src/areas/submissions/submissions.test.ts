@@ -20,29 +20,29 @@ const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 
 const idsOf = (reply: { json: { data: { id: string }[] } }) => reply.json.data.map(({ id }) => id)
 
-test('work is handed in with a real file, returned, handed in again, graded and accepted; each step is told once', async () => {
+test('work is submitted with a file, returned, submitted again, graded and accepted; each step is notified once', async () => {
   const lesson = await addAssignmentLesson(app, 'Crumb', { max_points: 20, passing_points: 12, max_resubmissions: 2 })
   const [dev, carla, files] = [await learner('dev'), await teacher(), await uploader(app, 'dev')]
   const upload = await files.upload(Buffer.from('half a loaf'), { filename: 'crumb.txt' })
   const file = upload.json.file.file_id
   const link = 'https://loaf.example/crumb'
-  const made = await handIn(dev, lesson, { text: 'Open crumb.', link, file_ids: [file] })
-  assert.equal(made.status, 201, made.text)
-  assert.equal(made.headers.location, `${app.a.baseUrl}/api/v1/account/submissions/${made.json.id}`)
-  const { attempt_number: number, status, late, grade, text, feedback, grader } = made.json
+  const created = await handIn(dev, lesson, { text: 'Open crumb.', link, file_ids: [file] })
+  assert.equal(created.status, 201, created.text)
+  assert.equal(created.headers.location, `${app.a.baseUrl}/api/v1/account/submissions/${created.json.id}`)
+  const { attempt_number: number, status, late, grade, text, feedback, grader } = created.json
   assert.deepEqual(
     [number, status, late, grade, text, feedback, grader],
     [1, 'submitted', false, null, 'Open crumb.', null, null],
   )
-  assert.equal(made.json.link, link)
+  assert.equal(created.json.link, link)
   const queue = await carla.get(`/submissions?graded=false&lesson_id=${lesson}`)
-  assert.deepEqual(idsOf(queue), [made.json.id])
+  assert.deepEqual(idsOf(queue), [created.json.id])
   assert.deepEqual(queue.json.data[0].student.name, 'Dev Patel')
   assert.ok(!queue.text.includes('Open crumb.'), 'a list has no texts')
-  const seen = await carla.get(`/submissions/${made.json.id}`)
-  assert.deepEqual([seen.json.text, seen.json.files[0].name], ['Open crumb.', 'crumb.txt'])
-  assert.equal((await fetched(seen.json.files[0].url)).bytes.toString(), 'half a loaf', 'who grades can read the file')
-  const returned = await decide(carla, made.json.id, 'return', { feedback: 'Show the crust too.' })
+  const reply = await carla.get(`/submissions/${created.json.id}`)
+  assert.deepEqual([reply.json.text, reply.json.files[0].name], ['Open crumb.', 'crumb.txt'])
+  assert.equal((await fetched(reply.json.files[0].url)).bytes.toString(), 'half a loaf', 'who grades can read the file')
+  const returned = await decide(carla, created.json.id, 'return', { feedback: 'Show the crust too.' })
   assert.deepEqual([returned.status, returned.json.status, returned.json.grade], [200, 'returned', null], returned.text)
   const again = await handIn(dev, lesson, { text: 'Crust and crumb.' })
   assert.deepEqual([again.status, again.json.attempt_number], [201, 2], again.text)
@@ -163,7 +163,7 @@ test('H-09 what cannot be handed in is refused whole: kinds, addresses, files of
   assert.equal(codeOf(await decide(carla, json.id, 'return', { feedback: ' ' })), '422 invalid_body')
 })
 
-test('F-16 F-19 who does not learn hands nothing in; another learner, lecturer or school sees nothing of the work', async () => {
+test('F-16 F-19 only students of the course submit; another student, lecturer or school sees nothing of the work', async () => {
   const lesson = await addAssignmentLesson(app, 'Secret sauce')
   const dev = await learner('dev')
   const { json } = await handIn(dev, lesson, { text: 'marker-sauce' })
@@ -209,30 +209,30 @@ test('the queue: oldest first, by course, member and lecturer, page by page, in 
     await learner('ada'),
     await teacher('ben'),
   ]
-  const made: string[] = []
-  for (const actor of [dev, femi, ada]) made.push((await handIn(actor, lesson, { text: '=1+1' })).json.id)
+  const ids: string[] = []
+  for (const actor of [dev, femi, ada]) ids.push((await handIn(actor, lesson, { text: '=1+1' })).json.id)
   const list = (query: string) => ben.get(`/submissions?lesson_id=${lesson}${query}`)
-  assert.deepEqual(idsOf(await list('&graded=false')), made)
-  assert.deepEqual(idsOf(await list('&sort=-created_at')), [...made].reverse())
+  assert.deepEqual(idsOf(await list('&graded=false')), ids)
+  assert.deepEqual(idsOf(await list('&sort=-created_at')), [...ids].reverse())
   const first = await list('&limit=2&include_total=true')
-  assert.deepEqual([idsOf(first), first.json.total], [made.slice(0, 2), 3])
-  assert.deepEqual(idsOf(await list(`&limit=2&cursor=${first.json.next_cursor}`)), made.slice(2))
-  const femiId = (await ben.get(`/submissions/${made[1]}`)).json.student.id
-  assert.deepEqual(idsOf(await list(`&member_id=${femiId}`)), made.slice(1, 2))
+  assert.deepEqual([idsOf(first), first.json.total], [ids.slice(0, 2), 3])
+  assert.deepEqual(idsOf(await list(`&limit=2&cursor=${first.json.next_cursor}`)), ids.slice(2))
+  const femiId = (await ben.get(`/submissions/${ids[1]}`)).json.student.id
+  assert.deepEqual(idsOf(await list(`&member_id=${femiId}`)), ids.slice(1, 2))
   const lecturers = await app.actor('ada', { scopes: ['lecturers:read'] })
   const [carlas, gils] = (await lecturers.get('/lecturers')).json.data.map(({ id }: { id: string }) => id)
-  assert.deepEqual(idsOf(await list(`&lecturer_id=${carlas}`)), made)
+  assert.deepEqual(idsOf(await list(`&lecturer_id=${carlas}`)), ids)
   assert.deepEqual(idsOf(await list(`&lecturer_id=${gils}`)), [])
   const readOn = async (after: string) => {
     await app.settled()
     return list(`&after=${after}`)
   }
   const from = (await readOn('0')).json.next_after
-  assert.equal((await decide(ben, made[0] ?? '', 'grade', { points: 100 })).status, 200)
+  assert.equal((await decide(ben, ids[0] ?? '', 'grade', { points: 100 })).status, 200)
   const changed = await readOn(from)
-  assert.deepEqual(idsOf(changed), made.slice(0, 1), 'who reads on is told what changed')
-  assert.deepEqual(idsOf(await list('&graded=false')), made.slice(1))
-  assert.deepEqual(idsOf(await list('&graded=true')), made.slice(0, 1))
+  assert.deepEqual(idsOf(changed), ids.slice(0, 1), 'who reads on is told what changed')
+  assert.deepEqual(idsOf(await list('&graded=false')), ids.slice(1))
+  assert.deepEqual(idsOf(await list('&graded=true')), ids.slice(0, 1))
   const csv = await ben.get(`/submissions?lesson_id=${lesson}`, { accept: 'text/csv' })
   assert.match(csv.text, /^id,student_id,student_name,/)
   assert.equal(csv.text.trim().split(/\r?\n/).length, 5, 'a line for the columns, three rows, and the last')

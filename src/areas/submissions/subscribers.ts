@@ -2,6 +2,7 @@ import { findLesson } from '#src/areas/curriculum/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { submissionMails } from './mails.ts'
 import { findSubmission } from './submissions/queries.ts'
 
 /** Mails a student that their work was graded or returned. */
@@ -10,6 +11,7 @@ export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, 
   const lesson = row && (await findLesson(db, school.id, row.lesson_id))
   // Erased or withdrawn meanwhile.
   if (row === undefined || lesson === undefined) return
-  const mail = type === 'submission.graded' ? 'submission_graded' : 'submission_returned'
+  const { submission_graded, submission_returned } = submissionMails
+  const mail = type === 'submission.graded' ? submission_graded : submission_returned
   await recordMail(db, school.id, row.member_id, { kind: mail, values: { lesson: lesson.name } }, now)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { furnishCourse } from '#testing/curriculum.ts'
+import { createCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 
 const app = testApp()
@@ -9,7 +9,7 @@ const app = testApp()
 const codesOf = ({ json }: TestReply): string[] => json.warnings.map(({ code }: { code: string }) => code)
 
 test('publishing a course or a lesson that lacks something succeeds and says what is missing', async () => {
-  const { ada, carla, path, section, add } = await furnishCourse(app, 'Unfinished')
+  const { ada, carla, path, section, add } = await createCourse(app, 'Unfinished')
   const publish = () => ada.write('PUT', `${path}/publication`, {})
   assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
   const draft = await add({ name: 'Kneading', type: 'video' })

@@ -20,7 +20,7 @@ type Readable = Required<Pick<Surroundings, 'program' | 'node' | 'binFolder'>>
 let found: Promise<Readable> | undefined
 const skip = asRoot ? false : 'only as root on Linux'
 
-// The sources, programs and Node of this checkout where everybody can read them: as they are, else copied.
+// The sources, programs and Node of this checkout where every user can read them: in place, else copied.
 function readableByAll(): Promise<Readable> {
   found ??= findReadable()
   return found
@@ -38,8 +38,8 @@ async function copiedForAll(binFolder: string): Promise<Readable> {
   const checkout = join(import.meta.dirname, '../../..')
   const copy = await emptyFolder()
   const modules = (await readdir(join(checkout, 'node_modules'))).filter(name => NEEDED.test(name))
-  const wanted = ['package.json', 'src/db/embedded', ...modules.map(name => `node_modules/${name}`)]
-  for (const path of wanted)
+  const paths = ['package.json', 'src/db/embedded', ...modules.map(name => `node_modules/${name}`)]
+  for (const path of paths)
     await cp(join(checkout, path), join(copy, path), { recursive: true, verbatimSymlinks: true })
   await cp(process.execPath, join(copy, 'node'))
   await cp(dirname(binFolder), join(copy, 'postgresql'), { recursive: true, verbatimSymlinks: true })
@@ -61,8 +61,8 @@ test('an ordinary user opens a folder of its own', { skip }, async () => {
   const dataFolder = await emptyFolder()
   await chown(dataFolder, NOBODY.uid, NOBODY.gid)
   const child = openInChild(dataFolder, { ...(await readableByAll()), user: NOBODY })
-  const said = await saidBy(child)
-  assert.equal(said.message, undefined)
+  const output = await saidBy(child)
+  assert.equal(output.message, undefined)
   assert.equal((await stat(join(dataFolder, 'postgres'))).uid, NOBODY.uid)
   await killHard(child)
   const lock = await readLock(join(dataFolder, 'stoa.lock'))
@@ -78,16 +78,16 @@ test('root then opens the folder of an ordinary user as that user', { skip }, as
   assert.equal((await stat(join(dataFolder, 'postgres', 'global', 'pg_control'))).uid, NOBODY.uid)
 })
 
-test('root without user namespaces runs it as another user, in place where that user gets through', {
+test('root without user namespaces runs it as another user, in place where that user has access', {
   skip,
 }, async () => {
   const dataFolder = await usedFolder()
   await chmod(dataFolder, 0o711)
   const { binFolder } = await readableByAll()
   const child = openInChild(dataFolder, { binFolder, path: await pathOf(...OTHER_TOOLS) })
-  const said = await saidBy(child)
-  assert.equal(said.message, undefined)
-  assert.equal((await rowsOf(said.appUrl ?? '', 'select 1')).length, 1)
+  const output = await saidBy(child)
+  assert.equal(output.message, undefined)
+  assert.equal((await rowsOf(output.appUrl ?? '', 'select 1')).length, 1)
   const lock = await readLock(join(dataFolder, 'stoa.lock'))
   const status = await readFile(`/proc/${lock?.postgresPid}/status`, 'utf8')
   assert.match(status, /^Uid:\t[1-9]/m)
@@ -95,7 +95,7 @@ test('root without user namespaces runs it as another user, in place where that 
   assert.ok(await hasEndedWithin(lock?.postgresPid ?? 0, 30_000))
 })
 
-test('root without user namespaces moves what nobody else can reach to a shared place', { skip }, async () => {
+test('root without user namespaces moves a folder that others cannot reach to a shared place', { skip }, async () => {
   const closed = await emptyFolder()
   const shared = join(await emptyFolder(), 'stoa')
   await chmod(dirname(shared), 0o711)

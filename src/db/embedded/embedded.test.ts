@@ -29,7 +29,7 @@ test('a fresh folder gets a UTF-8 cluster that only its owner can reach', async 
   assert.deepEqual((await readdir(dataFolder)).sort(), ['postgres', 'postgres.log', 'run'])
 })
 
-test('the app login owns nothing and has no powers, also after somebody gave it some', async () => {
+test('the app login owns nothing and has no powers, also after it was given some', async () => {
   const dataFolder = await usedFolder()
   const first = await openEmbedded(quickly(dataFolder))
   await rowsOf(first.ownerUrl, 'alter role stoa_app superuser bypassrls')
@@ -69,7 +69,7 @@ test('a pool takes the URL, also when the path is too long for a socket', async 
   const dataFolder = join(await emptyFolder(), 'a-long-name'.repeat(10))
   const embedded = await openEmbedded(quickly(dataFolder))
   const pool = new pg.Pool({ connectionString: embedded.appUrl })
-  // A pool that has ended may still hear of the server's end on a connection that is closing.
+  // A pool that has ended may still receive the server's end on a connection that is closing.
   pool.on('error', () => undefined)
   const host = new URL(embedded.appUrl).searchParams.get('host') ?? ''
   try {
@@ -87,10 +87,10 @@ test('a pool takes the URL, also when the path is too long for a socket', async 
 test('a second serve is refused with one line that names the process and the URL to use', async () => {
   const dataFolder = await usedFolder()
   const child = openInChild(dataFolder)
-  const said = await saidBy(child)
+  const output = await saidBy(child)
   await assert.rejects(openEmbedded(quickly(dataFolder)), (error: unknown) => {
     assert.ok(error instanceof DataFolderInUse)
-    assert.ok(error.message.includes(`process ${child.pid}`) && error.message.includes(said.appUrl ?? '?'))
+    assert.ok(error.message.includes(`process ${child.pid}`) && error.message.includes(output.appUrl ?? '?'))
     assert.ok(!error.message.includes('\n'))
     return true
   })
@@ -123,7 +123,7 @@ test('a command that comes while the server still starts waits for it', async ()
   await Promise.all([command.stop(), serving.stop()])
 })
 
-test('a command alone starts a server and stops it, however often it says so', async () => {
+test('a single command starts a server and stops it, however often it is told to stop', async () => {
   const dataFolder = await usedFolder()
   const command = await openEmbedded({ ...quickly(dataFolder), mode: 'command' })
   assert.equal(command.startedHere, true)
@@ -133,11 +133,11 @@ test('a command alone starts a server and stops it, however often it says so', a
   assert.equal(await readLock(join(dataFolder, 'stoa.lock')), undefined)
 })
 
-test('of two processes that open a folder at the same instant one wins', async () => {
+test('one of two processes that open a folder at the same instant succeeds', async () => {
   const dataFolder = await emptyFolder()
   const children = [openInChild(dataFolder), openInChild(dataFolder)]
-  const said = await Promise.all(children.map(saidBy))
-  assert.deepEqual(said.map(({ error }) => error).sort(), ['DataFolderInUse', undefined])
+  const outputs = await Promise.all(children.map(saidBy))
+  assert.deepEqual(outputs.map(({ error }) => error).sort(), ['DataFolderInUse', undefined])
   await Promise.all(children.map(finish))
 })
 

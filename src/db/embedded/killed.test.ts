@@ -38,7 +38,7 @@ test('kill -9 of the owner takes its PostgreSQL along, and what was committed is
   await assertOpensWithLoaves(dataFolder)
 })
 
-test('the folder opens at once after kill -9, while the server may still be ending', async () => {
+test('the folder opens immediately after kill -9, while the server may still be ending', async () => {
   const dataFolder = await usedFolder()
   const { child } = await serveAndWrite(dataFolder)
   await killHard(child)
@@ -64,7 +64,7 @@ test('a garbage lock file beside a running left-over does not keep the folder cl
   assert.ok(!isRunning(postgresPid))
 })
 
-test('a process that got the pid of a dead server is left alone', async () => {
+test('a process that reuses the pid of a dead server is not touched', async () => {
   const dataFolder = await usedFolder()
   const stranger = spawn('sleep', ['60'])
   try {
@@ -82,10 +82,10 @@ test('a process that got the pid of a dead server is left alone', async () => {
 test('kill -9 in the middle of initdb leaves a folder that opens', async () => {
   const dataFolder = await emptyFolder()
   const child = openInChild(dataFolder)
-  const halfMade = async () => (await readdir(dataFolder)).find(name => name.startsWith('postgres.new-'))
-  while (!(await halfMade())) await delay(5)
+  const findUnfinished = async () => (await readdir(dataFolder)).find(name => name.startsWith('postgres.new-'))
+  while (!(await findUnfinished())) await delay(5)
   await killHard(child)
-  assert.ok(await halfMade())
+  assert.ok(await findUnfinished())
   await (await openEmbedded(quickly(dataFolder))).stop()
   assert.deepEqual((await readdir(dataFolder)).sort(), ['postgres', 'postgres.log', 'run'])
 })

@@ -9,7 +9,7 @@ import { claimOn, releaseLock, takeLock } from './lock.ts'
 import { describeOwner } from './lock-file.ts'
 import { emptyFolder } from './test-folders.ts'
 
-// Ends without giving the lock back when it got it, so that the next round finds a dead owner.
+// Ends without releasing the lock when it took it, so that the next round finds a dead owner.
 const TAKER = `
   const { takeLock } = await import(process.argv[1])
   process.stdout.write('ready')
@@ -30,20 +30,20 @@ async function race(path: string, count: number): Promise<string[]> {
   await Promise.all(takers.map(taker => once(taker.stdout, 'data')))
   const outcomes = takers.map(taker => once(taker.stdout, 'data'))
   for (const taker of takers) taker.stdin.write('go')
-  const said = (await Promise.all(outcomes)).map(String)
+  const outcomeTexts = (await Promise.all(outcomes)).map(String)
   const ended = takers.map(taker => once(taker, 'exit'))
   for (const taker of takers) taker.stdin.end()
   await Promise.all(ended)
-  return said
+  return outcomeTexts
 }
 
-test('of many takers exactly one wins, whatever the last owner left', async () => {
+test('exactly one of many competing processes takes the lock, whatever the last owner left', async () => {
   const path = join(await emptyFolder(), 'stoa.lock')
   for (const before of ['nothing', 'a dead owner', 'an empty file', 'garbage']) {
     if (before === 'an empty file') await writeFile(path, '')
     if (before === 'garbage') await writeFile(path, '\0\0{"pid":')
-    const said = await race(path, 6)
-    assert.deepEqual(said.filter(word => word === 'won').length, 1, before)
+    const outcomes = await race(path, 6)
+    assert.deepEqual(outcomes.filter(word => word === 'won').length, 1, before)
   }
 })
 
@@ -58,13 +58,13 @@ test('a claim whose holder died half way is taken over too', async () => {
   assert.deepEqual(await readdir(folder), ['stoa.lock'])
 })
 
-test('an owner whose pid another process has got since is dead', async () => {
+test('an owner whose pid now belongs to another process is dead', async () => {
   const path = join(await emptyFolder(), 'stoa.lock')
   await writeFile(path, JSON.stringify({ ...describeOwner(), started: 'before the last power cut 7' }))
   assert.ok('mine' in (await takeLock(path)))
 })
 
-test('a lock that somebody else holds by now is not given back by us', async () => {
+test('a lock that another process has taken since is not released', async () => {
   const path = join(await emptyFolder(), 'stoa.lock')
   const other = JSON.stringify(describeOwner())
   await writeFile(path, other)

@@ -22,9 +22,9 @@ const exists = (pid: number): boolean => {
   }
 }
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
+async function until(condition: () => boolean, what: string): Promise<void> {
   const deadline = performance.now() + 60_000
-  while (!isSo()) {
+  while (!condition()) {
     assert.ok(performance.now() < deadline, what)
     await delay(5)
   }
@@ -52,7 +52,7 @@ async function recordServer(dataFolder: string, pid: number): Promise<void> {
   await writeFile(join(dataFolder, 'run', '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-test('a dead server that nobody has reaped does not keep the folder closed', { skip }, async () => {
+test('a dead server that was not reaped does not keep the folder locked', { skip }, async () => {
   const dataFolder = await usedFolder()
   const { parent, pid } = await makeZombie()
   try {

@@ -1,4 +1,4 @@
-// Runs in a process of its own: while a server is started again nothing else keeps the event loop alive.
+// Runs in its own process: while a server is started again nothing else keeps the event loop alive.
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,9 +35,9 @@ async function killPostgres(dataFolder: string): Promise<number> {
   return pid
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + 90_000
-  while (!(await isSo())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < deadline, what)
     await delay(20)
   }
@@ -68,7 +68,7 @@ test('a killed server is started again under the same address, with everything t
   assert.ok(!isRunning(after))
 })
 
-test('a socket folder that was removed with the server is made again', async () => {
+test('a socket folder that was removed with the server is created again', async () => {
   const dataFolder = join(await emptyFolder(), 'a-long-name'.repeat(10))
   const { embedded, events } = await openSupervised(dataFolder)
   try {
@@ -83,7 +83,7 @@ test('a socket folder that was removed with the server is made again', async () 
   }
 })
 
-test('a database that is gone is not replaced by an empty one', async () => {
+test('a missing database is not replaced by an empty one', async () => {
   const { embedded, dataFolder, givenUp } = await openSupervised(await usedFolder())
   await rename(join(dataFolder, 'postgres'), join(dataFolder, 'elsewhere'))
   await killPostgres(dataFolder)

@@ -1,4 +1,4 @@
-import type { Area } from '#src/contract/area.ts'
+import { type Area, routedOperations } from '#src/contract/area.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
@@ -68,7 +68,7 @@ const infoOf = (school: School): Json => ({
 
 const describe = (school: School, areas: readonly Area[]): Json => {
   const schemas = createSchemas()
-  const operations = areas.flatMap(area => area.operations)
+  const operations = routedOperations(areas)
   const used = new Set(operations.map(tagOf))
   const refusals = createRefusals(operations)
   const shared = sharedResponses(schemas.hoist)

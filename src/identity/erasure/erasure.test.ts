@@ -27,7 +27,7 @@ test('the files of the mails of an erased member are removed, and nothing that i
   }
 })
 
-test('how a member signs in, where they did and what was mailed is forgotten, of them alone', async () => {
+test('erasure removes credentials, sessions and mails of one member only', async () => {
   const { query } = app.database
   const ids = await Promise.all(
     ['dev@crumb.example', 'eli@crumb.example'].map(

@@ -1,13 +1,27 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
+import { type MailKind, mailKindsByName } from '#src/contract/mail.ts'
 import { unseal } from '#src/kit/crypto.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
-import { findWaitingMail, markFailed, markParked, markSent, type WaitingMail } from './queries.ts'
+import { loadAttachments, type ReadFile } from './attachments.ts'
+import { wantsMails } from './choices.queries.ts'
+import { dropMail, findWaitingMail, markFailed, markParked, markSent, type WaitingMail } from './queries.ts'
 import { mailSeal } from './record.ts'
-import { renderMail } from './render.ts'
+import { renderMail, type StoredValues } from './render.ts'
 import type { Message, Send } from './send.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
 
-type Delivery = { readonly database: Database; readonly secret: string; readonly from: string; readonly send: Send }
+/** What the delivery of mails needs. */
+type DeliveryParts = {
+  readonly database: Database
+  readonly secret: string
+  readonly from: string
+  readonly send: Send
+  readonly kinds: readonly MailKind[]
+  readonly readFile: ReadFile
+}
+
+type Delivery = Omit<DeliveryParts, 'kinds'> & { readonly kinds: ReadonlyMap<string, MailKind> }
 
 // Five attempts over a day: one immediately, then one after each of these delays, in seconds.
 const PAUSES = [60, 10 * 60, 3 * 3600, 20 * 3600]
@@ -18,14 +32,47 @@ const secretsOf = (mail: WaitingMail, schoolId: string, secret: string): Record<
   return JSON.parse(unseal(key, mail.secrets_sealed, context))
 }
 
-const messageOf = (mail: WaitingMail, job: Job, { secret, from }: Delivery): Message => {
-  const school = cleanLine(mail.school_name, 200)
-  const own = { school, account: `${mail.base_url}/account` }
-  const values = { ...mail.values, ...secretsOf(mail, job.schoolId, secret), ...own }
+const kindOf = (mail: WaitingMail, { kinds }: Delivery): MailKind => {
+  const kind = kinds.get(mail.kind)
+  if (kind === undefined) throw new Error(`there is no mail of the kind ${mail.kind}`)
+  return kind
+}
+
+const unsubscribeAddress = (mail: WaitingMail, schoolId: string, kind: MailKind, secret: string) => {
+  if (kind.mute === undefined || mail.member_id === null) return undefined
+  const token = unsubscribeToken(secret, schoolId, { memberId: mail.member_id, kind: kind.name })
+  return `${mail.base_url}/unsubscribe/${token}`
+}
+
+// What the school and the mail itself determine comes last, so that no recorded value replaces it.
+const valuesOf = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string | undefined): StoredValues => ({
+  ...mail.values,
+  ...(mail.values.path === undefined ? {} : { link: `${mail.base_url}${mail.values.path}` }),
+  ...secrets,
+  ...(unsubscribe === undefined ? {} : { unsubscribe }),
+  school: cleanLine(mail.school_name, 200),
+  account: `${mail.base_url}/account`,
+})
+
+const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promise<Message> => {
+  const { secret, from, readFile } = delivery
+  const { schoolId } = job
+  const kind = kindOf(mail, delivery)
   if (!isEmail(mail.recipient)) throw new Error('EADDRESS')
+  const isLast = job.attempt > PAUSES.length
+  const { files, missing } = await loadAttachments(mail.attachments, { schoolId, readFile, isLast })
+  const unsubscribe = unsubscribeAddress(mail, schoolId, kind, secret)
+  const values = valuesOf(mail, secretsOf(mail, schoolId, secret), unsubscribe)
   const replyTo = mail.contact_email !== null && isEmail(mail.contact_email) ? mail.contact_email : undefined
-  const rendered = renderMail(mail.kind, mail.locale, values)
-  return { id: mail.id, from: { name: school, address: from }, to: mail.recipient, replyTo, ...rendered }
+  return {
+    id: mail.id,
+    from: { name: cleanLine(mail.school_name, 200), address: from },
+    to: mail.recipient,
+    replyTo,
+    ...renderMail(kind, mail.locale, values, missing),
+    attachments: files,
+    unsubscribe,
+  }
 }
 
 // Never the server's own message: it contains addresses.
@@ -41,23 +88,36 @@ const parked = (job: Job, reason: string): JobOutcome => ({
   settle: db => markParked(db, job.schoolId, job.id, job.attempt, reason),
 })
 
+// A person may have turned off these mails while this one waited.
+const isWantedStill = async (mail: WaitingMail, { schoolId }: Job, { database, kinds }: Delivery): Promise<boolean> => {
+  const mute = kinds.get(mail.kind)?.mute
+  const memberId = mail.member_id
+  if (mute === undefined || memberId === null) return true
+  return database.statements(schoolId, db => wantsMails(db, schoolId, memberId, mute))
+}
+
+const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
+  const { schoolId, id, attempt } = job
+  const mail = await delivery.database.statements(schoolId, db => findWaitingMail(db, schoolId, id))
+  if (mail === undefined) return { againIn: undefined, settle: async () => undefined }
+  if (mail.is_late) return parked(job, 'expired before it could be sent')
+  if (!(await isWantedStill(mail, job, delivery)))
+    return { againIn: undefined, settle: db => dropMail(db, schoolId, id) }
+  try {
+    await delivery.send(await messageOf(mail, job, delivery))
+    return { againIn: undefined, settle: db => markSent(db, schoolId, id, attempt) }
+  } catch (error) {
+    const reason = reasonOf(error)
+    const againIn = PAUSES[attempt - 1]
+    if (againIn === undefined) return parked(job, reason)
+    return { againIn, settle: db => markFailed(db, schoolId, id, attempt, reason) }
+  }
+}
+
 /**
  * Sends one mail, in up to five attempts over a day; after that it is parked. Its content is deleted in either case.
  */
-export const createMailDelivery =
-  (delivery: Delivery): JobHandler =>
-  async job => {
-    const { schoolId, id, attempt } = job
-    const mail = await delivery.database.statements(schoolId, db => findWaitingMail(db, schoolId, id))
-    if (mail === undefined) return { againIn: undefined, settle: async () => undefined }
-    if (mail.is_late) return parked(job, 'expired before it could be sent')
-    try {
-      await delivery.send(messageOf(mail, job, delivery))
-      return { againIn: undefined, settle: db => markSent(db, schoolId, id, attempt) }
-    } catch (error) {
-      const reason = reasonOf(error)
-      const againIn = PAUSES[attempt - 1]
-      if (againIn === undefined) return parked(job, reason)
-      return { againIn, settle: db => markFailed(db, schoolId, id, attempt, reason) }
-    }
-  }
+export const createMailDelivery = (parts: DeliveryParts): JobHandler => {
+  const delivery: Delivery = { ...parts, kinds: mailKindsByName(parts.kinds) }
+  return job => deliver(delivery, job)
+}

@@ -1,12 +1,23 @@
 import type { Db } from '#src/contract/db.ts'
+import type { MailAttachment, MailChoice } from '#src/contract/mail.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
+import { isWanted } from './choices.queries.ts'
+import type { StoredValues } from './render.ts'
+
+/** The kind of job that sends a mail. */
+export const MAIL_JOB = 'mail'
+/** The kind of job that sends a mail which a person may turn off: many of a school are due at once, and none is urgent. */
+export const BULK_MAIL_JOB = 'bulk_mail'
 
 /** A mail to record; with `shouldSend: false` the same statement stores no row. */
 export type NewMail = {
   readonly id: string
   readonly kind: string
-  readonly values: Readonly<Record<string, string>>
+  /** The choice by which a person turns it off. */
+  readonly mute: MailChoice | undefined
+  readonly values: StoredValues
+  readonly attachments: readonly MailAttachment[]
   readonly sealed: Buffer | undefined
   /** After this many seconds the mail is useless and is not sent. */
   readonly usefulSeconds: number | undefined
@@ -25,32 +36,35 @@ export const insertMail = (
 ): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
-      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", attachments, secrets_sealed, recorded_at, not_before, not_after)
       select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.memberId}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
-        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
+        ${JSON.stringify(mail.values)}::jsonb, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
       from clock where ${mail.shouldSend}::boolean
       returning school_id, id, not_before as due_at
-    )${insertJobsFrom('mail')}`)
+    )${insertJobsFrom(MAIL_JOB)}`)
 
-/** Records a mail to a member who was not deleted, in their language or else the school's. */
+/** Records a mail to a member who was not deleted and wants it, in their language or else the school's. */
 export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
-      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", attachments, secrets_sealed, recorded_at, not_before, not_after)
       select m.school_id, ${mail.id}::uuid, m.id, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
-        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
+        ${JSON.stringify(mail.values)}::jsonb, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
       from members m join schools s on s.id = m.school_id, clock
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
+        and ${mail.mute === undefined ? sql`true` : isWanted(mail.mute)}
       returning school_id, id, not_before as due_at
-    )${insertJobsFrom('mail')}`)
+    )${insertJobsFrom(mail.mute === undefined ? MAIL_JOB : BULK_MAIL_JOB)}`)
 
 /** A mail that waits to be sent, with the values of its school. */
 export type WaitingMail = {
   readonly id: string
   readonly kind: string
+  readonly member_id: string | null
   readonly recipient: string
   readonly locale: string
-  readonly values: Readonly<Record<string, string>>
+  readonly values: StoredValues
+  readonly attachments: readonly MailAttachment[]
   readonly secrets_sealed: Buffer | null
   readonly is_late: boolean
   readonly school_name: string
@@ -61,7 +75,7 @@ export type WaitingMail = {
 /** The mail with this id while it is neither sent nor parked. */
 export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<WaitingMail | undefined> =>
   db.first(sql<WaitingMail>`
-    select m.id, m.kind, m.recipient, m.locale, m."values", m.secrets_sealed,
+    select m.id, m.kind, m.member_id, m.recipient, m.locale, m."values", m.attachments, m.secrets_sealed,
       coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, s.base_url, s.contact_email
     from mails m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
@@ -75,7 +89,7 @@ export const markSent = (db: Db, schoolId: string, id: string, attempt: number):
         order by sent_at limit 2 for update skip locked))
     )
     update mails set sent_at = (select now from clock), attempts = ${attempt}, "values" = '{}',
-      secrets_sealed = null, last_error = null
+      attachments = '[]', secrets_sealed = null, last_error = null
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Records why a mail could not be sent; it waits for its next attempt. */
@@ -87,8 +101,12 @@ export const markFailed = (db: Db, schoolId: string, id: string, attempt: number
 export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
   db.run(sql`
     update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
-      secrets_sealed = null
+      attachments = '[]', secrets_sealed = null
     where school_id = ${schoolId} and id = ${id}`)
+
+/** Deletes a mail that is not to be sent any more. */
+export const dropMail = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from mails where school_id = ${schoolId} and id = ${id}`)
 
 /** How many mails of a school were parked within the last day, and why the last one was. */
 export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
@@ -98,7 +116,7 @@ export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; 
 
 /** Deletes every waiting mail of a school, with the jobs that send them; returns their number. */
 export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number> => {
-  await db.run(sql`delete from jobs where school_id = ${schoolId} and kind = 'mail'`)
+  await db.run(sql`delete from jobs where school_id = ${schoolId} and kind in (${MAIL_JOB}, ${BULK_MAIL_JOB})`)
   return db.run(sql`delete from mails where school_id = ${schoolId} and sent_at is null and parked_at is null`)
 }
 

@@ -1,11 +1,23 @@
 import type { Db } from '#src/contract/db.ts'
+import type { MailAttachment, MailKind, MailValues } from '#src/contract/mail.ts'
 import { purposeKey, seal } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertMail, insertMailTo, type NewMail } from './queries.ts'
-import type { MailKind } from './text.ts'
+import type { StoredValues } from './render.ts'
+import { boundedRows } from './rows.ts'
 
-/** The kind of a mail; `values` fill its sentences and are deleted once it is sent. */
-type MailPlan = { readonly kind: MailKind; readonly values?: Readonly<Record<string, string>> }
+/** A mail to record. Its values and attachments are deleted once it is sent. */
+type MailPlan<Kind extends MailKind = MailKind> = {
+  readonly kind: Kind
+  readonly values?: MailValues
+  /** The link of the mail: a path of the school, such as `/courses/rye`. */
+  readonly link?: string
+  /** At most five; texts of at most 64 KB each. */
+  readonly attachments?: readonly MailAttachment[]
+}
+
+/** A kind of mail that nobody can turn off. */
+type LastingKind = MailKind & { readonly mute?: undefined }
 
 /** Values that only the recipient may read, and for how long they are valid. */
 type MailSecrets = {
@@ -14,15 +26,42 @@ type MailSecrets = {
   readonly secret: string
 }
 
+const MAX_ATTACHMENTS = 5
+const MAX_TEXT = 64 * 1024
+
 /** The key and the context under which the secrets of a mail are sealed. */
 export const mailSeal = (secret: string, schoolId: string, mailId: string) => ({
   key: purposeKey(secret, 'mail'),
   context: `mail:${schoolId}:${mailId}`,
 })
 
+const checkedAttachments = (attachments: readonly MailAttachment[]): readonly MailAttachment[] => {
+  if (attachments.length > MAX_ATTACHMENTS) throw new Error(`a mail has at most ${MAX_ATTACHMENTS} attachments`)
+  if (attachments.some(one => 'text' in one && Buffer.byteLength(one.text) > MAX_TEXT))
+    throw new Error(`a text that is attached to a mail has at most ${MAX_TEXT} bytes`)
+  return attachments
+}
+
+// A path alone, so that no mail of a school leads elsewhere.
+const linkValue = (link: string | undefined): StoredValues => {
+  if (link === undefined) return {}
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(link)) throw new Error('the link of a mail is a path of the school')
+  return { path: link }
+}
+
+const storedValues = ({ values = {}, link }: MailPlan): StoredValues => {
+  const bounded = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : boundedRows(value),
+  ])
+  return { ...Object.fromEntries(bounded), ...linkValue(link) }
+}
+
 const newMail = (schoolId: string, plan: MailPlan, now: Date, secrets: MailSecrets | undefined): NewMail => {
   const id = newUuid(now.getTime())
-  const base = { id, kind: plan.kind, values: plan.values ?? {} }
+  const { name, mute } = plan.kind
+  const attachments = checkedAttachments(plan.attachments ?? [])
+  const base = { id, kind: name, mute, values: storedValues(plan), attachments }
   if (secrets === undefined) return { ...base, sealed: undefined, usefulSeconds: undefined }
   const { key, context } = mailSeal(secrets.secret, schoolId, id)
   return { ...base, sealed: seal(key, JSON.stringify(secrets.values), context), usefulSeconds: secrets.usefulSeconds }
@@ -35,7 +74,7 @@ const newMail = (schoolId: string, plan: MailPlan, now: Date, secrets: MailSecre
 export const recordSecretMail = (
   db: Db,
   schoolId: string,
-  mail: MailPlan & {
+  mail: MailPlan<LastingKind> & {
     readonly to: string
     /** The member it is sent to, if there is one: erasing the member also erases the mail. */
     readonly memberId?: string | undefined
@@ -53,6 +92,6 @@ export const recordSecretMail = (
     shouldSend: mail.shouldSend,
   })
 
-/** Records a mail to a member, in the transaction of its cause. */
+/** Records a mail to a member, in the transaction of its cause; none where they turned off such mails. */
 export const recordMail = (db: Db, schoolId: string, memberId: string, plan: MailPlan, now: Date): Promise<number> =>
   insertMailTo(db, schoolId, memberId, newMail(schoolId, plan, now, undefined))

@@ -1,35 +1,69 @@
-import { fill, languageOf } from '#src/contract/language.ts'
+import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
+import { isTable, type MailKind, type MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { type MailKind, mails } from './text.ts'
+import { htmlTable, leftOut, type StoredRows, textTable } from './rows.ts'
 
 /** A rendered mail: subject, plain text, and the same in simple HTML. */
 type Rendered = { readonly subject: string; readonly text: string; readonly html: string }
 
+/** What fills in a mail, as it is stored. */
+export type StoredValues = Readonly<Record<string, string | StoredRows>>
+
+type Part = { readonly text: string; readonly html: Html }
+
 const LONGEST_VALUE = 1000
+const LINKS = ['link', 'account', 'unsubscribe']
 
-const isKind = (kind: string): kind is MailKind => Object.hasOwn(mails, kind)
-
-const paragraph = (words: string, values: Readonly<Record<string, string>>): Html => {
-  if (words === values.code) return html`<p><strong>${words}</strong></p>`
-  if (words === values.link || words === values.account) return html`<p><a href="${words}">${words}</a></p>`
-  return html`<p>${words}</p>`
+const missing: Phrase = {
+  en: 'The file “{name}” could not be attached. Please ask the school for it.',
+  pt: 'Não foi possível anexar o ficheiro «{name}». Peça-o à escola.',
 }
 
-/** Renders a mail of a kind in the language of a locale; every value becomes one line of visible text. */
-export const renderMail = (kind: string, locale: string, input: Readonly<Record<string, string>>): Rendered => {
-  if (!isKind(kind)) throw new Error(`there is no mail of the kind ${kind}`)
+const paragraph = (words: string, alone: string | undefined): Part => {
+  if (alone === 'code') return { text: words, html: html`<p><strong>${words}</strong></p>` }
+  if (alone !== undefined && LINKS.includes(alone))
+    return { text: words, html: html`<p><a href="${words}">${words}</a></p>` }
+  return { text: words, html: html`<p>${words}</p>` }
+}
+
+const tableParts = (table: MailTable, stored: StoredRows, language: Language): Part[] => {
+  if (stored.rows.length === 0) return []
+  const rest = leftOut(stored, language)
+  const whole = { text: textTable(table, stored, language), html: htmlTable(table, stored, language) }
+  return rest === undefined ? [whole] : [whole, paragraph(rest, undefined)]
+}
+
+const isRows = (value: string | StoredRows | undefined): value is StoredRows => typeof value === 'object'
+
+/**
+ * Renders a mail of a kind in the language of a locale; every value and cell becomes one line of visible text. It says
+ * which files could not be attached.
+ */
+export const renderMail = (
+  { subject, paragraphs }: MailKind,
+  locale: string,
+  input: StoredValues,
+  missingFiles: readonly string[] = [],
+): Rendered => {
   const language = languageOf(locale)
   const values = Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, cleanLine(value, LONGEST_VALUE)]),
+    Object.entries(input).flatMap(([name, value]) =>
+      isRows(value) ? [] : [[name, cleanLine(value, LONGEST_VALUE)] as const],
+    ),
   )
-  const { subject, paragraphs } = mails[kind]
-  const words = paragraphs.map(phrase => fill(phrase, language, values))
+  const parts = paragraphs.flatMap(part => {
+    if (!isTable(part)) return [paragraph(fill(part, language, values), /^\{(\w+)\}$/.exec(part[language])?.[1])]
+    const rows = input[part.rows]
+    return isRows(rows) ? tableParts(part, rows, language) : []
+  })
+  const notes = missingFiles.map(name => paragraph(fill(missing, language, { name: cleanLine(name, 100) }), undefined))
+  const all = [...parts, ...notes]
   const title = fill(subject, language, values)
   const body = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>
-${words.map(line => paragraph(line, values))}
+${all.map(part => part.html)}
 </body></html>
 `
-  return { subject: title, text: `${words.join('\n\n')}\n`, html: body.html }
+  return { subject: title, text: `${all.map(part => part.text).join('\n\n')}\n`, html: body.html }
 }

@@ -35,7 +35,7 @@ const sentAsFile = async (message: Message) => {
 }
 
 suite('a mail as a file', () => {
-  test('has everything that it was given, an id of its row, and is one that nobody else reads', async () => {
+  test('has every given field, the id of its row, and one recipient', async () => {
     const { email, modes } = await sentAsFile(MESSAGE)
     assert.deepEqual(modes, [0o600, 0o700])
     assert.equal(email.messageId, `<${MESSAGE.id}@mail.example>`)
@@ -52,7 +52,7 @@ suite('a mail as a file', () => {
     assert.equal(email.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
   })
 
-  test('names nobody to reply to where nobody is to be replied to', async () => {
+  test('has no Reply-To without a reply address', async () => {
     const { email } = await sentAsFile({ ...MESSAGE, replyTo: undefined })
     assert.equal(email.replyTo, undefined)
   })

@@ -1,6 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** A file as it is attached. */
+export type AttachedFile = { readonly name: string; readonly type: string; readonly bytes: Buffer }
+
 /** A mail with everything that its headers need. */
 export type Message = {
   readonly id: string
@@ -10,6 +13,9 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly AttachedFile[]
+  /** The address that turns off such mails. */
+  readonly unsubscribe?: string | undefined
 }
 
 /** Sends a message; rejects when the server did not accept it. */
@@ -28,7 +34,14 @@ export type MailSettings = {
 // Each limits one step of the SMTP dialogue; together they stay below the duration of a worker's claim.
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-const envelope = ({ id, from, to, replyTo, subject, text, html }: Message) => ({
+// RFC 8058 §3.1: one click is offered over https alone.
+const unsubscribeHeaders = (address: string | undefined): Record<string, string> => {
+  if (address === undefined) return {}
+  const link = { 'List-Unsubscribe': `<${address}>` }
+  return address.startsWith('https:') ? { ...link, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : link
+}
+
+const envelope = ({ id, from, to, replyTo, subject, text, html, attachments = [], unsubscribe }: Message) => ({
   // From the row's id: a mail sent twice is the same mail (RFC 5322 §3.6.4).
   messageId: `<${id}@${from.address.split('@')[1]}>`,
   from,
@@ -38,7 +51,8 @@ const envelope = ({ id, from, to, replyTo, subject, text, html }: Message) => ({
   text,
   html,
   // RFC 3834 §5
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
+  attachments: attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
   disableFileAccess: true,
   disableUrlAccess: true,
 })

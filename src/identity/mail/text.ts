@@ -1,8 +1,7 @@
 import type { Phrase } from '#src/contract/language.ts'
+import { mailKinds } from '#src/contract/mail.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-type MailText = { readonly subject: Phrase; readonly paragraphs: readonly Phrase[] }
 
 const code = say('{code}', '{code}')
 const link = say('{link}', '{link}')
@@ -19,13 +18,9 @@ const seeApps = say(
   'See your connected apps, and disconnect those you no longer use:',
   'Veja as aplicações ligadas à sua conta e desligue as que já não usa:',
 )
-const unnamed = say('An app that calls itself “{client}”', 'Uma aplicação que se apresenta como «{client}»')
 
-/**
- * The texts of the mails in every language; `{…}` is filled in, and a paragraph with only a code or link is
- * highlighted.
- */
-export const mails = {
+/** The mails about codes and the security of an account, which nobody can turn off. */
+export const mails = mailKinds({
   address_code: {
     subject: say('Your code for {school}', 'O seu código para {school}'),
     paragraphs: [
@@ -125,144 +120,4 @@ export const mails = {
       account,
     ],
   },
-  export_ready: {
-    subject: say('The copy of your data at {school} is ready', 'A cópia dos seus dados em {school} está pronta'),
-    paragraphs: [
-      say(
-        'You requested a copy of all data that {school} stores about you. It is available until {until} in the app where you requested it.',
-        'Pediu uma cópia de todos os dados que {school} guarda sobre si. Está disponível até {until} na aplicação onde a pediu.',
-      ),
-      say(
-        'If you did not request it, disconnect the apps that you do not recognise:',
-        'Se não a pediu, desligue as aplicações que não reconhece:',
-      ),
-      account,
-    ],
-  },
-  deletion_begun: {
-    subject: say('Your account at {school} will be deleted', 'A sua conta em {school} vai ser eliminada'),
-    paragraphs: [
-      say(
-        'As you requested, your account and everything in it will be permanently deleted on {due}. Until then everything works as before.',
-        'Como pediu, a sua conta e tudo o que ela contém serão eliminados definitivamente em {due}. Até lá tudo funciona como antes.',
-      ),
-      say(
-        'If you change your mind, cancel the deletion before that day in the app where you requested it. If you did not request it, change your password immediately and contact the school by replying to this e-mail.',
-        'Se mudar de ideias, anule o pedido antes desse dia na aplicação onde o fez. Se não fez este pedido, altere imediatamente a palavra-passe e contacte a escola respondendo a esta mensagem.',
-      ),
-      account,
-    ],
-  },
-  account_deleted: {
-    subject: say('Your account at {school} was deleted', 'A sua conta em {school} foi eliminada'),
-    paragraphs: [
-      say(
-        'As you requested, your account at {school} was deleted with all your personal data. Purchase records that the school must keep remain without your name. Earlier backups contain your data until they are deleted.',
-        'Como pediu, a sua conta em {school} foi eliminada com todos os seus dados pessoais. Os registos de compras que a escola tem de guardar permanecem sem o seu nome. As cópias de segurança anteriores contêm os seus dados até serem eliminadas.',
-      ),
-      say('This is the last e-mail that we send you.', 'Esta é a última mensagem que lhe enviamos.'),
-    ],
-  },
-  app_connected: {
-    subject: say(
-      'An app was connected to your account at {school}',
-      'Uma aplicação foi ligada à sua conta em {school}',
-    ),
-    paragraphs: [
-      say(
-        `${unnamed.en} now has access to your account. You allowed this for the first time today.`,
-        `${unnamed.pt} tem agora acesso à sua conta. Permitiu-o hoje pela primeira vez.`,
-      ),
-      seeApps,
-      account,
-    ],
-  },
-  app_stopped: {
-    subject: say(
-      'An app was disconnected from your account at {school}',
-      'Uma aplicação foi desligada da sua conta em {school}',
-    ),
-    paragraphs: [
-      say(
-        `${unnamed.en} used an outdated key to your account, which can mean that the key was stolen. For your safety its access was ended; the app can ask you for access again.`,
-        `${unnamed.pt} usou uma chave desatualizada da sua conta, o que pode significar que a chave foi roubada. Por segurança, o acesso foi terminado; a aplicação pode voltar a pedi-lo.`,
-      ),
-      seeApps,
-      account,
-    ],
-  },
-  enrolled: {
-    subject: say('You are enrolled in “{course}” at {school}', 'Está inscrito em «{course}» em {school}'),
-    paragraphs: [
-      say('{school} has enrolled you in the course “{course}”.', '{school} inscreveu-o no curso «{course}».'),
-      say('You can find it in your account:', 'Pode encontrá-lo na sua conta:'),
-      account,
-    ],
-  },
-  lesson_opened: {
-    subject: say('New in “{course}” at {school}', 'Novidades em «{course}» em {school}'),
-    paragraphs: [
-      say('You can start: {lessons}.', 'Já pode começar: {lessons}.'),
-      say(
-        'You turned on these e-mails. You can turn them off, and find the course, in your account:',
-        'Ativou estas mensagens. Pode desativá-las, e encontrar o curso, na sua conta:',
-      ),
-      account,
-    ],
-  },
-  access_ending: {
-    subject: say('Your access to “{course}” ends on {end}', 'O seu acesso a «{course}» termina em {end}'),
-    paragraphs: [
-      say(
-        'Your access to the course “{course}” at {school} ends on {end}. Your progress is kept.',
-        'O seu acesso ao curso «{course}» em {school} termina em {end}. O seu progresso é guardado.',
-      ),
-      say('You can find the course in your account:', 'Pode encontrar o curso na sua conta:'),
-      account,
-    ],
-  },
-  submission_graded: {
-    subject: say('Your work for “{lesson}” was graded', 'O seu trabalho para «{lesson}» foi avaliado'),
-    paragraphs: [
-      say(
-        'Your work for the lesson “{lesson}” at {school} was graded. You can see the points and the feedback with your submission.',
-        'O seu trabalho para a aula «{lesson}» em {school} foi avaliado. Pode ver os pontos e os comentários junto da sua entrega.',
-      ),
-    ],
-  },
-  submission_returned: {
-    subject: say('Your work for “{lesson}” was returned', 'O seu trabalho para «{lesson}» foi devolvido'),
-    paragraphs: [
-      say(
-        'Your work for the lesson “{lesson}” at {school} was returned for revision. You can see what to improve with your submission; submit it again when you are ready.',
-        'O seu trabalho para a aula «{lesson}» em {school} foi devolvido para revisão. Pode ver o que há a melhorar junto da sua entrega; entregue-o de novo quando estiver pronto.',
-      ),
-    ],
-  },
-  quiz_attempt_graded: {
-    subject: say('Your answers in “{lesson}” were graded', 'As suas respostas em «{lesson}» foram avaliadas'),
-    paragraphs: [
-      say(
-        'Your answers in the quiz “{lesson}” at {school} were graded. You can see the points and the feedback with your attempt.',
-        'As suas respostas no questionário «{lesson}» em {school} foram avaliadas. Pode ver os pontos e os comentários junto da sua tentativa.',
-      ),
-    ],
-  },
-  certificate: {
-    subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
-    paragraphs: [
-      say(
-        'Well done! {school} has issued your certificate for “{course}”. You can view, print and share it here:',
-        'Parabéns! {school} emitiu o seu certificado de «{course}». Pode vê-lo, imprimi-lo e partilhá-lo aqui:',
-      ),
-      link,
-      say(
-        'Anyone with this address can verify the certificate. If your name on it is not correct, reply to this e-mail.',
-        'Qualquer pessoa com este endereço pode verificar o certificado. Se o seu nome não estiver certo, responda a esta mensagem.',
-      ),
-    ],
-  },
-} as const satisfies Record<string, MailText>
-
-/** The kinds of mail that identity sends. */
-export type MailKind = keyof typeof mails
+})

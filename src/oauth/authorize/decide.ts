@@ -5,6 +5,7 @@ import { lockSessionMember, recordMail, type Session, shareLockMember } from '#s
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newToken } from '#src/kit/token.ts'
 import { type Client, shareLockClient } from '../clients/queries.ts'
+import { oauthMails } from '../mails.ts'
 import { approve } from './approval.ts'
 import type { AuthorizationInProgress } from './in-progress.ts'
 import { type Decision, isFirstGrant, lockPending, type Pending, replaceCode, storeDecision } from './queries.ts'
@@ -77,7 +78,13 @@ const mailFirstConnection = async (
   const { school, session, now } = context
   const [schoolId, memberId] = [school.id, session.member.id]
   if (!(await isFirstGrant(db, schoolId, { id: grantId, memberId, clientId: pending.client_id }))) return
-  await recordMail(db, schoolId, memberId, { kind: 'app_connected', values: { client: pending.client_name } }, now)
+  await recordMail(
+    db,
+    schoolId,
+    memberId,
+    { kind: oauthMails.app_connected, values: { client: pending.client_name } },
+    now,
+  )
 }
 
 /** A decision and the scopes that it grants; no scopes are a denial. */

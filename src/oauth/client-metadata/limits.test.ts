@@ -4,7 +4,7 @@ import { countsOf } from './limits.ts'
 
 const fetching = { schoolId: 'school', network: '203.0.113.1', clientId: 'https://app.example/c', host: 'app.example' }
 
-const told = (wasFetched: boolean) => {
+const limitsFor = (wasFetched: boolean) => {
   const counts = countsOf({ ...fetching, wasFetched })
   const name = ({
     limit,
@@ -19,7 +19,7 @@ const told = (wasFetched: boolean) => {
 }
 
 test('a fetch of a document counts for its network, its address and, over all schools, its host, with a reserve', () => {
-  assert.deepEqual(told(false), [
+  assert.deepEqual(limitsFor(false), [
     ['documents:network 30/600 school|203.0.113.1'],
     ['documents:url 12/600 school|https://app.example/c'],
     ['documents:host-network 30/600 |app.example\n203.0.113.1'],
@@ -32,7 +32,7 @@ test('a fetch of a document counts for its network, its address and, over all sc
 })
 
 test('a document that was fetched before has a budget of its own at its host', () => {
-  assert.deepEqual(told(true), [
+  assert.deepEqual(limitsFor(true), [
     ['documents:network 30/600 school|203.0.113.1'],
     ['documents:url 12/600 school|https://app.example/c'],
     ['documents:known-host 120/600 |app.example'],

@@ -25,7 +25,7 @@ suite('a callback on the host of the school', () => {
     [PORT, 'http://127.0.0.1:53817/oauth/callback', true, true],
     [PORT, 'http://127.0.0.1:53817/accounts', true, true],
     [PORT, 'http://127.0.0.1:53817/x/account', true, true],
-    // RFC 6265 §5.1.4: a path matches itself and what lies below it.
+    // RFC 6265 §5.1.4: a path matches itself and everything below it.
     [PORT, 'http://127.0.0.1:53817/account', false, false],
     [PORT, 'http://127.0.0.1:53817/account/', false, false],
     [PORT, 'http://127.0.0.1/staff/x/y', false, false],
@@ -66,7 +66,7 @@ suite('a callback on the host of the school', () => {
   }
 })
 
-test('a path that decodes for ever or not at all is read as far as it goes', () => {
+test('a path that cannot be decoded, or only after many rounds, is read as far as possible', () => {
   assert.equal(lenientPath('/%zz/account'), '/%zz/account')
   assert.equal(lenientPath('/../../account'), '/account')
   assert.equal(lenientPath(''), '/')

@@ -10,7 +10,7 @@ export type PreRegisteredClient = {
   readonly auth_method: 'none' | 'client_secret_post'
   readonly scope_ceiling: readonly string[] | null
   readonly introspects: string | null
-  readonly living_secrets: number
+  readonly active_secrets: number
   readonly arranged_at: Date
   readonly removed_at: Date | null
 }
@@ -63,7 +63,7 @@ export const listPreRegisteredRows = (db: Db, schoolId: string): Promise<PreRegi
         select count(*) from client_secrets s
         where s.school_id = ${schoolId} and s.client_id = c.id
           and (s.expires_at is null or s.expires_at > (select stoa.now()))
-      )::integer as living_secrets
+      )::integer as active_secrets
     from clients c where school_id = ${schoolId} and arranged_at is not null order by arranged_at, id`)
 
 /** Blocks a client permanently; 0 when there is none, or it was already blocked. */

@@ -100,7 +100,7 @@ test('localhost is an address of this computer, but no loopback literal', () => 
   assert.deepEqual(loopbackUri('http://127.0.0.1'), { host: '127.0.0.1', port: '', path: '/' })
 })
 
-test('a callback whose query has a parameter of the answer is none', () => {
+test('a redirect URI whose query has a parameter of the response is refused', () => {
   assert.equal(isHttpsCallback('https://app.example/cb?team=7&mode='), true)
   for (const name of ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', '%63ode'])
     assert.equal(isHttpsCallback(`https://app.example/cb?a=1&${name}=x`), false, name)

@@ -14,7 +14,7 @@ import { findActiveRefresh, moveEpoch } from './presented.queries.ts'
 import { exchangeCode, findGrantByCode, findToken, shareLockGrant } from './queries.ts'
 import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh.queries.ts'
 
-// Statements are asked one by one at instants that a request cannot meet, and after changes between two of its
+// Statements run one by one at instants that a request cannot reach, and after changes between two of its
 // statements.
 
 const app = testApp()
@@ -104,15 +104,15 @@ const openWays = async ({ grant, accessHash, current, previous, newAccess }: Con
     access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
     family: family !== undefined && !family.is_ended,
     refresh: (await ask((db, id) => findActiveRefresh(db, id, current))) !== undefined,
-    held: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
+    locked: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
     beside: (await ask((db, id) => insertBeside(db, id, newAccess(), previous))) !== undefined,
     prolonged: (await ask((db, id) => prolong(db, id, newAccess(), current))) !== undefined,
     rotated: (await ask((db, id) => rotate(db, id, newAccess(), step({ current })))) !== undefined,
   }
 }
 
-const ALL = { access: true, family: true, refresh: true, held: true, beside: true, prolonged: true, rotated: true }
-const NONE = { access: false, family: false, refresh: false, held: false, prolonged: false, rotated: false }
+const ALL = { access: true, family: true, refresh: true, locked: true, beside: true, prolonged: true, rotated: true }
+const NONE = { access: false, family: false, refresh: false, locked: false, prolonged: false, rotated: false }
 
 test('an approval is open in every way until the instant at which it ends, and closed from then on', async () => {
   const end = later(START, 30 * SECOND)
@@ -134,25 +134,27 @@ test('an approval that was ended is closed in every way, also to a request that 
   assert.deepEqual(await openWays(other), ALL, 'another one is open')
 })
 
-test('an epoch ends approvals made before it, and none of its own instant; it moves neither back nor ahead of now', async () => {
+test('an epoch ends approvals from before it, and none of its own instant; it moves neither back nor ahead of now', async () => {
   const one = await connected()
   const move = (before: Date | undefined) =>
     ask((db, id) => moveEpoch(db, id, { before, eventId: newUuid(START.getTime()) }))
   assert.equal(await move(later(START, 1)), undefined)
   assert.deepEqual(await move(START), { at: START })
   assert.deepEqual(await move(later(START, -SECOND)), { at: START })
-  const told = await change(`select from security_events where kind = 'tokens_expired' and school_id = $1`, [app.a.id])
-  assert.equal(told.length, 2)
+  const events = await change(`select from security_events where kind = 'tokens_expired' and school_id = $1`, [
+    app.a.id,
+  ])
+  assert.equal(events.length, 2)
   const { rotated: _used, ...ways } = await openWays(one)
   assert.deepEqual(Object.values(ways), [true, true, true, true, true, true])
   await at(later(START, 1))
   assert.deepEqual(await move(undefined), { at: later(START, 1) })
-  const { access, family, refresh, held } = await openWays(one)
-  assert.deepEqual([access, family, refresh, held], [false, false, false, false])
+  const { access, family, refresh, locked } = await openWays(one)
+  assert.deepEqual([access, family, refresh, locked], [false, false, false, false])
   await change('update schools set tokens_epoch = $2 where id = $1', [app.a.id, START])
 })
 
-test('an access token lives until the instant at which it ends, a refresh family that lies unused likewise', async () => {
+test('an access token is valid until the instant at which it ends, and so is an unused refresh family', async () => {
   const one = await connected()
   const [accessEnd, idleEnd] = [app.a.lifetimes.access, app.a.lifetimes.idle].map(seconds =>
     later(START, seconds * SECOND),
@@ -163,31 +165,31 @@ test('an access token lives until the instant at which it ends, a refresh family
   await at(accessEnd ?? START)
   assert.equal(await isActiveEntitlement(), undefined)
   await at(idleEnd ?? START)
-  const { beside: _late, held, ...ways } = await openWays(one)
-  assert.equal(held, true, 'the approval itself')
+  const { beside: _late, locked, ...ways } = await openWays(one)
+  assert.equal(locked, true, 'the approval itself')
   assert.deepEqual(Object.values(ways), [false, false, false, false, false])
   await at(later(idleEnd ?? START, -1))
   assert.deepEqual(await openWays(one), { ...ALL, access: false, beside: false })
 })
 
-test('the refresh token before the current one is answered again for a minute, its last instant included', async () => {
+test('the refresh token before the current one gets the same response for a minute, its last instant included', async () => {
   const one = await connected()
-  const standing = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.standing
+  const stateOf = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.state
   const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
   const last = later(START, 60 * SECOND)
   await at(last)
-  assert.deepEqual([await standing(), await standing(one.current)], ['previous', 'current'])
+  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['previous', 'current'])
   assert.ok(await beside())
   assert.equal(await ask((db, id) => insertBeside(db, id, one.newAccess(), one.current)), undefined)
   const elsewhere = { ...one.newAccess(), grantId: (await connected()).grant.id }
   await at(last)
   assert.equal(await ask((db, id) => insertBeside(db, id, elsewhere, one.previous)), undefined)
   await at(later(last, 1))
-  assert.deepEqual([await standing(), await standing(one.current)], ['other', 'current'])
+  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['other', 'current'])
   assert.equal(await beside(), undefined)
 })
 
-test('an answer is given again only while its access token lives, for the same approval, resource and scopes', async () => {
+test('a response is repeated only while its access token is valid, for the same approval, resource and scopes', async () => {
   const one = await connected()
   const same = { ...one.newAccess(), tokenHash: one.accessHash }
   const found = (access: typeof same) => ask((db, id) => findAnswer(db, id, access))
@@ -250,7 +252,7 @@ test('a refresh sweeps away tokens of its own approval that ended more than 30 d
   }
 })
 
-test('a code is good until the instant at which it ends, for its own approval, once', async () => {
+test('a code is valid until the instant at which it ends, for its own approval, once', async () => {
   const { codeHash, grant } = await approved()
   const issued = () => ({
     grantId: grant.id,
@@ -279,11 +281,11 @@ test('a code is good until the instant at which it ends, for its own approval, o
   await revoke(null)
   assert.deepEqual(await exchange(), { expires_in: app.a.lifetimes.access, refresh_expires_in: null })
   assert.equal(await exchange(), undefined)
-  const wanted = await approved()
-  await change('update grants set expires_at = $2 where id = $1', [wanted.grant.id, later(START, 90 * SECOND)])
+  const approval = await approved()
+  await change('update grants set expires_at = $2 where id = $1', [approval.grant.id, later(START, 90 * SECOND)])
   const family = { handleHash: sha256('handle'), secretHash: sha256('secret') }
   const both = await ask((db, id) =>
-    exchangeCode(db, id, { ...issued(), grantId: wanted.grant.id, codeHash: wanted.codeHash, family }),
+    exchangeCode(db, id, { ...issued(), grantId: approval.grant.id, codeHash: approval.codeHash, family }),
   )
   assert.deepEqual(both, { expires_in: 90, refresh_expires_in: 90 }, 'nothing outlives the approval')
 })

@@ -25,7 +25,7 @@ export type Family = {
   readonly amr: readonly string[]
   readonly auth_time: Date
   /** Which secret of the family was presented; `previous` only as long as it gets the same response again. */
-  readonly standing: 'current' | 'previous' | 'other'
+  readonly state: 'current' | 'previous' | 'other'
   readonly salt: Buffer | null
   readonly is_ended: boolean
   readonly now: Date
@@ -42,7 +42,7 @@ export const findFamily = (db: Db, schoolId: string, presented: Presented): Prom
     with clock as materialized (select stoa.now() as now)
     select f.grant_id, g.member_id, g.client_id, g.scopes, g.resources, g.session_id, g.amr, g.auth_time, f.salt,
       case when f.secret_hash = ${presented.secretHash} then 'current'
-        when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as standing,
+        when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as state,
       not ${isGrantActive} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= (select now from clock) as is_ended,
       (select now from clock) as now
     from ${refreshFamily(schoolId, presented.handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)}`)

@@ -6,6 +6,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { newToken, type RefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
+import { oauthMails } from '../mails.ts'
 import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
@@ -67,7 +68,13 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
   }
   await database.transaction(school.id, async (db, now) => {
     if ((await endReplayed(db, school.id, replay)) === 0) return
-    await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)
+    await recordMail(
+      db,
+      school.id,
+      family.member_id,
+      { kind: oauthMails.app_stopped, values: { client: client.name } },
+      now,
+    )
   })
   request.logWarning('refresh_replayed', { grant: family.grant_id, client: family.client_id })
   throw invalid()
@@ -169,18 +176,18 @@ export const refresh = async (
   const token = readRefreshToken(required(parameters, 'refresh_token'))
   if (token === undefined) throw invalid()
   const family = await familyOf(request, client, token)
-  if (family.standing === 'other' && rotates(client)) return replayed(request, client, family)
+  if (family.state === 'other' && rotates(client)) return replayed(request, client, family)
   // A token that never rotates cannot be replayed: no other secret was ever issued.
-  if (family.standing === 'other') throw invalid()
+  if (family.state === 'other') throw invalid()
   const scopes = narrowed(parameters, family.scopes)
   const resource = chooseResource(request.school, parameters, family.resources)
   const requested = { ...deps, request, client, token, family, scopes, resource }
-  if (family.standing === 'previous') return repeat(requested, salted(family))
+  if (family.state === 'previous') return repeat(requested, salted(family))
   if (!rotates(client)) return keep(requested)
   const answer = await renew(requested)
   if (answer !== undefined) return answer
   // Another refresh came first. This one read the token as current, so it is late and not a replay.
   const after = await familyOf(request, client, token)
-  if (after.standing !== 'previous') throw invalid()
+  if (after.state !== 'previous') throw invalid()
   return repeat({ ...requested, family: after }, salted(after))
 }

@@ -9,7 +9,7 @@ test('the same token under the same salt gives the same answer, so that a lost o
   assert.deepEqual(rotationOf(token, salt), rotationOf(token, salt))
 })
 
-test('without the salt nobody computes what follows a token, and without the token nobody what follows from a salt', () => {
+test('neither the token nor the salt alone is enough to compute the next token', () => {
   const token = newRefreshToken(systemRandom)
   const salt = newSalt(systemRandom)
   assert.equal(salt.length, 32)
@@ -24,7 +24,7 @@ test('without the salt nobody computes what follows a token, and without the tok
   }
 })
 
-test('the successor keeps the handle, and tells nothing of the access token that comes with it', () => {
+test('the successor keeps the handle, and discloses nothing of the access token that is issued with it', () => {
   const token = newRefreshToken(systemRandom)
   const { secret, refreshToken, accessToken } = rotationOf(token, newSalt(systemRandom))
   assert.deepEqual(readRefreshToken(refreshToken), { handle: token.handle, secret })
@@ -47,10 +47,10 @@ test('C-13 ten thousand rotations of one refresh token: every secret and access 
   assert.deepEqual([secrets.size, accesses.size], [10_000, 10_000])
   assert.equal(new Set([...secrets, ...accesses]).size, 20_000)
   // 256 bits do not fill the first two characters evenly.
-  for (const seen of [secrets, accesses])
+  for (const values of [secrets, accesses])
     for (let at = 2; at < 43; at++) {
       const counts = new Map<string, number>()
-      for (const text of seen) counts.set(text[at] ?? '', (counts.get(text[at] ?? '') ?? 0) + 1)
+      for (const text of values) counts.set(text[at] ?? '', (counts.get(text[at] ?? '') ?? 0) + 1)
       assert.equal(counts.size, 62)
       // 161 each; eight standard deviations.
       for (const count of counts.values()) assert.ok(Math.abs(count - 161) < 102, `${count} of 10,000 at ${at}`)

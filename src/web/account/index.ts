@@ -5,6 +5,7 @@ import { confirmationEndpoints } from './confirmations.ts'
 import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
 import { emailEndpoints } from './email.ts'
+import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
@@ -14,6 +15,7 @@ import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
 import { signUpEndpoints } from './sign-up.ts'
+import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export {
   atPage,
@@ -39,12 +41,14 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...resetEndpoints(parts),
   ...accountEndpoints(parts),
   ...coursesEndpoints(parts),
-  ...(parts.canEnroll ? enrollEndpoints(parts) : []),
+  ...enrollEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),
   ...profileEndpoints(parts),
   ...emailEndpoints(parts),
+  ...emailsEndpoints(parts),
   ...passwordEndpoints(parts),
   ...deletionEndpoints(parts),
+  ...unsubscribeEndpoints(parts),
 ]

@@ -1,5 +1,6 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import type { MailKind } from '#src/contract/mail.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { Random } from '#src/kit/crypto.ts'
 
@@ -12,8 +13,8 @@ export type AccountPagesParts = {
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
   /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
-  /** Whether people enroll in free courses by themselves: whether the operation for it is declared. */
-  readonly canEnroll: boolean
+  /** The kinds of mail, for the pages that turn them off. */
+  readonly mailKinds: readonly MailKind[]
   /** Performs declared operations for the signed-in person. */
   readonly performAs: CallAsPerson
 }

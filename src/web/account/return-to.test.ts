@@ -89,8 +89,8 @@ test('E-17 whatever is asked for, a browser stays with the school and with these
     fc.string().map(rest => `/${rest}`),
   )
   fc.assert(
-    fc.property(text, wanted => {
-      const { origin, pathname } = new URL(returnTo(wanted), 'https://school.example')
+    fc.property(text, target => {
+      const { origin, pathname } = new URL(returnTo(target), 'https://school.example')
       assert.equal(origin, 'https://school.example')
       assert.match(
         pathname,

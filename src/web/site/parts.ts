@@ -5,8 +5,6 @@ import type { Files } from '#src/contract/store.ts'
 export type SitePagesParts = {
   /** Performs declared operations for an anonymous visitor; these pages read in no other way. */
   readonly performAs: CallAsPerson
-  /** Whether people enroll in free courses by themselves. */
-  readonly canEnroll: boolean
   /** Where files are stored: pictures may come from a bucket. */
   readonly files: Files
 }

@@ -18,8 +18,6 @@ export type PageRequest = {
   readonly school: EndpointRequest['school']
   readonly language: Language
   readonly reads: Reads
-  /** Whether people enroll in free courses by themselves. */
-  readonly canEnroll: boolean
 }
 
 /** Answers a request with a page, or with a redirect. */
@@ -91,7 +89,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
 }
 
 /** Declares pages of the site: none of them reads a cookie, and each has an ETag. */
-export const createPages = ({ performAs, files, canEnroll }: SitePagesParts) => {
+export const createPages = ({ performAs, files }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
   return (route: Endpoint['route'], show: ShowPage): Endpoint =>
@@ -101,7 +99,7 @@ export const createPages = ({ performAs, files, canEnroll }: SitePagesParts) => 
         policy ??= bucketOrigin(files).then(policyOf)
         const { school } = request
         const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-        return answer({ request, school, language, reads: readsFor(request), canEnroll }, show, await policy)
+        return answer({ request, school, language, reads: readsFor(request) }, show, await policy)
       },
     })
 }

@@ -15,6 +15,9 @@ test('a file has at most 50,000 addresses, and there is always one', () => {
 })
 
 test('addresses are escaped', () => {
-  assert.match(sitemapOf([{ url: 'https://a.example/?a=1&b="' }]), /<loc>https:\/\/a\.example\/\?a=1&amp;b=&quot;<\/loc>/)
+  assert.match(
+    sitemapOf([{ url: 'https://a.example/?a=1&b="' }]),
+    /<loc>https:\/\/a\.example\/\?a=1&amp;b=&quot;<\/loc>/,
+  )
   assert.match(sitemapIndexOf(['https://a.example/<']), /<loc>https:\/\/a\.example\/&lt;<\/loc>/)
 })

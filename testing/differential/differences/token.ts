@@ -3,9 +3,9 @@ import { named, ours, refused, status, taken, theirs, within } from './kinds.ts'
 
 const WHOLE =
   'docs/oauth.md, Tokens: scope is always told, all that was granted; oidc-provider tells only that of the resource'
-const scope = (of: RegExp, told: string, reference: string): Difference => ({
+const scope = (of: RegExp, stoa: string, reference: string): Difference => ({
   of,
-  facets: { 'member scope': [told, reference] },
+  facets: { 'member scope': [stoa, reference] },
   because: WHOLE,
 })
 

@@ -6,7 +6,7 @@ import { characters, spoiledBy, text, URL_SAFE, word } from './text.ts'
 
 const scopeNames = fc.subarray(['profile', 'email', 'account:read', 'account:write', 'school:read'])
 
-// Whatever else varies, both servers take these.
+// Both servers accept these, whatever else varies.
 const honest: Arbitrary<Fields> = fc.record({
   state: text(60),
   nonce: fc.option(text(40), { nil: undefined }),
@@ -24,7 +24,7 @@ const honest: Arbitrary<Fields> = fc.record({
 
 const oauthOnly = { nonce: undefined, max_age: undefined }
 
-// One fault at a time, so that it does not matter what a server checks first.
+// One fault at a time, so that the order of a server's checks does not matter.
 const faults: Readonly<Record<string, Arbitrary<Fields>>> = {
   'no openid': fc
     .subarray(['account:read', 'school:read'], { minLength: 1 })
@@ -50,7 +50,7 @@ const faults: Readonly<Record<string, Arbitrary<Fields>>> = {
     .map(parts => ({ id_token_hint: parts.join('.') })),
 }
 
-/** So many authorization requests from a seed: some honest, of many forms, and some with one fault. */
+/** Generates that many authorization requests from a seed: some valid, in many forms, and some with one fault. */
 export const generatedAuthorizations = (seed: number, numRuns: number): readonly Case[] =>
   fc.sample(spoiledBy(honest, faults), { seed, numRuns }).map(({ kind, fields }, index) => {
     const { run } = authorization('', { fields: { code_challenge: proof.challenge, ...fields } })

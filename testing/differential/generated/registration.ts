@@ -40,7 +40,7 @@ const faults: Readonly<Record<string, Arbitrary<Members>>> = {
   'a name of another type': fc.oneof(fc.integer(), fc.boolean()).map(name => ({ client_name: name })),
 }
 
-/** So many registrations from a seed. */
+/** Generates that many registrations from a seed. */
 export const generatedRegistrations = (seed: number, numRuns: number): readonly Case[] =>
   fc.sample(spoiledBy(honest, faults), { seed, numRuns }).map(({ kind, fields }, index) => ({
     ...registration('', fields),

@@ -1,22 +1,22 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** Text of these characters. */
+/** Generates text of these characters. */
 export const characters = (alphabet: string, minLength: number, maxLength: number): Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
 
-/** Text of any script, without the NUL that no database takes. */
+/** Generates text of any script, without NUL, which no database accepts. */
 export const text = (maxLength: number): Arbitrary<string> =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
     .filter(value => !value.includes('\u0000') && value.isWellFormed())
 
-/** A word that no parameter has as a value. */
+/** Generates a word that is not a valid value of any parameter. */
 export const word: Arbitrary<string> = characters('abcdefgxyz_', 1, 12)
 
-/** The characters of base64url, some of them. */
+/** Some of the characters of base64url. */
 export const URL_SAFE = 'ABCXYZabcxyz0189-_'
 
-/** An honest value, or one of the faults by its name. */
+/** Generates a valid value, or one of the faults by its name. */
 export const spoiledBy = <Fields extends object>(
   honest: Arbitrary<Fields>,
   faults: Readonly<Record<string, Arbitrary<Fields>>>,

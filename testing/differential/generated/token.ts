@@ -40,7 +40,7 @@ const run = ({ verifier, port, nonce, sent }: Exchange): Case['run'] => {
   }
 }
 
-/** So many exchanges of codes from a seed. */
+/** Generates that many code exchanges from a seed. */
 export const generatedExchanges = (seed: number, numRuns: number): readonly Case[] =>
   fc.sample(spoiledBy(fine, faults), { seed, numRuns }).map(({ kind, fields }, index) => ({
     name: `code, generated ${index}: ${kind} ${JSON.stringify(fields)}`,

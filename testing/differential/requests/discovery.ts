@@ -6,7 +6,7 @@ import { exchanged } from './exchange.ts'
 
 const SIGNING_IN = ['openid', 'profile', 'email', 'offline_access']
 
-const said = (side: Side, name: string, value: unknown): string => {
+const describe = (side: Side, name: string, value: unknown): string => {
   if (name === 'scopes_supported' && Array.isArray(value)) {
     const own = value.filter(scope => SIGNING_IN.includes(scope)).sort()
     return `${own.join(' ')} and ${value.length - own.length} more`
@@ -19,7 +19,7 @@ const document = (path: string): Case => ({
   name: `discovery: ${path}`,
   run: async side => {
     const { status, json } = await side.send({ path })
-    const members = Object.entries(json ?? {}).map(([name, value]) => [`member ${name}`, said(side, name, value)])
+    const members = Object.entries(json ?? {}).map(([name, value]) => [`member ${name}`, describe(side, name, value)])
     return { status: String(status), ...Object.fromEntries(members) }
   },
 })
@@ -28,9 +28,9 @@ const keys: Case = {
   name: 'discovery: keys',
   run: async side => {
     const { status, json } = await side.send({ path: '/api/oauth/jwks' })
-    const told: readonly Readonly<Record<string, unknown>>[] = json.keys
-    const kinds = told.map(({ kty, alg, use }) => `${kty} ${alg} ${use}`).sort()
-    const isPrivate = told.some(key => ['d', 'p', 'q'].some(name => name in key))
+    const keys: readonly Readonly<Record<string, unknown>>[] = json.keys
+    const kinds = keys.map(({ kty, alg, use }) => `${kty} ${alg} ${use}`).sort()
+    const isPrivate = keys.some(key => ['d', 'p', 'q'].some(name => name in key))
     return { status: String(status), kinds: kinds.join(', '), 'private parts': String(isPrivate) }
   },
 }

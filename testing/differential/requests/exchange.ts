@@ -10,13 +10,13 @@ type Pairs = readonly (readonly [string, string])[]
 /** The parameters of a form. */
 export type Sent = Readonly<Record<string, string>>
 
-/** The parameters by which a client says who it is. */
+/** The parameters by which a client identifies itself. */
 export const credentials = (side: Side, name: ClientName): Sent => {
   const { id, secret } = side.clients[name]
   return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) }
 }
 
-/** An honest exchange of a code that the member approved. */
+/** A valid exchange of a code that the member approved. */
 export const honest = async (side: Side, asking: Asking): Promise<Sent> => ({
   grant_type: 'authorization_code',
   ...credentials(side, asking.client ?? 'refreshing'),
@@ -28,14 +28,14 @@ export const honest = async (side: Side, asking: Asking): Promise<Sent> => ({
   code_verifier: proof.verifier,
 })
 
-/** The answer of an honest exchange. */
+/** The reply to a valid exchange. */
 export const exchanged = async (side: Side, asking: Asking = {}): Promise<TestReply> =>
   side.send(form(TOKEN, await honest(side, asking)))
 
-/** What a case does to an honest request. */
+/** A change that a case makes to a valid request. */
 export type Change = (fields: Sent, side: Side) => Sent | Pairs | Promise<Sent | Pairs>
 
-/** Leaves a parameter out. */
+/** Removes a parameter. */
 export const leaving =
   (name: string): Change =>
   fields =>
@@ -44,12 +44,12 @@ export const leaving =
 export const setting =
   (more: Sent): Change =>
   fields => ({ ...fields, ...more })
-/** Sends a parameter once more. */
+/** Repeats a parameter. */
 export const again =
   (name: string, value: string): Change =>
   fields => [...Object.entries(fields), [name, value]]
 
-/** Sends a changed request; when it is refused, the honest one after it tells whether it used the code or token up. */
+/** Sends a changed request; when it is refused, a valid one after it shows whether the code or token was used up. */
 export const broken = async (side: Side, fields: Sent, change: Change, headers: Sent = {}) => {
   const first = await side.send(form(TOKEN, await change(fields, side), headers))
   const observed = observeJson(side, first)

@@ -25,11 +25,11 @@ const prompts: Case[] = [
   ),
 ]
 
-const idToken = async (side: Side, client: 'refreshing' | 'other', who: 'member' | 'mate'): Promise<string> =>
-  (await exchanged(side, { client, ...(who === 'mate' ? { as: 'stranger', who } : {}) })).json.id_token
+const idToken = async (side: Side, client: 'refreshing' | 'other', person: 'member' | 'mate'): Promise<string> =>
+  (await exchanged(side, { client, ...(person === 'mate' ? { as: 'stranger', person } : {}) })).json.id_token
 
-const hint = (client: 'refreshing' | 'other', who: 'member' | 'mate', more = {}) => ({
-  fields: async (side: Side) => ({ id_token_hint: await idToken(side, client, who), ...more }),
+const hint = (client: 'refreshing' | 'other', person: 'member' | 'mate', more = {}) => ({
+  fields: async (side: Side) => ({ id_token_hint: await idToken(side, client, person), ...more }),
 })
 
 const hints: Case[] = [
@@ -38,7 +38,7 @@ const hints: Case[] = [
   authorization('id_token_hint of the member for another client', hint('other', 'member')),
   authorization('id_token_hint of the member, prompt=none', hint('refreshing', 'member', { prompt: 'none' })),
   authorization('id_token_hint of another person, prompt=none', hint('refreshing', 'mate', { prompt: 'none' })),
-  authorization('id_token_hint of another person who signs in', { who: 'mate', ...hint('refreshing', 'mate') }),
+  authorization('id_token_hint of another person who signs in', { person: 'mate', ...hint('refreshing', 'mate') }),
   authorization('the member after the other person', { fields: { prompt: 'login' } }),
   authorization('id_token_hint of another person who does not sign in', hint('refreshing', 'mate')),
   authorization('id_token_hint with a flipped signature', {

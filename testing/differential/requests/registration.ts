@@ -11,7 +11,7 @@ const sent = (name: string, request: TestRequest): Case => ({
   run: async side => observeJson(side, await side.send(request)),
 })
 
-/** A case of one registration; members replace or add, undefined ones go. */
+/** A case of one registration; members replace or add, and undefined ones are removed. */
 export const registration = (name: string, members: Readonly<Record<string, unknown>> = {}): Case =>
   sent(name, jsonBody('POST', REGISTER, { ...usual, ...members }))
 
@@ -80,8 +80,8 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
 
 const members: Case[] = Object.entries(values).flatMap(([name, each]) =>
   each.map(value => {
-    const said = JSON.stringify(value) ?? 'left out'
-    return registration(`${name} ${said.length > 40 ? `of ${said.length}` : said}`, { [name]: value })
+    const text = JSON.stringify(value) ?? 'left out'
+    return registration(`${name} ${text.length > 40 ? `of ${text.length}` : text}`, { [name]: value })
   }),
 )
 

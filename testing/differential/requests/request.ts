@@ -3,25 +3,25 @@ import type { Case } from '../case.ts'
 import { observeWalk } from '../observe.ts'
 import { CALLBACKS, type ClientName, type Jar, proof, type Side } from '../side.ts'
 
-/** Parameters of a request, given or made for a server; undefined ones are left out. */
+/** Parameters of a request, fixed or computed for a server; undefined ones are left out. */
 export type Fields = Readonly<Record<string, string | undefined>>
 type FieldsOf = Fields | ((side: Side) => Fields | Promise<Fields>)
 
-/** How an authorization request of a case differs from an honest one. */
+/** How an authorization request of a case differs from a valid one. */
 export type Asking = {
   readonly client?: ClientName
   readonly fields?: FieldsOf
-  /** Who is signed in already, and who signs in where a page asks for it. */
+  /** The person who is already signed in, and the person who signs in where a page requires it. */
   readonly as?: 'member' | 'stranger'
-  readonly who?: 'member' | 'mate'
-  /** Added to the query as it is. */
+  readonly person?: 'member' | 'mate'
+  /** Appended to the query unchanged. */
   readonly more?: string
 }
 
 const resolved = async (side: Side, fields: FieldsOf): Promise<Fields> =>
   typeof fields === 'function' ? fields(side) : fields
 
-/** Everything an honest authorization request has, with what a case changes. */
+/** All parameters of a valid authorization request, with the changes of a case. */
 const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Asking): Promise<Fields> => ({
   client_id: side.clients[client].id,
   redirect_uri: CALLBACKS[0],
@@ -31,12 +31,12 @@ const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Ask
   ...(await resolved(side, fields)),
 })
 
-/** Sends an authorization request through all pages. */
+/** Sends an authorization request and completes every page. */
 const ask = async (side: Side, asking: Asking) => {
   const fields = await requestOf(side, asking)
   const jar: Jar = asking.as === 'stranger' ? new Map() : side.member
   const path = authorizePath(fields) + (asking.more ?? '')
-  return { fields, walked: await side.walk(path, jar, asking.who ?? 'member') }
+  return { fields, walked: await side.walk(path, jar, asking.person ?? 'member') }
 }
 
 /** A case of one authorization request. */
@@ -51,7 +51,7 @@ export const authorization = (name: string, asking: Asking = {}): Case => ({
   },
 })
 
-/** A code that the member approved, or an error that tells why not. */
+/** Returns a code that the member approved; throws an error with the reason when there is none. */
 export const codeFor = async (side: Side, asking: Asking = {}): Promise<string> => {
   const { walked } = await ask(side, asking)
   const code = new URL(walked.reply.headers.location ?? 'about:blank').searchParams.get('code')
@@ -59,7 +59,7 @@ export const codeFor = async (side: Side, asking: Asking = {}): Promise<string> 
   return code
 }
 
-/** A case for each value of one parameter. */
+/** Returns a case for each value of one parameter. */
 export const each = (parameter: string, values: readonly string[], asking: Asking = {}): Case[] =>
   values.map(value =>
     authorization(`${parameter}=${value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value}`, {

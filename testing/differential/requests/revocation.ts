@@ -27,7 +27,7 @@ type Telling = {
   readonly kind?: Kind
   readonly more?: Sent
   readonly headers?: Sent
-  /** Names that are not sent. */
+  /** The names of parameters that are not sent. */
   readonly without?: readonly string[]
 }
 
@@ -39,8 +39,8 @@ const about = (path: string, name: string, telling: Telling = {}): Case => ({
     const { json: tokens } = await exchanged(side, { client: owner })
     const all = { ...credentials(side, telling.presenter ?? owner), token: tokens[kind], ...more }
     const fields = Object.fromEntries(Object.entries(all).filter(([key]) => !without.includes(key)))
-    const told = observeJson(side, await side.send(form(path, fields, headers)))
-    return path === REVOKE ? { ...told, ...step('then', await activity(side, owner, tokens)) } : told
+    const observed = observeJson(side, await side.send(form(path, fields, headers)))
+    return path === REVOKE ? { ...observed, ...step('then', await activity(side, owner, tokens)) } : observed
   },
 })
 

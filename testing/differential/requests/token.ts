@@ -111,5 +111,5 @@ const shapes: Case[] = (
   run: async side => observeJson(side, await side.send(request)),
 }))
 
-/** Exchanges of codes, and what is no token request. */
+/** Exchanges of codes, and requests that are not token requests. */
 export const tokenCases: readonly Case[] = [...codes, ...shapes]

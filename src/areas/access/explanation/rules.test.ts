@@ -26,7 +26,7 @@ const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
   ...plan,
 })
 
-const held = (plan: Partial<HoldRow> = {}): HoldRow => ({
+const holdRow = (plan: Partial<HoldRow> = {}): HoldRow => ({
   id: `${UUID}4`,
   member_id: `${UUID}2`,
   item_type: null,
@@ -49,21 +49,21 @@ const explained = (entitlements: EntitlementRow[], holds: HoldRow[], instant: Da
 const seconds = [-1, 0, 1, 9, 10, 11]
 
 suite('an entitlement gives access', () => {
-  test('from the instant of its start until the instant before its end', () => {
-    const living = (plan: Partial<EntitlementRow>) =>
+  test('an entitlement is active from the instant of its start until the instant before its end', () => {
+    const activeSeconds = (plan: Partial<EntitlementRow>) =>
       seconds.filter(each => isActiveEntitlement(entitlement(plan), at(each)))
-    assert.deepEqual(living({}), [0, 1, 9])
-    assert.deepEqual(living({ ends_at: null }), [0, 1, 9, 10, 11])
-    assert.deepEqual(living({ revoked_at: at(1) }), [0])
-    assert.deepEqual(living({ closed_at: at(9) }), [0, 1])
-    assert.deepEqual(living({ opened_at: at(1) }), [1, 9])
-    assert.deepEqual(living({ opened_at: at(-1) }), [0, 1, 9])
+    assert.deepEqual(activeSeconds({}), [0, 1, 9])
+    assert.deepEqual(activeSeconds({ ends_at: null }), [0, 1, 9, 10, 11])
+    assert.deepEqual(activeSeconds({ revoked_at: at(1) }), [0])
+    assert.deepEqual(activeSeconds({ closed_at: at(9) }), [0, 1])
+    assert.deepEqual(activeSeconds({ opened_at: at(1) }), [1, 9])
+    assert.deepEqual(activeSeconds({ opened_at: at(-1) }), [0, 1, 9])
   })
 
-  test('and a hold stands likewise', () => {
-    const standing = (plan: Partial<HoldRow>) => seconds.filter(each => isActiveHold(held(plan), at(each)))
-    assert.deepEqual(standing({}), [0, 1, 9])
-    assert.deepEqual(standing({ ends_at: null }), [0, 1, 9, 10, 11])
+  test('a hold is active from the instant of its start until the instant before its end', () => {
+    const activeSeconds = (plan: Partial<HoldRow>) => seconds.filter(each => isActiveHold(holdRow(plan), at(each)))
+    assert.deepEqual(activeSeconds({}), [0, 1, 9])
+    assert.deepEqual(activeSeconds({ ends_at: null }), [0, 1, 9, 10, 11])
   })
 })
 
@@ -100,25 +100,25 @@ test('the reason for access is the hold, what gives it, what will, or how the la
     reasonOf(explained(entitlements, holds, instant))
   const gift = entitlement({ source: 'gift' })
   assert.equal(reason([gift], [], at(1)), 'gift')
-  assert.equal(reason([gift], [held()], at(1)), 'held_by_staff')
-  const dispute = held({ id: `${UUID}5`, reason: 'dispute' })
-  assert.equal(reason([gift], [held({ ends_at: at(1) }), dispute], at(1)), 'dispute')
+  assert.equal(reason([gift], [holdRow()], at(1)), 'held_by_staff')
+  const dispute = holdRow({ id: `${UUID}5`, reason: 'dispute' })
+  assert.equal(reason([gift], [holdRow({ ends_at: at(1) }), dispute], at(1)), 'dispute')
   const ended = entitlement({ id: `${UUID}6`, starts_at: at(-5), ends_at: at(-3) })
   assert.equal(reason([ended, gift], [], at(1)), 'gift', 'of the one that gives it now')
   assert.equal(reason([ended, gift], [], at(-1)), 'gift', 'of the one that will')
   assert.equal(reason([ended], [], at(1)), 'expired')
   assert.equal(reason([ended, entitlement({ revoked_at: at(5) })], [], at(6)), 'revoked')
-  assert.equal(reason([], [held()], at(1)), 'never_given')
+  assert.equal(reason([], [holdRow()], at(1)), 'never_given')
 })
 
-test('access is told since its latest beginning, and until its next end', () => {
+test('access is explained from its latest start until its next end', () => {
   const first = entitlement({ ends_at: at(2) })
   const again = entitlement({ id: `${UUID}7`, starts_at: at(5), ends_at: at(9) })
   const { from, until } = accessAt([first, again], [], at(6))
   assert.deepEqual([from, until], [at(5), at(9)])
 })
 
-test('why something was given, and what was noted, is shown to those alone who are told', () => {
+test('source and note of an entitlement are shown only to readers who may see them', () => {
   const groups = new Map([[`${UUID}3`, 'Bakers']])
   const shown = entitlementView(entitlement(), { at: at(1), groups, withReasons: true })
   assert.deepEqual([shown.reason, shown.is_active, shown.item.name], ['asked for it', true, null])
@@ -130,14 +130,14 @@ test('why something was given, and what was noted, is shown to those alone who a
     withReasons: false,
   })
   assert.equal(elsewhere.item.name, null)
-  const hold = holdView(held(), { at: at(1), withReasons: true })
+  const hold = holdView(holdRow(), { at: at(1), withReasons: true })
   assert.deepEqual([hold.note, hold.is_active, hold.item], ['rude', true, 'all'])
-  const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), withReasons: false })
+  const onCourse = holdView(holdRow({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), withReasons: false })
   assert.deepEqual(['note' in onCourse, onCourse.is_active], [false, false])
   assert.match(onCourse.item, /^crs_/)
 })
 
-test('access to a course that is not shown is told as unpublished only where nothing else keeps the person out', () => {
+test('a hidden course is reported as unpublished only when nothing else blocks the person', () => {
   const hidden = { state: 'unpublished', from: null, until: null, reason: 'not_published' }
   const active = accessView(explained([entitlement()], [], at(1)))
   assert.deepEqual(active, { state: 'active', from: at(0), until: at(10), reason: 'staff' })

@@ -5,7 +5,7 @@ import { type Subject, sentencesOf } from './text.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
 const day = (days: number): Date => new Date(START + days * 24 * 3600 * 1000)
-const told: Subject = {
+const subject: Subject = {
   name: 'Dev',
   course: 'Rye',
   status: 'active',
@@ -43,39 +43,42 @@ const hold: HoldRow = {
   created_at: day(-1),
 }
 
-const said = (entitlements: EntitlementRow[], more: { holds?: HoldRow[]; at?: Date; told?: Partial<Subject> } = {}) => {
+const sentences = (
+  entitlements: EntitlementRow[],
+  more: { holds?: HoldRow[]; at?: Date; subject?: Partial<Subject> } = {},
+) => {
   const { holds = [], at = day(0) } = more
   const explained = { at, access: accessAt(entitlements, holds, at), entitlements, holds }
-  return sentencesOf(explained, { ...told, ...more.told }, 'en')
+  return sentencesOf(explained, { ...subject, ...more.subject }, 'en')
 }
 
 const GIFT = 'It was given as a gift, since 30 December 2029 at 12:00 (UTC)'
 
-test('access is explained by what gives it and by its end, or that none is known', () => {
-  assert.deepEqual(said([entitlement()]), [
+test('access is explained by its entitlement and its end, or by the lack of an entitlement', () => {
+  assert.deepEqual(sentences([entitlement()]), [
     'Dev has access to “Rye”.',
     `${GIFT}, until 3 January 2030 at 12:00 (UTC).`,
     'Access ends on 3 January 2030 at 12:00 (UTC).',
   ])
-  assert.deepEqual(said([entitlement({ ends_at: null })]), [
+  assert.deepEqual(sentences([entitlement({ ends_at: null })]), [
     'Dev has access to “Rye”.',
     `${GIFT}.`,
     'Access has no end date.',
   ])
-  const [, group] = said([entitlement({ source: 'group', item_type: 'group', item_id: 'g' })])
+  const [, group] = sentences([entitlement({ source: 'group', item_type: 'group', item_id: 'g' })])
   assert.match(group ?? '', /^The group “Bakers” gives it, since/)
 })
 
-test('a hold is explained beside what would give access, while it stands', () => {
-  assert.deepEqual(said([entitlement({ ends_at: null })], { holds: [hold] }), [
+test('an active hold is explained in addition to the entitlement', () => {
+  assert.deepEqual(sentences([entitlement({ ends_at: null })], { holds: [hold] }), [
     'Dev has no access to “Rye”.',
     `${GIFT}.`,
     'It is on hold because a payment is late, since 31 December 2029 at 12:00 (UTC), until 2 January 2030 at 12:00 (UTC).',
     'Access begins on 2 January 2030 at 12:00 (UTC).',
   ])
-  const after = said([entitlement({ ends_at: null })], { holds: [hold], at: day(1), told: { now: day(1) } })
+  const after = sentences([entitlement({ ends_at: null })], { holds: [hold], at: day(1), subject: { now: day(1) } })
   assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'Access has no end date.'])
-  assert.deepEqual(said([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Access was never given.'])
+  assert.deepEqual(sentences([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Access was never given.'])
 })
 
 test('access that ended is explained by how it ended; access to come by when it begins', () => {
@@ -86,27 +89,27 @@ test('access that ended is explained by how it ended; access to come by when it 
     entitlement({ item_type: 'group', item_id: 'g', closed_at: day(-1) }),
   ]
   const end = '31 December 2029 at 12:00 (UTC)'
-  assert.deepEqual(said([ended]), [no, `The last reason for it ended on ${end}.`])
-  assert.deepEqual(said([revoked]), [no, `It was revoked on ${end}.`])
-  assert.deepEqual(said([closed]), [no, `The group “Bakers” has not given access to the course since ${end}.`])
+  assert.deepEqual(sentences([ended]), [no, `The last reason for it ended on ${end}.`])
+  assert.deepEqual(sentences([revoked]), [no, `It was revoked on ${end}.`])
+  assert.deepEqual(sentences([closed]), [no, `The group “Bakers” has not given access to the course since ${end}.`])
   const coming = entitlement({ id: 'f', starts_at: day(1) })
-  assert.deepEqual(said([coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
-  assert.deepEqual(said([ended, coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
+  assert.deepEqual(sentences([coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
+  assert.deepEqual(sentences([ended, coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
 })
 
-test('the first sentence is in the tense of the instant, and access to a hidden course is none', () => {
-  const first = (at: Date, now?: Date) => said([entitlement()], { at, told: { now } })[0]
+test('the first sentence is in the tense of the instant, and a hidden course gives no access', () => {
+  const first = (at: Date, now?: Date) => sentences([entitlement()], { at, subject: { now } })[0]
   assert.equal(first(day(-1), day(0)), 'On 31 December 2029 at 12:00 (UTC) Dev had access to “Rye”.')
   assert.equal(first(day(1), day(0)), 'On 2 January 2030 at 12:00 (UTC) Dev will have access to “Rye”.')
   assert.equal(first(day(3), day(0)), 'On 4 January 2030 at 12:00 (UTC) Dev will have no access to “Rye”.')
   assert.equal(first(day(-3), day(0)), 'On 29 December 2029 at 12:00 (UTC) Dev had no access to “Rye”.')
   for (const now of [day(0), undefined]) assert.equal(first(day(0), now), 'Dev has access to “Rye”.')
-  const hidden = said([entitlement({ ends_at: null })], { told: { isHidden: true } })
+  const hidden = sentences([entitlement({ ends_at: null })], { subject: { isHidden: true } })
   assert.deepEqual(hidden, ['Dev has no access to “Rye”.', `${GIFT}.`, 'The course is not published now.'])
 })
 
-test('an account that nobody can sign in with is told of last', () => {
-  const last = (status: string) => said([entitlement()], { told: { status } }).at(-1)
+test('an account that cannot sign in is mentioned last', () => {
+  const last = (status: string) => sentences([entitlement()], { subject: { status } }).at(-1)
   assert.match(last('suspended') ?? '', /^The account is suspended/)
   assert.match(last('invited') ?? '', /^The person has not accepted the invitation/)
   assert.equal(last('deleted'), 'The account was removed.')

@@ -52,7 +52,7 @@ const begin = async (name: PersonName): Promise<string> => {
 
 const jobOf = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
 
-/** Does the work once, writes what it settles, and gives in how many seconds it is to be done again. */
+/** Runs the job once, stores its result, and returns in how many seconds it runs again. */
 const work = async (id: string): Promise<number | undefined> => {
   const outcome = await createDeleting(opened())(jobOf(id))
   await opened().transaction(app.a.id, db => outcome.settle(db))
@@ -106,7 +106,7 @@ test('a last mail that was sent, or that cannot be sent, is not waited for', asy
   }
 })
 
-test('the last owner is asked for again each day, and is deleted when there is another one', async () => {
+test('the deletion of the last owner is retried each day, and succeeds when there is another owner', async () => {
   const setRole = (name: PersonName, role: string, status = 'active') =>
     app.database.query('update members set role = $3, status = $4 where school_id = $1 and email = $2', [
       app.a.id,
@@ -141,15 +141,15 @@ test('scheduling and cancelling are each in the audit log and a fact once, and t
   const femi = await begin('femi')
   const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const jobs = () => countOf('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
-  const told = async () => [
+  const notifications = async () => [
     await countOf('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
     await countOf('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
   ]
-  assert.deepEqual([await told(), await jobs()], [[1, 1], 1])
+  assert.deepEqual([await notifications(), await jobs()], [[1, 1], 1])
   assert.equal((await actor.write('POST', '/account/deletion')).status, 200)
-  assert.deepEqual([await told(), await jobs()], [[1, 1], 1])
+  assert.deepEqual([await notifications(), await jobs()], [[1, 1], 1])
   for (const _time of [1, 2]) assert.equal((await actor.write('DELETE', '/account/deletion')).status, 204)
-  assert.deepEqual([await told(), await jobs()], [[2, 2], 0])
+  assert.deepEqual([await notifications(), await jobs()], [[2, 2], 0])
   await begin('femi')
   await at(DUE)
   assert.equal(await work(femi), SOON)
@@ -164,7 +164,7 @@ test('scheduling and cancelling are each in the audit log and a fact once, and t
   )
 })
 
-test('the mail about a scheduled deletion has the day and goes to the member of the fact alone', async () => {
+test('the mail about a scheduled deletion states the day and goes only to the member of the fact', async () => {
   const femi = await begin('femi')
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>

@@ -5,6 +5,7 @@ import { recordWorkerChange } from '#src/db/audit.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { countOwners, recordMail } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
+import { accountMails } from '../mails.ts'
 import { findDue, findUnerased, storeFarewell } from './queries.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -18,7 +19,7 @@ type DueMember = { readonly schoolId: string; readonly memberId: string; readonl
 // The last mail is sent before the address is erased.
 const recordFarewell = async (db: Db, { schoolId, memberId, now }: DueMember): Promise<void> => {
   if ((await storeFarewell(db, schoolId, memberId)) > 0)
-    await recordMail(db, schoolId, memberId, { kind: 'account_deleted' }, now)
+    await recordMail(db, schoolId, memberId, { kind: accountMails.account_deleted }, now)
 }
 
 const deleteAccount = async (db: Db, { schoolId, memberId, now }: DueMember): Promise<void> => {

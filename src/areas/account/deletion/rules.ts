@@ -15,8 +15,8 @@ export const COOL_OFF_DAYS = 14
 /** The effects of scheduling the deletion of an account, in words. */
 export const deletionEffects: Effects = {
   access: {
-    en: `In ${COOL_OFF_DAYS} days your account is permanently deleted, with everything in it: courses, progress, certificates, what you wrote. Until then everything works as before, and you can cancel the deletion.`,
-    pt: `Dentro de ${COOL_OFF_DAYS} dias a sua conta é eliminada definitivamente, com tudo o que ela contém: cursos, progresso, certificados, o que escreveu. Até lá tudo funciona como antes e pode anular o pedido.`,
+    en: `In ${COOL_OFF_DAYS} days your account is permanently deleted, with everything in it: courses, progress, certificates, what you wrote. Issued invoices keep your name and address for as long as the law requires. Until then everything works as before, and you can cancel the deletion.`,
+    pt: `Dentro de ${COOL_OFF_DAYS} dias a sua conta é eliminada definitivamente, com tudo o que ela contém: cursos, progresso, certificados, o que escreveu. As faturas emitidas conservam o seu nome e morada durante o prazo que a lei exige. Até lá tudo funciona como antes e pode anular o pedido.`,
   },
   mail: { en: 'Sends you an e-mail with the date', pt: 'Envia-lhe uma mensagem com a data' },
 }

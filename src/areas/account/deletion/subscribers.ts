@@ -1,6 +1,7 @@
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { accountMails } from '../mails.ts'
 import { findDeletion } from './queries.ts'
 
 /** Mails the person when their account will be deleted. */
@@ -9,5 +10,5 @@ export const onDeletionRequested: FactHandler = async ({ payload }, { db, school
   const row = memberId === undefined ? undefined : await findDeletion(db, school.id, memberId)
   if (row === undefined || memberId === undefined) return
   const values = { due: row.due_at.toISOString().slice(0, 10) }
-  await recordMail(db, school.id, memberId, { kind: 'deletion_begun', values }, now)
+  await recordMail(db, school.id, memberId, { kind: accountMails.deletion_begun, values }, now)
 }

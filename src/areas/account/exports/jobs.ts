@@ -31,7 +31,8 @@ const complete = async (db: Db, schoolId: string, row: ExportRow, generated: Gen
   const ready = await storeReadyExport(db, schoolId, row.id, { fileId: generated.id, seconds: WEEK_SECONDS })
   // The person was erased meanwhile: nothing refers to the stored file, so a sweep deletes it.
   if (ready === undefined) return
-  const file = { ...generated, memberId: row.member_id, filename: 'my-data.json', contentType: 'application/json' }
+  const owner = { memberId: row.member_id, purpose: 'export' } as const
+  const file = { ...generated, ...owner, filename: 'my-data.json', contentType: 'application/json' }
   await commitGenerated(db, schoolId, file)
   const about = { export: toId('exp', row.id), member: toId('mem', row.member_id) }
   await recordFacts(db, { schoolId, now: ready.updated_at }, [{ type: 'account.export_ready', payload: about }])

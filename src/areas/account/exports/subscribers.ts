@@ -1,6 +1,7 @@
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { accountMails } from '../mails.ts'
 import { findExport } from './queries.ts'
 
 /** Mails the person that their export is ready. */
@@ -8,5 +9,5 @@ export const onExportReady: FactHandler = async ({ payload }, { db, school, now 
   const row = await findExport(db, school.id, fromId('exp', String(payload.export)))
   if (row === undefined || row.expires_at === null) return
   const values = { until: row.expires_at.toISOString().slice(0, 10) }
-  await recordMail(db, school.id, row.member_id, { kind: 'export_ready', values }, now)
+  await recordMail(db, school.id, row.member_id, { kind: accountMails.export_ready, values }, now)
 }

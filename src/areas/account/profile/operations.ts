@@ -4,7 +4,7 @@ import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { errorsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { changedFields, merged } from '#src/kit/patch.ts'
 import { getExtras, type ProfileExtras, storeExtras } from './queries.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { accountView } from './views.ts'
@@ -49,6 +49,10 @@ const fieldsOfExtras = (before: ProfileExtras, after: Extras): string[] => [
   ...(before.marketing_granted === after.granted ? [] : ['marketing_consent']),
 ]
 
+// The fields that identity stores.
+const profileIn = ({ avatar_file_id: _file, marketing_consent: _consent, ...profile }: Static<typeof ProfileChanges>) =>
+  profile
+
 const updateAccount = operation({
   id: 'updateAccount',
   route: 'PATCH /account',
@@ -67,7 +71,7 @@ const updateAccount = operation({
     const member = await lockMember(db, school.id, caller.member.id)
     const before = await getExtras(db, school.id, member.id)
     await requireMatch(member.revision, () => accountView(context, member, before))
-    const { avatar_file_id: _file, marketing_consent: _consent, ...input } = body
+    const input = { ...profileIn(body), notifications: merged(member.notifications, body.notifications ?? {}) }
     const profile = { ...member, ...input }
     refuseInvalid(errorsOfProfile(profile), 'The profile has values that are not allowed.')
     const after = await extrasAfter(context, before, body)

@@ -1,10 +1,15 @@
-import Type from 'typebox'
+import Type, { type TBoolean } from 'typebox'
 import { MarketingConsent } from '#src/areas/members/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { roles } from '#src/contract/caller.ts'
+import { notifications } from '#src/contract/mail.ts'
 import { profileLimits } from '#src/identity/index.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+
+const choices: Record<string, TBoolean> = Object.fromEntries(
+  notifications.map(({ key, description }) => [key, Type.Boolean({ description })]),
+)
 
 /** The fields a person may change; the address changes on the account pages only. */
 const Profile = Type.Object({
@@ -13,10 +18,10 @@ const Profile = Type.Object({
   time_zone: Nullable(
     Type.String({ minLength: 1, maxLength: profileLimits.timeZone, description: 'An IANA time zone' }),
   ),
-  notifications: Type.Object(
-    { lesson_opened: Type.Boolean({ description: 'When lessons become available; off by default' }) },
-    { additionalProperties: false, description: 'Which e-mails the person receives' },
-  ),
+  notifications: Type.Object(choices, {
+    additionalProperties: false,
+    description: 'Which e-mails the person receives',
+  }),
 })
 
 const ConsentChange = Type.Object(
@@ -28,6 +33,7 @@ const ConsentChange = Type.Object(
 export const ProfileChanges = MergePatch(
   Type.Object({
     ...Profile.properties,
+    notifications: Type.Partial(Profile.properties.notifications, { additionalProperties: false }),
     avatar_file_id: Nullable(Id('fil')),
     marketing_consent: ConsentChange,
   }),

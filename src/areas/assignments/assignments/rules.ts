@@ -1,6 +1,6 @@
-import { currentHtml, renderBody } from '#src/areas/contents/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
+import { currentHtml, renderBody } from '#src/kit/body/render.ts'
 import { instantOf, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 import type { AssignmentInput } from './schema.ts'
@@ -55,7 +55,7 @@ type Instructions = Pick<AssignmentValues, 'instructions' | 'instructions_html' 
 
 /** Instructions with their HTML; refuses those that cannot be rendered. */
 export const renderInstructions = (instructions: string): Instructions => {
-  const rendered = renderBody(instructions, 'markdown')
+  const rendered = renderBody('lesson', instructions, 'markdown')
   if (typeof rendered !== 'string')
     return { instructions, instructions_html: rendered.body_html, instructions_allowed: rendered.body_allowed }
   throw new Refusal(invalidBody, 'The instructions cannot be rendered.', {
@@ -65,7 +65,7 @@ export const renderInstructions = (instructions: string): Instructions => {
 
 /** The HTML of stored instructions, by the current allow-list. */
 export const instructionsHtml = (row: Instructions): string =>
-  currentHtml({
+  currentHtml('lesson', {
     body: row.instructions,
     body_format: 'markdown',
     body_html: row.instructions_html,

@@ -38,7 +38,7 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', p
 const learn = () => app.actor('dev', { scopes: LEARNING })
 const teach = () => app.actor('ada', { scopes: STAFF })
 
-test('a learner begins, saves as often as they like, hands in, and is graded in part at once and in part by a lecturer', async () => {
+test('a student starts, saves repeatedly and submits, and is graded partly automatically and partly by a lecturer', async () => {
   const [ada, dev] = [await teach(), await learn()]
   const { lessonId, courseId } = await makeQuiz(ada, {
     passing_percentage: 80,
@@ -109,9 +109,9 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
     'if-match': String(read.headers.etag),
   })
   assert.equal(stale.status, 412)
-  const told = (await dev.get(`${OWN}/${begun.id}`)).json
-  const { feedback, points } = told.questions[4]
-  assert.deepEqual([told.passed, feedback, points], [true, 'And sour?', 4.5])
+  const attempt = (await dev.get(`${OWN}/${begun.id}`)).json
+  const { feedback, points } = attempt.questions[4]
+  assert.deepEqual([attempt.passed, feedback, points], [true, 'And sour?', 4.5])
   const { json: done } = await dev.write('PUT', byHand)
   assert.deepEqual([done.completed_by, done.percent_complete], ['quiz', 100])
   const facts = await app.database.query<{ type: string }>(
@@ -149,8 +149,13 @@ test('G-12 what does not go with how far an attempt has got is 409 and changes n
     [[{ question_id: questions[1].id, points: 1.005 }], 'too_precise'],
     [Array.from({ length: 2 }, () => ({ question_id: questions[1].id, points: 1 })), 'twice'],
   ]
-  for (const [wanted, code] of grades) {
-    const refused = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: wanted }, { 'if-match': '*' })
+  for (const [questionGrades, code] of grades) {
+    const refused = await ada.write(
+      'PUT',
+      `/quiz-attempts/${id}/grade`,
+      { questions: questionGrades },
+      { 'if-match': '*' },
+    )
     assert.ok(
       refused.json.errors?.some((fault: { code: string }) => fault.code === code),
       `${code}: ${refused.text}`,
@@ -192,7 +197,7 @@ test('answers that do not go with the question are refused whole', async () => {
   assert.deepEqual((await dev.get(`${OWN}/${attempt.id}`)).json, attempt)
 })
 
-test('what is edited meanwhile is asked from the next attempt on, and no attempt that was begun changes', async () => {
+test('changes of the quiz apply to the next attempt, and no attempt under way changes', async () => {
   const [ada, dev] = [await teach(), await learn()]
   const { lessonId, courseId, path } = await makeQuiz(ada, { passing_percentage: 100, questions: [yeast, salt] })
   await entitle(app, 'dev', courseId)

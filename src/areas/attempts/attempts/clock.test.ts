@@ -70,7 +70,7 @@ test('an attempt whose time is up is over at that moment, to whoever reads or wr
   assert.equal(await listed('graded=true'), 1)
 })
 
-test('who begins again after the time is up ends the attempt before; who reads it for grading too', async () => {
+test('starting again after the time limit ends the earlier attempt; so does reading it for grading', async () => {
   const [ada, dev] = [await teach(), await learn()]
   const { lessonId, courseId } = await makeQuiz(ada, {
     time_limit_seconds: LIMIT,
@@ -110,16 +110,16 @@ suite('two processes, each with its worker', () => {
     return insisting(() => send(port, { ...request, host: new URL(app.a.baseUrl).host }))
   }
 
-  test('S-08 of fifty who begin at once one does, and of fifty who begin and hand in as often as they can all count', async () => {
+  test('S-08 one of fifty concurrent starts succeeds, and every repeated start and submission counts', async () => {
     const [ada, dev] = [await teach(), await learn()]
     const { lessonId, courseId } = await makeQuiz(ada, { max_attempts: 3, questions: [yeast] })
     await entitle(app, 'dev', courseId)
     const begin = (at: number) => sendTo(at, dev, 'POST', OWN, { lesson_id: lessonId })
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => begin(at)))
-    const made = replies.filter(({ status }) => status === 201)
-    assert.equal(made.length, 1)
+    const created = replies.filter(({ status }) => status === 201)
+    assert.equal(created.length, 1)
     for (const { status, json } of replies.filter(one => one.status !== 201))
-      assert.deepEqual([status, json.code, json.attempt_id], [409, 'attempt_exists', made[0]?.json.id])
+      assert.deepEqual([status, json.code, json.attempt_id], [409, 'attempt_exists', created[0]?.json.id])
     const beginAndSubmit = async (at: number): Promise<string> => {
       const { status, json } = await begin(at)
       const id = status === 201 ? json.id : json.attempt_id
@@ -128,10 +128,10 @@ suite('two processes, each with its worker', () => {
       assert.equal(handed, 200)
       return 'handed in'
     }
-    let said: string[] = []
+    let codes: string[] = []
     for (let round = 0; round < 4; round++)
-      said = await Promise.all(Array.from({ length: 50 }, (_, at) => beginAndSubmit(at)))
-    assert.deepEqual(new Set(said), new Set(['too_many_attempts']))
+      codes = await Promise.all(Array.from({ length: 50 }, (_, at) => beginAndSubmit(at)))
+    assert.deepEqual(new Set(codes), new Set(['too_many_attempts']))
     const { json } = await dev.get(`${OWN}?lesson_id=${lessonId}`)
     assert.deepEqual(
       json.data.map(({ attempt_number: number, status }: { attempt_number: number; status: string }) => [

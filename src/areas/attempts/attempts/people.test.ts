@@ -66,7 +66,7 @@ test('F-16 attempts are their own for learners; lecturers see their courses, sta
   assert.ok(!csv.text.includes('zanzibar'))
 })
 
-test('of two accounts that become one the attempts go along, and an erased person’s words are nowhere', async () => {
+test('a merged account keeps the attempts of both, and an erased person’s answers are removed', async () => {
   const [ada, dev, femi] = [await teach(), await learn(), await app.actor('femi', { scopes: LEARNING })]
   const { lessonId, courseId } = await makeQuiz(ada, { max_attempts: 3, questions: [smell] })
   const memberId = async (name: string) => (await ada.get(`/members?email=${name}@crumb.example`)).json.data[0].id

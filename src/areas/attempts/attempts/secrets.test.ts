@@ -33,24 +33,25 @@ const learnWithAllScopes = async (): Promise<Actor> => {
 
 /** Every answer that a learner can get by reading, of everything and of this quiz. */
 const readAll = async (dev: Actor, ada: Actor, quiz: TestQuiz, more: readonly string[] = []): Promise<string[]> => {
-  const said: string[] = []
+  const texts: string[] = []
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     for (const by of [dev.token, ada.token]) {
       const found = await lookUp(operation, by, request => app.send(request)).catch(() => ({}))
       for (const token of [dev.token, undefined])
-        said.push((await app.send(requestOf(operation, { ...found, token }))).text)
+        texts.push((await app.send(requestOf(operation, { ...found, token }))).text)
     }
   }
   const { json } = await ada.get(quiz.path)
   const questions = (json.questions ?? []).map(({ id }: { id: string }) => `${quiz.path}/questions/${id}`)
   const course = `/courses/${quiz.courseId}`
   const paths = [quiz.path, ...questions, course, `${course}/outline`, `${OWN}?lesson_id=${quiz.lessonId}`, ...more]
-  for (const path of paths) said.push((await dev.get(path)).text)
-  return said
+  for (const path of paths) texts.push((await dev.get(path)).text)
+  return texts
 }
 
-const assertKept = (said: readonly string[], when: string): void => {
-  for (const text of said) for (const secret of SECRETS) assert.ok(!text.includes(secret), `${secret} ${when}: ${text}`)
+const assertKept = (texts: readonly string[], when: string): void => {
+  for (const text of texts)
+    for (const secret of SECRETS) assert.ok(!text.includes(secret), `${secret} ${when}: ${text}`)
 }
 
 const texts = (...replies: readonly TestReply[]): string[] => replies.map(({ text }) => text)
@@ -65,16 +66,16 @@ test('decision 50: no response to a learner has correct answers or explanations 
   const begin = (query = '') => dev.write('POST', `${OWN}${query}`, { lesson_id: quiz.lessonId })
   const dry = await begin('?dry_run=true')
   assert.deepEqual([dry.status, dry.json.status, dry.json.result, dry.json.effects], [200, 201, null, []])
-  const begun = await begin()
-  assert.equal(begun.status, 201, begun.text)
-  const at = `${OWN}/${begun.json.id}`
-  const staffs = `/quiz-attempts/${begun.json.id}`
-  const wrong = { answers: [choosing(questionOf(begun.json, single.prompt), 'That')] }
+  const response = await begin()
+  assert.equal(response.status, 201, response.text)
+  const at = `${OWN}/${response.json.id}`
+  const staffs = `/quiz-attempts/${response.json.id}`
+  const wrong = { answers: [choosing(questionOf(response.json, single.prompt), 'That')] }
   const saved = await dev.write('PUT', `${at}/answers`, wrong)
-  const tried = await dev.write('PUT', `${at}/answers?dry_run=true`, wrong)
+  const reply = await dev.write('PUT', `${at}/answers?dry_run=true`, wrong)
   const oracle = await dev.write('PUT', `${at}/submission?dry_run=true`)
   assert.deepEqual([oracle.json.status, oracle.json.result, oracle.json.effects], [200, null, []], oracle.text)
-  assertKept([...texts(begun, saved, tried, oracle), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'under way')
+  assertKept([...texts(response, saved, reply, oracle), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'under way')
   assert.equal((await dev.get(at)).json.status, 'started')
   const submitted = await dev.write('PUT', `${at}/submission`)
   assert.deepEqual([submitted.json.status, submitted.json.passed, submitted.json.percentage], ['graded', false, 0])
@@ -83,8 +84,8 @@ test('decision 50: no response to a learner has correct answers or explanations 
   await ada.write('PATCH', quiz.path, { show_answers: 'after_passing' })
   assertKept(await readAll(dev, ada, quiz, [at, staffs]), 'without passing')
   await ada.write('PATCH', quiz.path, { show_answers: 'after_attempt' })
-  const [said = ''] = texts(await dev.get(at))
-  for (const secret of SECRETS.filter(one => one !== 'is_correct')) assert.ok(said.includes(secret), secret)
+  const [text = ''] = texts(await dev.get(at))
+  for (const secret of SECRETS.filter(one => one !== 'is_correct')) assert.ok(text.includes(secret), secret)
 })
 
 test('an attempt that is passed shows what was right where that is shown after passing', async () => {

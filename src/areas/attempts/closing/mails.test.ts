@@ -32,7 +32,7 @@ const untilQuiet = async (): Promise<void> => {
 const mailsTo = (email: string) =>
   (mailbox?.arrived ?? []).filter(one => one.to.includes(email) && /“Quiz”|«Quiz»/.test(one.email.subject ?? ''))
 
-test('a learner gets one mail per manual grade, in their language, and none for automatic grading', async () => {
+test('a student gets one mail per manual grade, in their language, and no mail for automatic grading', async () => {
   const dev = await app.actor('dev', { scopes: LEARNING })
   const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
   const [read, machine] = [

@@ -3,6 +3,7 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { findAttempt } from '../attempts/queries.ts'
+import { attemptMails } from './mails.ts'
 
 /** Mails students that their attempt was graded manually; an automatic grade is in the response to their submission. */
 export const onAttemptGraded: FactHandler = async ({ payload }, { db, school, now }) => {
@@ -10,6 +11,6 @@ export const onAttemptGraded: FactHandler = async ({ payload }, { db, school, no
   const attempt = await findAttempt(db, school.id, fromId('qat', String(payload.attempt)) ?? '')
   const lesson = attempt && (await findLesson(db, school.id, attempt.lesson_id))
   if (attempt === undefined || lesson === undefined) return
-  const mail = { kind: 'quiz_attempt_graded', values: { lesson: lesson.name } } as const
+  const mail = { kind: attemptMails.quiz_attempt_graded, values: { lesson: lesson.name } }
   await recordMail(db, school.id, attempt.member_id, mail, now)
 }

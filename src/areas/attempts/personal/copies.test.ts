@@ -41,7 +41,7 @@ const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 's
 
 type Copied = { readonly prompt: string; readonly points?: number | null; readonly feedback?: string | null }
 
-/** What Dev's copy tells of their answers in an attempt; a copy is made once a day. */
+/** Returns Dev's answers in an attempt, as their export has them; an export is made once a day. */
 const answersIn = async (attemptId: string): Promise<readonly Copied[]> => {
   await app.moveClock(DAY + 60)
   const { text, data } = await copyOf(await learn())
@@ -58,29 +58,34 @@ test('decision 50: the export of personal data has the answers and feedback of a
   const that = choosing(questionOf(begun, single.prompt), 'That')
   const answers = [that, { question_id: idOf(number), number: '7.5' }, { question_id: idOf(smell), text: 'Of rye.' }]
   assert.equal((await dev.write('PUT', `${OWN}/${begun.id}/answers`, { answers })).status, 200)
-  const said = [
+  const exportedAnswers = [
     { prompt: 'Which?', chosen: [{ id: that.choice_ids[0], text: 'That' }], text: null, number: null },
     { prompt: 'How many?', chosen: [], text: null, number: '7.5' },
     { prompt: 'How does it smell?', chosen: [], text: 'Of rye.', number: null },
   ]
   const ids = answers.map(one => ({ question_id: one.question_id }))
-  const told = (...grades: readonly object[]) => said.map((one, at) => ({ ...ids[at], ...one, ...grades[at] }))
-  assert.deepEqual(await answersIn(begun.id), told(), 'under way')
+  const answersWith = (...grades: readonly object[]) =>
+    exportedAnswers.map((one, at) => ({ ...ids[at], ...one, ...grades[at] }))
+  assert.deepEqual(await answersIn(begun.id), answersWith(), 'under way')
   assert.equal((await (await learn()).write('PUT', `${OWN}/${begun.id}/submission`)).json.status, 'submitted')
-  assert.deepEqual(await answersIn(begun.id), told(), 'waiting for somebody to read it')
+  assert.deepEqual(await answersIn(begun.id), answersWith(), 'waiting for somebody to read it')
   const questions = [{ question_id: idOf(smell), points: 4.5, feedback: 'And sour?' }]
   assert.equal(
     (await (await teach()).write('PUT', `/quiz-attempts/${begun.id}/grade`, { questions }, { 'if-match': '*' })).status,
     200,
   )
   const read = { points: 4.5, feedback: 'And sour?' }
-  assert.deepEqual(await answersIn(begun.id), told({}, {}, read), 'what somebody read is told, whatever is shown')
+  assert.deepEqual(
+    await answersIn(begun.id),
+    answersWith({}, {}, read),
+    'what somebody read is told, whatever is shown',
+  )
   await (await teach()).write('PATCH', quiz.path, { show_answers: 'after_attempt' })
   const none = { points: 0, feedback: '' }
-  assert.deepEqual(await answersIn(begun.id), told(none, none, read), 'what it was worth, and not why')
+  assert.deepEqual(await answersIn(begun.id), answersWith(none, none, read), 'what it was worth, and not why')
 })
 
-test('the copy of one’s data has the time that one was given, and no note of those who gave it', async () => {
+test('an export contains a person’s time extensions, without the notes of staff', async () => {
   const lessonId = await addAssignmentLesson(app, 'Given time')
   const carla = await createClass(app).teacher()
   const { json } = await carla.get('/students?limit=100')
@@ -93,8 +98,8 @@ test('the copy of one’s data has the time that one was given, and no note of t
   assert.equal(granted.status, 200, granted.text)
   await app.moveClock(DAY + 60)
   const { text, data } = await copyOf(await learn())
-  const given = data.extensions.find((one: { lesson_id: string }) => one.lesson_id === lessonId)
-  assert.deepEqual(given.due_at, { ...due, utc: '2030-04-07T22:59:00.000Z' })
+  const extension = data.extensions.find((one: { lesson_id: string }) => one.lesson_id === lessonId)
+  assert.deepEqual(extension.due_at, { ...due, utc: '2030-04-07T22:59:00.000Z' })
   assert.ok(!text.includes('marker-note'))
   assert.ok(
     !(await copyOf(await app.actor('eli', { scopes: LEARNING }))).text.includes(lessonId),

@@ -3,6 +3,7 @@ import { recordWorkerChange } from '#src/db/audit.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { courseLook } from './lookups.ts'
+import { certificateMails } from './mails.ts'
 import { findAwardee, findCertificate } from './queries.ts'
 import { aboutCertificate, addressesOf } from './rules.ts'
 import { type Award, issue } from './writes.ts'
@@ -35,5 +36,5 @@ export const onCertificateIssued: FactHandler = async ({ payload }, { db, school
   const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
   if (row === undefined || row.status !== 'valid') return
   const values = { course: row.course_name, link: addressesOf(school.baseUrl, row.serial).page }
-  await recordMail(db, school.id, row.member_id, { kind: 'certificate', values }, now)
+  await recordMail(db, school.id, row.member_id, { kind: certificateMails.certificate, values }, now)
 }

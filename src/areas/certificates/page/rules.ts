@@ -24,7 +24,7 @@ export const certificateNotPrintable = problem(
 )
 
 // Raised when the layout changes, so that the same certificate is printed again.
-const LOOK = 1
+const LOOK = 2
 
 /** The cache key and ETag of the PDF of a certificate; it changes whenever the PDF does. */
 export const nameOfSheet = (school: School, row: CertificateRow): string =>

@@ -3,6 +3,7 @@ import { Category } from '#src/areas/categories/index.ts'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
@@ -16,9 +17,9 @@ import {
   OptionalLine,
   Ref,
   Revision,
+  Seo,
   Slug,
 } from '#src/kit/shapes.ts'
-import { Price } from '../prices/schema.ts'
 
 /** The status of a course. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -27,15 +28,6 @@ const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 const visibilities = ['listed', 'unlisted'] as const
 
 const Tag = Line(50, 'A word or two; kept in lower case')
-
-/** The title and description of a course for search engines. */
-const CourseSeo = Type.Object(
-  {
-    title: Nullable(Line(120, 'The title of the page; null for the name')),
-    description: Nullable(Line(320, 'The description of the page; null for the subtitle')),
-  },
-  { additionalProperties: false, title: 'CourseSeo' },
-)
 
 /** The writable fields of a course. */
 export const CourseSettings = Type.Object({
@@ -47,7 +39,7 @@ export const CourseSettings = Type.Object({
   category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
   tags: Type.Array(Tag, { maxItems: 20 }),
   image_file_id: Nullable(Id('fil')),
-  seo: CourseSeo,
+  seo: Seo,
   certificate_template_id: Nullable(Id('ctp')),
   external_id: Nullable(ExternalId),
 })

@@ -1,11 +1,40 @@
 import type { HookPlace } from '#src/contract/hook.ts'
-import { seatsTaken } from '../hooks.ts'
-import type { Capped, Taken } from './rules.ts'
+import type { Offer, Unavailable } from '#src/contract/offer.ts'
+import { mayUseCourse, seatsTaken } from '../hooks.ts'
+import { findOfferedPrice } from './queries.ts'
+import { type Capped, offerAt, seatsLeft, type Taken } from './rules.ts'
 
-/** Counts the taken seats of courses that have a price with a cap; the others do not need the number. */
-export const takenSeats = async ({ db, school }: HookPlace, prices: readonly Capped[]): Promise<Taken> => {
+/**
+ * Counts the taken seats of courses that have a price with a cap; the others do not need the number. What is reserved for
+ * one member can be left out.
+ */
+export const takenSeats = async (
+  { db, school }: HookPlace,
+  prices: readonly Capped[],
+  exceptFor?: string,
+): Promise<Taken> => {
   const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.course_id))]
   if (courseIds.length === 0) return new Map()
-  const answers = await seatsTaken.call({ courseIds }, { school, db })
+  const answers = await seatsTaken.call({ courseIds, exceptFor }, { school, db })
   return new Map(courseIds.map(id => [id, answers.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)]))
+}
+
+/** A price, and who wants to buy at it; undefined for somebody who is not signed in. */
+type Wanted = { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date }
+
+const mayUse = async (place: HookPlace, courseId: string, memberId: string | undefined): Promise<boolean> =>
+  memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, place)).includes(true)
+
+/** What a price of a course offers at an instant; undefined when no course has it. */
+export const findOffer = async (
+  place: HookPlace,
+  { priceId, memberId, at }: Wanted,
+): Promise<Offer | Unavailable | undefined> => {
+  const row = await findOfferedPrice(place.db, place.school.id, priceId)
+  if (row === undefined) return undefined
+  const [taken, hasAccess] = await Promise.all([
+    takenSeats(place, [row], memberId),
+    mayUse(place, row.course_id, memberId),
+  ])
+  return offerAt(row, at, { hasAccess, left: seatsLeft(row, taken) })
 }

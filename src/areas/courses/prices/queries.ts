@@ -1,21 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { PriceValues } from '#src/contract/price.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-
-/** The stored values of a price, which never change. */
-export type PriceValues = {
-  readonly payment_type: 'free' | 'one_time' | 'subscription' | 'payment_plan'
-  /** In minor units of the currency. */
-  readonly amount: number
-  readonly currency: string
-  readonly interval: 'week' | 'month' | 'year' | null
-  readonly interval_count: number | null
-  readonly number_of_payments: number | null
-  readonly trial_days: number | null
-  readonly access_days: number | null
-  readonly access_until: Date | null
-  readonly enrollment_cap: number | null
-}
 
 /** A price of a course. */
 export type PriceRow = PriceValues & {
@@ -84,9 +70,31 @@ export const findPrice = (
     select ${columns} from course_prices p
     where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.id = ${id}`)
 
-/** The currency in which a school sells. */
-export const currencyOf = async (db: Db, schoolId: string): Promise<string> =>
-  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId}`)).currency
+/** A price with what its course is called, and its status. */
+export type OfferedRow = PriceRow & {
+  readonly course_name: string
+  readonly course_status: 'draft' | 'scheduled' | 'published' | 'archived'
+}
+
+/** A price by its id, unless its course is deleted. */
+export const findOfferedPrice = (db: Db, schoolId: string, id: string): Promise<OfferedRow | undefined> =>
+  db.first(sql<OfferedRow>`
+    select ${columns}, c.name as course_name, c.status as course_status
+    from course_prices p join courses c on c.school_id = p.school_id and c.id = p.course_id
+    where p.school_id = ${schoolId} and p.id = ${id} and c.deleted_at is null`)
+
+/** The currency in which a school sells, locked so that it stays until the transaction ends. */
+export const shareCurrency = async (db: Db, schoolId: string): Promise<string> =>
+  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId} for share`)).currency
+
+/** How many prices are on sale in another currency; nobody buys or retires those of a deleted course. */
+export const countInOtherCurrency = async (db: Db, schoolId: string, currency: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count
+      from course_prices p join courses c on c.school_id = p.school_id and c.id = p.course_id
+      where p.school_id = ${schoolId} and p.status = 'active' and p.currency <> ${currency} and c.deleted_at is null`)
+  ).count
 
 /** Stores a new, active price. */
 export const insertPrice = (

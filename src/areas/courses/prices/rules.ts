@@ -1,6 +1,8 @@
-import { type FieldError, problem } from '#src/contract/problem.ts'
-import type { PriceRow, PriceValues } from './queries.ts'
-import type { PriceInput } from './schema.ts'
+import type { Offer, OfferedAccess, Unavailable } from '#src/contract/offer.ts'
+import type { PriceValues } from '#src/contract/price.ts'
+import { problem } from '#src/contract/problem.ts'
+import { picked } from '#src/kit/patch.ts'
+import type { OfferedRow, PriceRow } from './queries.ts'
 
 /** The price is retired. */
 export const priceArchived = problem(
@@ -21,65 +23,6 @@ export const tooManyPrices = problem(
 /** The maximum number of active prices of a course. */
 export const MAX_PRICES = 20
 
-const isRepeated = ({ payment_type: type }: PriceInput): boolean => type === 'subscription' || type === 'payment_plan'
-
-const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
-
-const unwanted = (input: PriceInput, names: readonly (keyof PriceInput)[]): FieldError[] =>
-  names.flatMap(name =>
-    input[name] === undefined ? [] : [fieldError(`/${name}`, 'unwanted', `does not go with ${input.payment_type}`)],
-  )
-
-const errorsOfAmount = ({ payment_type: type, amount }: PriceInput): FieldError[] => {
-  if (type === 'free' && amount !== 0) return [fieldError('/amount', 'not_free', 'is 0 when nothing is paid')]
-  return type !== 'free' && amount === 0 ? [fieldError('/amount', 'free', 'is 0 only with the payment type free')] : []
-}
-
-const errorsOfPeriod = (input: PriceInput): FieldError[] => {
-  if (!isRepeated(input)) return unwanted(input, ['interval', 'interval_count'])
-  return input.interval === undefined ? [fieldError('/interval', 'missing', 'says how often it is paid')] : []
-}
-
-const errorsOfPayments = (input: PriceInput): FieldError[] => {
-  if (input.payment_type !== 'payment_plan') return unwanted(input, ['number_of_payments'])
-  if (input.number_of_payments !== undefined) return []
-  return [fieldError('/number_of_payments', 'missing', 'says how many payments the plan has')]
-}
-
-const errorsOfAccess = (input: PriceInput, now: Date): FieldError[] => {
-  const { access, payment_type: type } = input
-  // A subscription gives access as long as it is paid for.
-  if (type === 'subscription' || access === undefined) return unwanted(input, type === 'subscription' ? ['access'] : [])
-  if ((access.days === undefined) === (access.until === undefined))
-    return [fieldError('/access', 'one_of', 'has either days or until')]
-  const isOver = access.until !== undefined && access.until <= now
-  return isOver ? [fieldError('/access/until', 'past', 'is over already')] : []
-}
-
-/** The errors of a new price that matches its schema. */
-export const errorsOfPrice = (input: PriceInput, currency: string, now: Date): FieldError[] => [
-  ...errorsOfAmount(input),
-  ...((input.currency ?? currency) === currency ? [] : [fieldError('/currency', 'currency', `is not ${currency}`)]),
-  ...errorsOfPeriod(input),
-  ...errorsOfPayments(input),
-  ...(input.payment_type === 'subscription' ? [] : unwanted(input, ['trial_days'])),
-  ...errorsOfAccess(input, now),
-]
-
-/** The stored values of a new price. */
-export const priceValues = (input: PriceInput, currency: string): PriceValues => ({
-  payment_type: input.payment_type,
-  amount: input.amount,
-  currency,
-  interval: input.interval ?? null,
-  interval_count: isRepeated(input) ? (input.interval_count ?? 1) : null,
-  number_of_payments: input.number_of_payments ?? null,
-  trial_days: input.trial_days ?? null,
-  access_days: input.access?.days ?? null,
-  access_until: input.access?.until ?? null,
-  enrollment_cap: input.enrollment_cap ?? null,
-})
-
 /** The number of taken seats by course, for courses with a capped price. */
 export type Taken = ReadonlyMap<string, number>
 
@@ -93,3 +36,43 @@ export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken:
 /** Whether a course has prices but none with a seat left. */
 export const isSoldOut = (prices: readonly Capped[], taken: Taken): boolean =>
   prices.length > 0 && prices.every(price => seatsLeft(price, taken) === 0)
+
+const PAYMENT = [
+  'payment_type',
+  'amount',
+  'currency',
+  'interval',
+  'interval_count',
+  'number_of_payments',
+  'trial_days',
+  'access_days',
+  'access_until',
+  'enrollment_cap',
+] as const satisfies readonly (keyof PriceValues)[]
+
+const accessOf = ({ payment_type: type, access_days: days, access_until: until }: PriceRow): OfferedAccess => {
+  if (type === 'subscription') return { forSubscription: true }
+  if (days !== null) return { days }
+  return until === null ? null : { until }
+}
+
+/** What matters of a buyer: whether they have access, and how many seats are left for them; null without a cap. */
+type Buyer = { readonly hasAccess: boolean; readonly left: number | null }
+
+/** What a price offers to a buyer at an instant. What a buyer may not know of is said first. */
+export const offerAt = (row: OfferedRow, at: Date, { hasAccess, left }: Buyer): Offer | Unavailable => {
+  if (row.course_status !== 'published') return { unavailable: 'not_published' }
+  if (row.status === 'retired') return { unavailable: 'retired' }
+  if (hasAccess) return { unavailable: 'already_has_access' }
+  if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended' }
+  if (left === 0) return { unavailable: 'sold_out' }
+  return {
+    item: { type: 'course', id: row.course_id },
+    priceId: row.id,
+    name: row.course_name,
+    payment: picked(row, PAYMENT),
+    access: accessOf(row),
+    mostPerOrder: 1,
+    taxClass: 'standard',
+  }
+}

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import type { Price } from '#src/contract/price.ts'
 import type { CourseRow } from '../course/queries.ts'
 import type { PriceRow } from './queries.ts'
 import { seatsLeft, type Taken } from './rules.ts'
-import type { Price } from './schema.ts'
 
 /** The view of a price, the same for everybody who sees its course. */
 export const priceView = (

@@ -1,11 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
+import { errorsOfPrice, type PriceInput, priceValues } from '#src/contract/price.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { CourseRow } from '../course/queries.ts'
-import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
-import { errorsOfPrice, MAX_PRICES, priceValues, tooManyPrices } from './rules.ts'
-import type { PriceInput } from './schema.ts'
+import { countPrices, insertPrice, type PriceRow, shareCurrency, storePrimary } from './queries.ts'
+import { MAX_PRICES, tooManyPrices } from './rules.ts'
 
 type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 
@@ -15,7 +15,7 @@ export const addPrice = async (
   course: Pick<CourseRow, 'id' | 'primary_price_id'>,
   input: PriceInput,
 ): Promise<PriceRow> => {
-  const currency = await currencyOf(db, schoolId)
+  const currency = await shareCurrency(db, schoolId)
   refuseInvalid(errorsOfPrice(input, currency, now))
   if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MAX_PRICES)
     throw new Refusal(tooManyPrices, `A course can have at most ${MAX_PRICES} active prices.`)

@@ -1,7 +1,5 @@
 import {
   addVersion,
-  type Body,
-  bodyFor,
   type Content,
   changedParts,
   currentContent,
@@ -9,11 +7,13 @@ import {
   plannedContent,
 } from '#src/areas/contents/index.ts'
 import { CourseRef, type CourseRow, canManageCourse } from '#src/areas/courses/index.ts'
+import { bodyFor } from '#src/contract/body.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Effects } from '#src/contract/fact.ts'
 import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import type { Body } from '#src/kit/body/render.ts'
 import { toId } from '#src/kit/ids.ts'
 import { readCourse } from '../access.ts'
 import { archiveNodes, touchOutline } from '../nodes/queries.ts'
@@ -167,7 +167,7 @@ const renderBeforeLock = async (context: AsCaller, ref: string, input: LessonInp
   if (input.body === undefined && input.body_format === undefined) return undefined
   if (!(await managesLesson(context, ref))) return undefined
   const current = await findCurrentContent(context.db, context.school.id, ref)
-  return { ...current, body: bodyFor(current.content, input) }
+  return { ...current, body: bodyFor('lesson', current.content, input) }
 }
 
 const updateLesson = operation({
@@ -197,7 +197,7 @@ const updateLesson = operation({
     await requireMatch(lesson.revision, () => lessonView(context, { lesson, content: before }))
     checkNotArchived(lesson)
     const settings = settingsOf(lesson, body)
-    const text = bodyFor(before, body, rendered?.body)
+    const text = bodyFor('lesson', before, body, rendered?.body)
     const content = await plannedContent({ ...context, course, lesson }, { before, input: body, body: text })
     const settingNames = changedSettings(lesson, settings)
     const parts = changedParts(before, content)

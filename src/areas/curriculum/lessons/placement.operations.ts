@@ -1,4 +1,5 @@
-import { addVersion, BLANK, bodyFor, changedParts, currentContent, plannedContent } from '#src/areas/contents/index.ts'
+import { addVersion, BLANK, changedParts, currentContent, plannedContent } from '#src/areas/contents/index.ts'
+import { bodyFor } from '#src/contract/body.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -53,12 +54,12 @@ const createLesson = operation({
     const settings = settingsOf({ ...NEW_LESSON, name: body.name, type: body.type }, body)
     // Rendered before the course is locked, since that can take long. Others than managers are refused afterwards.
     const canManage = body.body !== undefined && (await managesSection(context, params.section_id))
-    const rendered = canManage ? bodyFor(BLANK, body) : undefined
+    const rendered = canManage ? bodyFor('lesson', BLANK, body) : undefined
     const { section, course } = await lockOwnSection(context, params.section_id)
     checkNotArchived(section)
     const { total, present } = await activeLessons(db, school.id, course.id, section.id)
     checkCapacity(total)
-    const planned = { before: BLANK, input: body, body: bodyFor(BLANK, body, rendered) }
+    const planned = { before: BLANK, input: body, body: bodyFor('lesson', BLANK, body, rendered) }
     const content = await plannedContent({ ...context, course, lesson: settings }, planned)
     const id = newUuid(now.getTime())
     const version = changedParts(BLANK, content).length > 0 ? 1 : 0

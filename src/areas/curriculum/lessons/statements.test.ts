@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { furnishCourse } from '#testing/curriculum.ts'
+import { createCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 
 const statements: string[] = []
@@ -20,7 +20,7 @@ const readsContent = (text: string): boolean => /^\s*select\b.*\bv\.body_html\b.
 const readsView = (text: string): boolean => readsLesson(text) || readsContent(text)
 
 test('a PATCH of a lesson reads the lesson once and its content once, with and without a new text', async () => {
-  const { carla, add } = await furnishCourse(app, 'Statements')
+  const { carla, add } = await createCourse(app, 'Statements')
   const { json } = await add({ name: 'Counted', type: 'text', body: '*one*', status: 'published' })
   const path = `/lessons/${json.id}`
   const patch = (body: object) => statementsOf(() => carla.write('PATCH', path, body))

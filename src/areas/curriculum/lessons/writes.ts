@@ -1,4 +1,5 @@
-import { addVersion, BLANK, bodyFor, type ContentInput } from '#src/areas/contents/index.ts'
+import { addVersion, BLANK, type ContentInput } from '#src/areas/contents/index.ts'
+import { bodyFor } from '#src/contract/body.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { touchOutline } from '../nodes/queries.ts'
@@ -10,7 +11,7 @@ export const addContent = async (
   lessonId: string,
   { authorId, ...input }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
 ): Promise<void> => {
-  const content = { ...BLANK, ...bodyFor(BLANK, input), embed_url: input.embed_url ?? null }
+  const content = { ...BLANK, ...bodyFor('lesson', BLANK, input), embed_url: input.embed_url ?? null }
   await addVersion({ ...context, authorId }, { id: lessonId, version: 0 }, content)
   await storeFirstVersion(context.db, context.school.id, lessonId)
 }

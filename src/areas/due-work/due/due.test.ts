@@ -20,8 +20,8 @@ const choices = ['This', 'That'].map(text => ({ text, is_correct: text === 'This
 const which = { kind: 'single', prompt: 'Which?', choices }
 const lisbon = (local: string) => ({ local, time_zone: 'Europe/Lisbon' })
 
-const write = async (ada: Actor, lessonId: string | undefined, what: 'assignment' | 'quiz', said: object) => {
-  const reply = await ada.write('PUT', `/lessons/${lessonId}/${what}`, said)
+const write = async (ada: Actor, lessonId: string | undefined, what: 'assignment' | 'quiz', input: object) => {
+  const reply = await ada.write('PUT', `/lessons/${lessonId}/${what}`, input)
   assert.equal(reply.status, 200, reply.text)
 }
 
@@ -52,12 +52,12 @@ test('what is due is listed in its order, with one’s own time, of lessons that
     quiz('Quiz'),
     quiz('Empty'),
   ])
-  const [, whenever, later, days, soon, , locked, draft, asked, empty] = course.lessons
+  const [, whenever, later, days, soon, , locked, draft, quizLesson, empty] = course.lessons
   for (const id of [whenever, locked, draft]) await write(ada, id, 'assignment', { instructions: 'Do!' })
   await write(ada, later, 'assignment', { instructions: 'Do!', due_at: lisbon('2027-03-20T12:00') })
   await write(ada, soon, 'assignment', { instructions: 'Do!', due_at: lisbon('2027-03-10T12:00'), late: 'refused' })
   await write(ada, days, 'assignment', { instructions: 'Do!', due_days_after_enrollment: 45 })
-  await write(ada, asked, 'quiz', { questions: [which], passing_percentage: 100, time_limit_seconds: 600 })
+  await write(ada, quizLesson, 'quiz', { questions: [which], passing_percentage: 100, time_limit_seconds: 600 })
   await write(ada, empty, 'quiz', { questions: [] })
   const eli = await learner()
   assert.deepEqual(await dueOf(eli, `?course_id=${course.id}`), [], 'not before one is enrolled')
@@ -72,7 +72,9 @@ test('what is due is listed in its order, with one’s own time, of lessons that
     due_at: '2027-03-10T12:00:00.000Z',
     ends_at: null,
   })
-  const undated = [whenever, asked].toSorted().map(id => (id === asked ? 'Quiz not_started' : 'Whenever not_started'))
+  const undated = [whenever, quizLesson]
+    .toSorted()
+    .map(id => (id === quizLesson ? 'Quiz not_started' : 'Whenever not_started'))
   const [soonest, middle, latest] = ['Soon not_started', 'Days not_started', 'Later not_started']
   assert.deepEqual(namesOf(all), [soonest, middle, latest, ...undated])
   assert.equal(all[1]?.due_at, '2027-03-19T00:00:00.000Z', 'the end of the 45th day in Lisbon')
@@ -129,8 +131,8 @@ test('work that was handed in is not due until it comes back; what is accepted, 
     assert.deepEqual(await states('assignment'), [], 'it waits')
     return `/submissions/${reply.json.id}`
   }
-  const decide = async (at: string, what: string, said: object) =>
-    assert.equal((await ada.write('PUT', `${at}/${what}`, said, { 'if-match': '*' })).status, 200)
+  const decide = async (at: string, what: string, input: object) =>
+    assert.equal((await ada.write('PUT', `${at}/${what}`, input, { 'if-match': '*' })).status, 200)
   assert.deepEqual(await states('assignment'), ['Work not_started'])
   await decide(await handIn(), 'return', { feedback: 'Again.' })
   assert.deepEqual(await states('assignment'), ['Work returned'])
@@ -139,9 +141,9 @@ test('work that was handed in is not due until it comes back; what is accepted, 
   await decide(await handIn(), 'grade', { points: 2 })
   assert.deepEqual(await states('assignment'), [], 'it was handed in as often as it may be')
 
-  const attempt = async (lessonId: string | undefined, said: 'This' | 'That') => {
+  const attempt = async (lessonId: string | undefined, choice: 'This' | 'That') => {
     const begun = await beginQuiz(femi, lessonId ?? '')
-    await saveQuiz(femi, begun.id, [choosing(begun.questions[0], said)])
+    await saveQuiz(femi, begun.id, [choosing(begun.questions[0], choice)])
     return begun
   }
   const begun = await attempt(once, 'That')
@@ -185,18 +187,22 @@ test('however much is due, it is found in the same number of statements', async 
   const counted = async (): Promise<{ readonly due: number; readonly statements: number }> =>
     database.statements(app.a.id, async db => {
       let statements = 0
-      const count = <Said>(statement: Said): Said => {
+      const count = <Query>(statement: Query): Query => {
         statements += 1
         return statement
       }
-      const counting: Db = { ...db, all: said => db.all(count(said)), one: said => db.one(count(said)) }
+      const counting: Db = {
+        ...db,
+        all: statement => db.all(count(statement)),
+        one: statement => db.one(count(statement)),
+      }
       const school = await getSchool(db, app.a.id)
       return { due: (await listDue({ db: counting, school, caller }, {})).length, statements }
     })
   try {
     const make = async (name: string, count: number) => {
-      const said = Array.from({ length: count }, (_, at) => assignment(`${name} ${at}`))
-      const { id, lessons } = await teach(ada, name, said)
+      const lessonInputs = Array.from({ length: count }, (_, at) => assignment(`${name} ${at}`))
+      const { id, lessons } = await teach(ada, name, lessonInputs)
       for (const lesson of lessons) await write(ada, lesson, 'assignment', { instructions: 'Do!' })
       await enrollIn(app, 'femi', id)
     }

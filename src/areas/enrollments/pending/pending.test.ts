@@ -42,9 +42,9 @@ const account = async (ben: Actor, email = address()): Promise<{ email: string; 
 }
 
 const remove = async (ben: Actor, id: string): Promise<void> => {
-  const asked = await ben.write('DELETE', `/members/${id}`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ben', asked.json.confirmation.url)
+  const reply = await ben.write('DELETE', `/members/${id}`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ben', reply.json.confirmation.url)
   assert.equal((await ben.get(`/members/${id}`)).json.status, 'deleted')
 }
 
@@ -68,14 +68,14 @@ const seenBy = async (carla: Actor, course: string): Promise<readonly string[]> 
   return replies.map(({ text }) => text)
 }
 
-suite('F-16 whom a lecturer enrolls by address', () => {
+suite('F-16 a person whom a lecturer enrolls by address', () => {
   test('is answered the same whether the address has no account, an account, or one that was removed', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course = await courseNamed(ben, 'first-loaf')
     const [there, removed] = [await account(ben), await account(ben)]
     await remove(ben, removed.id)
     const fresh = address()
-    const seen = new Set<string>()
+    const distinct = new Set<string>()
     for (const email of [fresh, there.email, removed.email]) {
       const reply = await enrollAs(carla, email, course)
       assert.deepEqual(
@@ -85,9 +85,9 @@ suite('F-16 whom a lecturer enrolls by address', () => {
       )
       const again = await enrollAs(carla, email, course)
       const kept = Object.keys(reply.headers).filter(name => !/^(?:date|x-request-id|ratelimit.*|etag)$/.test(name))
-      seen.add(withoutAddress(JSON.stringify([reply.json, kept.sort(), again.status, again.json]), email))
+      distinct.add(withoutAddress(JSON.stringify([reply.json, kept.sort(), again.status, again.json]), email))
     }
-    assert.equal(seen.size, 1, [...seen].join('\n'))
+    assert.equal(distinct.size, 1, [...distinct].join('\n'))
   })
 
   test('is shown nowhere but by the typed address, and neither read nor changed by id, until they begin to learn', async () => {
@@ -95,20 +95,20 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     const course = await courseNamed(ben, 'sourdough-from-scratch')
     const femi = (await ben.get('/members?email=femi@crumb.example')).json.data[0]
     const typed = 'Femi@Crumb.example'
-    // Work that she handed in before shows her to those who grade it.
+    // Her earlier submission makes her visible to those who grade it.
     const before = await seenBy(carla, course)
     assert.equal((await enrollAs(carla, typed, course)).json.status, 'pending')
     const enrollment = (await ben.get(`/enrollments?member_id=${femi.id}`)).json.data[0]
     assert.equal(enrollment.access.state, 'active', 'the person has access at once')
-    const told = await seenBy(carla, course)
-    const news = told.filter((text, at) => text !== before[at])
+    const students = await seenBy(carla, course)
+    const news = students.filter((text, at) => text !== before[at])
     for (const secret of ['Femi', 'femi@', femi.id, enrollment.id]) assert.ok(!news.join('\n').includes(secret), secret)
     const paths = [`/students/${femi.id}`, `/students/${femi.id}/access?course_id=${course}`]
     paths.push(`/students/${femi.id}/progress?course_id=${course}`, `/enrollments/${enrollment.id}`)
     for (const path of paths) assert.equal((await carla.get(path)).status, 404, path)
     for (const path of paths) assert.equal((await ben.get(path)).status, 200, `staff: ${path}`)
-    const known = await carla.write('POST', '/enrollments', { member_id: femi.id, course_id: course })
-    assert.deepEqual([known.status, known.json.errors[0].pointer], [422, '/member_id'])
+    const reply = await carla.write('POST', '/enrollments', { member_id: femi.id, course_id: course })
+    assert.deepEqual([reply.status, reply.json.errors[0].pointer], [422, '/member_id'])
     const { data } = (await carla.get('/pending-enrollments?include_total=true')).json
     const mine = data.filter((one: { email: string }) => one.email === typed)
     assert.deepEqual(mine, [{ id: enrollment.id, course_id: course, email: typed, created_at: enrollment.created_at }])
@@ -154,7 +154,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     assert.equal((await carla.get(`/students/${member.id}`)).json.name, 'Typed')
   })
 
-  test('is shown once staff enroll them too, and staff are always told who it is', async () => {
+  test('is visible once staff enroll them too, and staff always see who it is', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course = await courseNamed(ben, 'first-loaf')
     const { email, id } = await account(ben)
@@ -164,7 +164,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     assert.equal((await carla.get(`/students/${id}`)).json.name, NAME)
   })
 
-  test('can be taken back by the lecturer: access ends, and nothing is told', async () => {
+  test('can be withdrawn by the lecturer: access ends, and nothing is disclosed', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course = await courseNamed(ben, 'first-loaf')
     const { email, id } = await account(ben)
@@ -185,7 +185,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     assert.equal((await pending()).id, enrollment)
   })
 
-  test('of a batch is told neither id nor member, whether or not the address has an account', async () => {
+  test('gets neither id nor member in a batch reply, whether or not the address has an account', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const course_id = await courseNamed(ben, 'first-loaf')
     const [there, removed, fresh] = [await account(ben), await account(ben), address()]
@@ -203,7 +203,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     for (const { email } of rows) assert.ok(emails.includes(email), email)
   })
 
-  test('and was removed is not written to; who is erased leaves no address behind', async () => {
+  test('gets no mail after removal, and leaves no address after erasure', async () => {
     const [ben, carla] = [await staff(), await teacher()]
     const ada = await app.actor('ada', { scopes: ALL })
     const course = await courseNamed(ben, 'first-loaf')
@@ -214,9 +214,9 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     await enrollAs(carla, other, course, { notify: true })
     await mailbox.waitFor(other, 2)
     assert.ok(!mailbox.arrived.some(({ to }) => to.includes(email)))
-    const asked = await ada.write('POST', `/members/${id}/erasure`)
-    assert.equal(asked.status, 202, asked.text)
-    await approveAs(app, 'ada', asked.json.confirmation.url)
+    const reply = await ada.write('POST', `/members/${id}/erasure`)
+    assert.equal(reply.status, 202, reply.text)
+    await approveAs(app, 'ada', reply.json.confirmation.url)
     const rows = await app.database.query('select from enrollments where pending_email = $1', [email])
     assert.equal(rows.length, 0)
   })

@@ -7,6 +7,7 @@ import { languageOf } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { recordMail } from '#src/identity/index.ts'
+import { enrollmentMails } from './mails.ts'
 import { isEnding } from './rules.ts'
 
 const dayOf = (at: Date, member: MemberRow, school: School): string =>
@@ -27,7 +28,7 @@ const remind = async (db: Db, schoolId: string, id: string): Promise<void> => {
   ])
   if (course === undefined || member?.status !== 'active' || !isEnding(explained, endsAt)) return
   const values = { course, end: dayOf(endsAt, member, school) }
-  await recordMail(db, schoolId, memberId, { kind: 'access_ending', values }, explained.at)
+  await recordMail(db, schoolId, memberId, { kind: enrollmentMails.access_ending, values }, explained.at)
 }
 
 /** Mails a person, in the transaction that settles the job, that their access ends within a week. */

@@ -3,6 +3,7 @@ import { findMember } from '#src/areas/members/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { enrollmentMails } from './mails.ts'
 
 /** Mails the enrolled person, unless the enrollment says not to. */
 export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, now }) => {
@@ -15,5 +16,6 @@ export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, 
   ])
   // A lecturer does not learn that somebody was removed; the person gets no mail either.
   if (member === undefined || member.status === 'deleted') return
-  if (course !== undefined) await recordMail(db, school.id, memberId, { kind: 'enrolled', values: { course } }, now)
+  if (course !== undefined)
+    await recordMail(db, school.id, memberId, { kind: enrollmentMails.enrolled, values: { course } }, now)
 }

@@ -33,7 +33,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-// Every time that somebody has been in a group, as the rows of groups tell it.
+// Every period in which a member was in a group, from the rows of groups.
 const stays = `
   select school_id, group_id, member_id, added_at, null as removed_at from group_members
   union all select school_id, group_id, member_id, added_at, removed_at from past_group_members`
@@ -64,14 +64,14 @@ const uuid = (id: string): string => fromId('crs', id) ?? ''
 
 test('a kind of items that no area implements cannot be added to a group, and the refusal says so', async () => {
   const ben = await staff()
-  const wanted: [string, RegExp][] = [
+  const refusals: [string, RegExp][] = [
     [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no digital_product yet/],
     [`course/${NOBODYS}`, /no such course/],
   ]
-  for (const [item, said] of wanted) {
+  for (const [item, detail] of refusals) {
     const refused = await ben.write('PUT', `/groups/external:bakers-circle/items/${item}`)
     assert.deepEqual([refused.status, refused.json.code], [422, 'unknown_item'])
-    assert.match(refused.json.detail, said)
+    assert.match(refused.json.detail, detail)
   }
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
 })

@@ -54,7 +54,7 @@ test('two concurrent requests add a member to a group once', async () => {
   assert.equal(added.length, 1)
 })
 
-test('an owner is added to a group and removed by an owner alone', async () => {
+test('only an owner adds an owner to a group and removes one', async () => {
   const ben = await staff()
   const group = await make(ben, 'Owners too')
   const at = `/groups/${group}/members/${await idOf(ben, 'ada')}`

@@ -41,9 +41,9 @@ test('what a member did and what happened to them is one list, newest first, wit
   const { exchange } = await approve({ port: app.port, school: app.a, email: 'eli@crumb.example', password: PASSWORD })
   for (const status of [200, 400]) assert.equal((await tokenRequest(app.port, app.a, exchange)).status, status)
   const found = await activityOf(ada, id, '?limit=100')
-  const told = found.map(one => [one.kind, one.operation ?? one.event ?? '', one.by?.name ?? ''].join(' ').trim())
-  assert.equal(told[0]?.split(' ')[0], 'security', 'a code used twice is the last thing that happened')
-  assert.deepEqual(told.slice(1), [
+  const entries = found.map(one => [one.kind, one.operation ?? one.event ?? '', one.by?.name ?? ''].join(' ').trim())
+  assert.equal(entries[0]?.split(' ')[0], 'security', 'a code used twice is the last thing that happened')
+  assert.deepEqual(entries.slice(1), [
     'signed_in',
     'happened addMemberTag Ada Moreira',
     'happened updateMember Ada Moreira',
@@ -86,10 +86,10 @@ test('the activity is read page by page, each entry once, and counted', async ()
 })
 
 const statementOf = async (memberId: string): Promise<Statement> => {
-  const asked: Statement[] = []
+  const statements: Statement[] = []
   const db: Db = {
     all: async statement => {
-      asked.push(statement)
+      statements.push(statement)
       return []
     },
     first: async () => undefined,
@@ -97,7 +97,7 @@ const statementOf = async (memberId: string): Promise<Statement> => {
     run: async () => 0,
   }
   await listActivity(db, app.a.id, memberId, 26, undefined)
-  const [statement] = asked
+  const [statement] = statements
   assert.ok(statement)
   return statement
 }

@@ -15,8 +15,8 @@ const done = async (reply: ReturnType<Actor['write']>) => {
   return json
 }
 
-/** Writes down all that the school can know of a person of the named world, each text with the marker in it. */
-const makeKnown = async (ada: Actor, name: PersonName, marker: string): Promise<string> => {
+/** Stores everything that the school can know of a person of the demo data, each text with the marker in it. */
+const storePersonalData = async (ada: Actor, name: PersonName, marker: string): Promise<string> => {
   await app.actor(name)
   const [{ id }] = (await ada.get(`/members?email=${name}@crumb.example`)).json.data
   const patch = {
@@ -45,9 +45,9 @@ const rowOf = async (name: string): Promise<Record<string, unknown>> => {
 }
 
 const erase = async (ada: Actor, id: string): Promise<void> => {
-  const asked = await ada.write('POST', `/members/${id}/erasure`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('POST', `/members/${id}/erasure`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
 }
 
 const addField = (ada: Actor) =>
@@ -56,7 +56,7 @@ const addField = (ada: Actor) =>
 test('an erasure leaves no value of a member in any column or table', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   await addField(ada)
-  const id = await makeKnown(ada, 'dev', MARKER)
+  const id = await storePersonalData(ada, 'dev', MARKER)
   const before = await rowOf(`Zed ${MARKER}`)
   await erase(ada, id)
   const {
@@ -98,14 +98,15 @@ test('an erasure leaves no value of a member in any column or table', async () =
     // When the school wrote, and whether it may, tell nothing of the person.
     invited_at: before.invited_at,
     notify_lesson_opened: before.notify_lesson_opened,
+    muted_mails: before.muted_mails,
   })
   assert.deepEqual(await tablesWith(app.database, MARKER), [])
 })
 
 test('an erasure of one member leaves all data of another, and cannot be repeated', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const kept = await makeKnown(ada, 'eli', 'keeper')
-  const gone = await makeKnown(ada, 'femi', 'leaver')
+  const kept = await storePersonalData(ada, 'eli', 'keeper')
+  const gone = await storePersonalData(ada, 'femi', 'leaver')
   const before = await rowOf('Zed keeper')
   const tables = await tablesWith(app.database, 'keeper')
   await erase(ada, gone)

@@ -35,9 +35,9 @@ test('a merge fills empty fields, adds tags, notes and groups, and erases the ot
   await done(ada.write('POST', `/members/${other.id}/notes`, { body: 'a note' }))
   const group = await done(ada.write('POST', '/groups', { name: 'Bakers' }))
   await done(ada.write('PUT', `/groups/${group.id}/members/${other.id}`))
-  const asked = await merge(ada, into.id, other.id)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await merge(ada, into.id, other.id)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
   const { json } = await ada.get(`/members/${into.id}?expand=groups`)
   assert.deepEqual(
     [json.name, json.phone, json.locale, json.time_zone, json.external_id, json.tags.sort(), json.custom_fields],

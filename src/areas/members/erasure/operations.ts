@@ -28,7 +28,7 @@ const eraseMember = operation({
   route: 'POST /members/:member_id/erasure',
   summary: "Erase a member's personal data",
   description:
-    'Permanently removes everything that identifies the person, also from stored e-mails. Accounting records stay, without the person. Backups made earlier keep the data until they are deleted.',
+    'Permanently removes everything that identifies the person, also from stored e-mails. Orders stay without name and e-mail address. Issued invoices and credit notes keep name and address for the retention period of the school (`checkout.retain_years`). Backups made earlier keep the data until they are deleted.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

@@ -23,8 +23,8 @@ export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, '
     payload: { member: ref, mails },
     effects: {
       access: {
-        en: 'Permanently erases the personal data: name, address, notes and everything else that identifies the person. Orders stay, without the name.',
-        pt: 'Apaga definitivamente os dados pessoais: nome, endereço, notas e tudo o que identifica a pessoa. As encomendas ficam, sem o nome.',
+        en: 'Permanently erases the personal data: name, address, notes and everything else that identifies the person. Orders stay without the name. Issued invoices keep name and address for as long as the law requires.',
+        pt: 'Apaga definitivamente os dados pessoais: nome, endereço, notas e tudo o que identifica a pessoa. As encomendas ficam sem o nome. As faturas emitidas conservam nome e morada durante o prazo que a lei exige.',
       },
     },
   }

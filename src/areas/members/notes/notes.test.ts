@@ -15,11 +15,11 @@ const idOf = async (name: PersonName): Promise<string> => {
 test('staff create, read, update and delete notes, each with its entry in the audit log', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const at = `/members/${await idOf('eli')}/notes`
-  const made = await ben.write('POST', at, { body: 'Allergic to sesame.\nAsk before tastings.' })
-  assert.equal(made.status, 201, made.text)
-  assert.deepEqual([made.json.author.name, made.json.revision], ['Ben Okafor', 1])
+  const created = await ben.write('POST', at, { body: 'Allergic to sesame.\nAsk before tastings.' })
+  assert.equal(created.status, 201, created.text)
+  assert.deepEqual([created.json.author.name, created.json.revision], ['Ben Okafor', 1])
   const ada = await app.actor('ada', { scopes: SCOPES })
-  const one = `${at}/${made.json.id}`
+  const one = `${at}/${created.json.id}`
   const read = await ada.get(one)
   assert.equal(read.json.body, 'Allergic to sesame.\nAsk before tastings.')
   assert.deepEqual(read.json.allowed_actions, ['getMemberNote', 'updateMemberNote', 'deleteMemberNote'])
@@ -35,7 +35,7 @@ test('staff create, read, update and delete notes, each with its entry in the au
   assert.equal((await ada.write('DELETE', one)).status, 204)
   assert.equal((await ada.get(one)).status, 404)
   const log = (await ada.get('/school/audit-log')).json.data
-  const mine = log.filter(({ resource_ids: ids }: { resource_ids: string[] }) => ids.includes(made.json.id))
+  const mine = log.filter(({ resource_ids: ids }: { resource_ids: string[] }) => ids.includes(created.json.id))
   assert.deepEqual(
     mine.map(({ operation, revision }: { operation: string; revision: number | null }) => [operation, revision]),
     [
@@ -63,7 +63,7 @@ test('a note that changed since it was read is neither updated nor deleted', asy
   assert.equal((await ada.get(`${at}/${note.id}`)).json.body, 'Half past seven is fine.')
 })
 
-test('notes are listed page by page, newest first, for their own member alone', async () => {
+test('notes are listed page by page, newest first, only for their own member', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const at = `/members/${await idOf('dev')}/notes`
   for (const body of ['one', 'two', 'three']) assert.equal((await ada.write('POST', at, { body })).status, 201)

@@ -126,7 +126,7 @@ test('decision 54: an available lesson never locks again, whatever rule, order o
   ])
   assert.equal((await dev.write('DELETE', `/account/lessons/${b}/completion`)).status, 200)
   assert.deepEqual(await open(), ['b open', 'a open', 'c open'])
-  // A draft was open to nobody, so its rule holds from when it is published.
+  // A draft was available to nobody, so its rule applies from its publication.
   await putLessons(carlas, course.id, [
     { id: b, name: 'b' },
     { id: d, name: 'd', status: 'published', drip },
@@ -172,7 +172,7 @@ test('without access every lesson is closed, and with it again what was open is 
   )
 })
 
-test('staff and the lecturers of a course open a lesson to one student, and nobody else does', async () => {
+test('only staff and lecturers of the course unlock a lesson for one student', async () => {
   const staff = await ada()
   const course = await teach(staff, 'One by one', [{ name: 'shut', drip: { mode: 'on_date', date: '2090-01-01' } }])
   const [lesson = ''] = course.lessons

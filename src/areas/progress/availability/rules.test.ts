@@ -94,7 +94,7 @@ suite('what is in force when', () => {
     assert.equal(on([open, { ...later, is_published: false }]), false, 'what is hidden is not there')
   })
 
-  test('after the one before: with its completion, kept when that is taken back, whatever stands before it later', () => {
+  test('after the previous lesson: unlocked by its completion, and kept when that is undone or the order changes', () => {
     const after = period({ mode: 'after_previous' }, { previous_id: 'a' })
     const done = { lesson_id: 'a', completed_at: at('2026-01-15T10:00:00Z'), undone_at: null }
     const now = at('2026-01-20T00:00:00Z')
@@ -115,15 +115,15 @@ suite('what is in force when', () => {
 
   test('staff open a lesson to one student, and cannot take back what was open', () => {
     const shut = { drips: [period({ mode: 'on_date', date: '2026-12-01' })] }
-    const said = { lesson_id: 'b', set_at: at('2026-01-12T00:00:00Z'), opens_at: at('2026-01-14T00:00:00Z') }
+    const exception = { lesson_id: 'b', set_at: at('2026-01-12T00:00:00Z'), opens_at: at('2026-01-14T00:00:00Z') }
     const on = (removed_at: Date | null, now: string) =>
-      availabilityAt('b', history({ ...shut, overrides: [{ ...said, removed_at }] }), at(now)).is_open
+      availabilityAt('b', history({ ...shut, overrides: [{ ...exception, removed_at }] }), at(now)).is_open
     assert.deepEqual([on(null, '2026-01-13T23:59:59Z'), on(null, '2026-01-14T00:00:00Z')], [false, true])
     assert.equal(on(at('2026-01-13T00:00:00Z'), '2026-01-20T00:00:00Z'), false)
     assert.equal(on(at('2026-01-15T00:00:00Z'), '2026-01-20T00:00:00Z'), true)
   })
 
-  test('nobody who was never entitled', () => {
+  test('a person without any entitlement', () => {
     assert.equal(availabilityAt('b', history({ startsAt: undefined, drips: [period({})] }), moved).is_open, false)
   })
 })
@@ -163,7 +163,7 @@ type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 const ending = <Row>(rows: readonly Row[], isOne: (row: Row) => boolean, end: Partial<Row>): Row[] =>
   rows.map(row => (isOne(row) ? { ...row, ...end } : row))
 
-// What each act does to the rows: they end and begin, and none ever goes.
+// The effect of each act on the rows: they end and start, and none is ever deleted.
 const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHistory => {
   if (one.kind === 'zone') return { ...before, zones: [...before.zones, { since: now, time_zone: one.zone }] }
   const isOf = (row: { readonly lesson_id: string }) => row.lesson_id === one.lesson
@@ -180,13 +180,13 @@ const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHi
   const overrides = ending(before.overrides, isSaid, { removed_at: now })
   if (one.kind === 'withdraw') return { ...before, overrides }
   if (one.kind === 'override') {
-    const said = {
+    const rule = {
       lesson_id: one.lesson,
       set_at: now,
       opens_at: new Date(now.getTime() + one.hours * HOUR),
       removed_at: null,
     }
-    return { ...before, overrides: [...overrides, said] }
+    return { ...before, overrides: [...overrides, rule] }
   }
   const isCurrent = (row: DripPeriod) => isOf(row) && row.valid_until === null
   const current = before.drips.find(isCurrent)
@@ -201,36 +201,38 @@ const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHi
   return { ...before, drips: [...ending(before.drips, isCurrent, { valid_until: now }), next] }
 }
 
-const openIn = (known: AvailabilityHistory, now: Date): ReadonlySet<string> =>
-  new Set(lessons.filter(id => availabilityAt(id, known, now).is_open))
+const openIn = (recorded: AvailabilityHistory, now: Date): ReadonlySet<string> =>
+  new Set(lessons.filter(id => availabilityAt(id, recorded, now).is_open))
 
-const isSeen = (known: AvailabilityHistory, id: string): boolean =>
-  known.drips.some(drip => drip.lesson_id === id && drip.valid_until === null && drip.is_published)
+const isSeen = (recorded: AvailabilityHistory, id: string): boolean =>
+  recorded.drips.some(drip => drip.lesson_id === id && drip.valid_until === null && drip.is_published)
 
 test('decision 54: whatever happens, a lesson that was available stays available, and the past does not change', () => {
   const first = lessons.map(id => period(rule({}), { lesson_id: id, valid_from: new Date(START), is_published: false }))
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), act), { minLength: 1, maxLength: 14 })
   fc.assert(
     fc.property(steps, fc.integer({ min: -100, max: 200 }), (all, startHours) => {
-      let known = history({ drips: first, startsAt: new Date(START + startHours * HOUR) })
+      let recorded = history({ drips: first, startsAt: new Date(START + startHours * HOUR) })
       let now = START
       const ever = new Set<string>()
-      const seen: { at: Date; open: ReadonlySet<string> }[] = []
+      const snapshots: { at: Date; open: ReadonlySet<string> }[] = []
       for (const [hours, one] of all) {
         // Looked at in between too: what opens by the clock alone counts.
         for (const part of [0.5, 1]) {
           const moment = new Date(now + hours * HOUR * part - (part === 1 ? 1 : 0))
-          const open = openIn(known, moment)
-          for (const id of ever) assert.ok(!isSeen(known, id) || open.has(id), `${id} locked again before ${one.kind}`)
+          const open = openIn(recorded, moment)
+          for (const id of ever)
+            assert.ok(!isSeen(recorded, id) || open.has(id), `${id} locked again before ${one.kind}`)
           for (const id of open) ever.add(id)
-          seen.push({ at: moment, open })
+          snapshots.push({ at: moment, open })
         }
         now += hours * HOUR
-        known = apply(known, one, new Date(now))
+        recorded = apply(recorded, one, new Date(now))
         for (const id of ever)
-          assert.ok(!isSeen(known, id) || openIn(known, new Date(now)).has(id), `${one.kind} locked ${id}`)
+          assert.ok(!isSeen(recorded, id) || openIn(recorded, new Date(now)).has(id), `${one.kind} locked ${id}`)
       }
-      for (const { at: moment, open } of seen) assert.deepEqual(openIn(known, moment), open, 'the past is what it was')
+      for (const { at: moment, open } of snapshots)
+        assert.deepEqual(openIn(recorded, moment), open, 'the past is what it was')
     }),
     { seed, numRuns: 400 },
   )

@@ -36,7 +36,7 @@ const untilQuiet = async (): Promise<void> => {
   for (const end = performance.now() + 30_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs
-        where kind in ('fact', 'lesson_notices', 'mail') and due_at <= stoa.now() + interval '310 seconds'`,
+        where kind in ('fact', 'lesson_notices', 'mail', 'bulk_mail') and due_at <= stoa.now() + interval '310 seconds'`,
     )
     if (row?.waiting === 0) return
     assert.ok(performance.now() < end, 'the worker did not come to an end')
@@ -44,7 +44,7 @@ const untilQuiet = async (): Promise<void> => {
   }
 }
 
-test('only members who asked for it get a mail when lessons become available, and only one', async () => {
+test('only members who requested it get a mail when lessons become available, and only one', async () => {
   await moveTo(app, '2038-02-01T12:00:00Z')
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Rye week', [{ name: 'Now' }, days('Mill', 1), days('Sieve', 1), days('Bake', 4)])
@@ -63,12 +63,12 @@ test('only members who asked for it get a mail when lessons become available, an
   const [first] = await mailsOf('dev', 1)
   assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
   assert.doesNotMatch(first?.email.text ?? '', /Now|Bake/)
-  // A rule that changes is looked at again; what opens by it is told of.
+  // A changed rule is evaluated again; a lesson that it makes available is notified.
   const staff = await app.actor('ada', { scopes: TEACHING })
   assert.equal((await staff.write('PUT', `/lessons/${course.lessons[3]}/drip`, { mode: 'immediate' })).status, 200)
   const [, second] = await mailsOf('dev', 2)
   assert.match(second?.email.text ?? '', /“Bake”/)
-  // Nothing is told twice, and nothing of what opened while nobody wanted to know.
+  // No lesson is notified twice, and none that became available while notices were off.
   await want('dev', false)
   const kept = course.lessons.map((id, at) => ({ id, name: ['Now', 'Mill', 'Sieve', 'Bake'][at] ?? '' }))
   const [, , , , silent = ''] = await putLessons(staff, course.id, [...kept, { name: 'Silent' }])
@@ -86,7 +86,7 @@ test('only members who asked for it get a mail when lessons become available, an
   assert.deepEqual(eli, [])
 })
 
-test('F-19 nobody is mailed what opens in a course that is a draft again, before it is published', async () => {
+test('F-19 no mail about lessons of an unpublished course is sent before it is published again', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Barley week', [{ name: 'Malt' }])
   await want('eli', true)
@@ -97,11 +97,11 @@ test('F-19 nobody is mailed what opens in a course that is a draft again, before
   assert.equal((await ada.write('DELETE', `/courses/${course.id}/publication`)).status, 200)
   await putLessons(ada, course.id, [{ id: course.lessons[0] ?? '', name: 'Malt' }, { name: 'Kiln' }])
   await untilQuiet()
-  const told = () =>
+  const notices = () =>
     (mailbox?.arrived ?? []).filter(one => one.to.includes(emailOf('eli')) && /Kiln/.test(one.email.text ?? ''))
-  assert.deepEqual(told(), [])
+  assert.deepEqual(notices(), [])
   assert.equal((await ada.write('PUT', `/courses/${course.id}/publication`, {})).status, 200)
   const [mail] = await mailsOf('eli', 1)
   assert.match(mail?.email.text ?? '', /“Kiln”/)
-  assert.equal(told().length, 1)
+  assert.equal(notices().length, 1)
 })

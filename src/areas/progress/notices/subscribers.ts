@@ -3,6 +3,7 @@ import { listLessons } from '#src/areas/curriculum/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { noticeMails } from './mails.ts'
 import { deleteNotices, putNotices } from './queries.ts'
 
 /** The types of facts that can change when lessons unlock, besides those that change the lessons themselves. */
@@ -54,5 +55,5 @@ export const onLessonUnlocked: FactHandler = async ({ payload }, { db, school, n
   const unlocked = lessons.filter(({ id }) => (payload.lessons as unknown[]).includes(toId('les', id)))
   if (course === undefined || unlocked.length === 0) return
   const values = { course, lessons: unlocked.map(({ name }) => `“${name}”`).join(', ') }
-  await recordMail(db, school.id, memberId, { kind: 'lesson_opened', values }, now)
+  await recordMail(db, school.id, memberId, { kind: noticeMails.lesson_opened, values }, now)
 }

@@ -41,11 +41,11 @@ const count = async (from: string): Promise<number> => {
 const PATIENCE_MS = 30_000
 
 /** Asks until an answer is what was promised, at most for a while. */
-const until = async <T>(ask: () => Promise<T>, isSo: (told: T) => boolean): Promise<T> => {
+const until = async <T>(ask: () => Promise<T>, condition: (value: T) => boolean): Promise<T> => {
   for (const end = performance.now() + PATIENCE_MS; ; await pause(25)) {
-    const told = await ask()
-    if (isSo(told)) return told
-    assert.ok(performance.now() < end, JSON.stringify(told))
+    const answer = await ask()
+    if (condition(answer)) return answer
+    assert.ok(performance.now() < end, JSON.stringify(answer))
   }
 }
 
@@ -96,14 +96,14 @@ test('quizzes to pass and assignments to be accepted are completed by their work
     const lesson = named.get(name)
     const { status, json } = await dev.write('PUT', completion(lesson))
     assert.deepEqual([status, json.code], [409, 'completed_by_work'], name)
-    const said = await staff.write('PUT', `/students/${student}/lessons/${lesson}/completion`)
-    assert.deepEqual([said.status, said.json.completed_by], [200, 'staff'])
+    const reply = await staff.write('PUT', `/students/${student}/lessons/${lesson}/completion`)
+    assert.deepEqual([reply.status, reply.json.completed_by], [200, 'staff'])
     assert.equal((await dev.write('PUT', completion(lesson))).status, 200, 'it is so already')
     assert.equal((await dev.write('DELETE', completion(lesson))).json.code, 'completed_by_work')
   }
 })
 
-test('F-01 nobody learns for another, without access, in a draft, or in another school', async () => {
+test('F-01 nobody records progress for another, without access, in a draft, or in another school', async () => {
   const staff = await ada()
   const course = await teach(staff, 'Closed', [
     { name: 'shut', drip: { mode: 'on_date', date: '2099-01-01' } },
@@ -145,7 +145,7 @@ test('F-01 nobody learns for another, without access, in a draft, or in another 
   assert.deepEqual(await rows(), before)
 })
 
-test('F-01 nobody learns in a course that is a draft again; in one that is archived who has it goes on', async () => {
+test('F-01 nobody records progress in an unpublished course; students continue in an archived one', async () => {
   const staff = await ada()
   const course = await teach(staff, 'Withdrawn', [{ name: 'open' }, { name: 'asked', type: 'quiz' }])
   const [open, query] = course.lessons
@@ -158,13 +158,13 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
   assert.equal((await staff.write('DELETE', publication)).json.status, 'draft')
   const rows = () => Promise.all(['lesson_completions', 'quiz_attempts', 'facts'].map(count))
   const before = await rows()
-  const tried = [
+  const replies = [
     await dev.write('PUT', completion(open)),
     await dev.write('DELETE', completion(open)),
     await dev.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 }),
     await dev.write('POST', '/account/quiz-attempts', { lesson_id: query }),
   ]
-  assert.deepEqual([...new Set(tried.map(({ status }) => status))], [404])
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [404])
   assert.deepEqual(await rows(), before)
   await staff.write('PUT', publication, {})
   assert.equal((await staff.write('PUT', `/courses/${course.id}/archive`)).status, 200)
@@ -172,7 +172,7 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
   assert.equal((await dev.write('POST', '/account/quiz-attempts', { lesson_id: query })).status, 201)
 })
 
-test('H-03 a playback position is stored at once, in one statement, without audit entry, fact or revision', async () => {
+test('H-03 a playback position is stored in one statement, without audit entry, fact or revision', async () => {
   const course = await teach(await ada(), 'Film', [{ name: 'film', type: 'video', duration_seconds: 900 }])
   const path = `/account/lessons/${course.lessons[0]}/playback-position`
   const names = ['dev', 'eli'] as const
@@ -218,7 +218,7 @@ suite('two processes on one database', () => {
       }),
     )
 
-  test('S-08 lessons that are completed many times at once are completed once, and so is the course', async () => {
+  test('S-08 concurrent completions complete each lesson once, and the course once', async () => {
     const course = await teach(
       await ada(),
       'Race',
@@ -232,7 +232,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(await factsOf(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
     assert.equal((await progressOf(dev, enrollment)).percent_complete, 100)
-    // Completed and taken back by many at once, each as often as the other, but for the last.
+    // Completed and undone concurrently, equally often, except for the last completion.
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => put(at, dev, course.lessons[0], at % 4 < 2 ? 'PUT' : 'DELETE')),
     )
@@ -243,7 +243,7 @@ suite('two processes on one database', () => {
     assert.equal(times('enrollment.completed'), 1)
   })
 
-  test('who has all that is required is completed when a lesson goes or becomes optional; nobody is when one comes', async () => {
+  test('a course is completed when its last missing lesson is removed or becomes optional, and not when one is added', async () => {
     const staff = await ada()
     const course = await teach(staff, 'Changing', [{ name: 'a' }, { name: 'b' }, { name: 'c' }])
     const [a = '', b = '', c = ''] = course.lessons
@@ -255,9 +255,9 @@ suite('two processes on one database', () => {
       [1, [a, b]],
       [2, [a]],
     ]
-    for (const [who, lessons] of doneBy)
-      for (const lesson of lessons) assert.equal((await actors[who]?.write('PUT', completion(lesson)))?.status, 200)
-    const standings = () =>
+    for (const [index, lessons] of doneBy)
+      for (const lesson of lessons) assert.equal((await actors[index]?.write('PUT', completion(lesson)))?.status, 200)
+    const progressRows = () =>
       Promise.all(
         actors.map(async (actor, at) => {
           const { percent_complete: percent, completed_at: completed } = await progressOf(actor, enrollments[at] ?? '')
@@ -271,15 +271,15 @@ suite('two processes on one database', () => {
       )
       return found.map(row => `${row.percent_complete} ${row.completed_at === null ? 'open' : 'completed'}`).sort()
     }
-    const settled = async (told: string[]) => {
-      await until(rows, list => list.join() === [...told].sort().join())
-      assert.deepEqual(await standings(), told)
+    const settled = async (expected: string[]) => {
+      await until(rows, list => list.join() === [...expected].sort().join())
+      assert.deepEqual(await progressRows(), expected)
     }
     await settled(['100 completed', '66 open', '33 open'])
     const keep = (...ids: string[]) => ids.map(id => ({ id, name: id === a ? 'a' : id === b ? 'b' : 'c' }))
     const [, , , d = ''] = await putLessons(staff, course.id, [...keep(a, b, c), { name: 'd' }])
-    // Read at once, before any worker came: never wrong.
-    assert.deepEqual(await standings(), ['75 completed', '50 open', '25 open'])
+    // Read immediately, before any worker ran: never wrong.
+    assert.deepEqual(await progressRows(), ['75 completed', '50 open', '25 open'])
     await settled(['75 completed', '50 open', '25 open'])
     const optional = keep(a, b, c).map(one => (one.id === c ? { ...one, required_for_completion: false } : one))
     await putLessons(staff, course.id, [...optional, { id: d, name: 'd' }])

@@ -29,7 +29,7 @@ const decimal = fc
   })
 
 suite('what an answer is worth', () => {
-  test('of several choices: all and only the right ones are everything, and never less than nothing', () => {
+  test('multiple choices: exactly the right ones give full points, and the result is never negative', () => {
     fc.assert(
       fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.integer({ min: 0, max: 1000 }), (correct, chosen, points) => {
         const mark = pointsOf(asking('multiple', points, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen })
@@ -41,7 +41,7 @@ suite('what an answer is worth', () => {
     )
   })
 
-  test('of several choices: a wrong one more is never worth more, a right one more never less', () => {
+  test('multiple choices: another wrong one never adds points, another right one never takes points', () => {
     fc.assert(
       fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.constantFrom(...CHOICES), (correct, chosen, more) => {
         fc.pre(!chosen.includes(more) && chosen.length > 0)
@@ -89,9 +89,9 @@ suite('what an answer is worth', () => {
   })
 
   test('what is graded by hand waits, unless nothing was answered', () => {
-    const asked: QuestionContent = { ...asking('text', 5), grading: 'manual' }
-    assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
-    assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
+    const question: QuestionContent = { ...asking('text', 5), grading: 'manual' }
+    assert.equal(pointsOf(question, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
+    assert.equal(pointsOf(question, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
   })
 
   test('decimals are compared as they are written, beyond what a double holds', () => {
@@ -122,7 +122,7 @@ suite('what an attempt comes to', () => {
     )
   })
 
-  test('a percentage is rounded down, so nobody passes by rounding', () => {
+  test('a percentage is rounded down, so rounding never makes an attempt pass', () => {
     assert.deepEqual(
       [percentageOf(2, 3), percentageOf(1, 3), percentageOf(3, 3), percentageOf(0, 3), percentageOf(0, 0)],
       [66.66, 33.33, 100, 0, 100],
@@ -130,11 +130,16 @@ suite('what an attempt comes to', () => {
     assert.ok(!isPassed(percentageOf(69.99, 100), 70))
     assert.ok(isPassed(percentageOf(70, 100), 70))
     fc.assert(
-      fc.property(hundredths, fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 100 }), (got, of, asked) => {
-        fc.pre(got <= of)
-        const reaches = Math.round(got * 100) * 100 >= asked * of * 100
-        assert.equal(isPassed(percentageOf(got, of), asked), reaches)
-      }),
+      fc.property(
+        hundredths,
+        fc.integer({ min: 1, max: 1000 }),
+        fc.integer({ min: 0, max: 100 }),
+        (got, of, threshold) => {
+          fc.pre(got <= of)
+          const reaches = Math.round(got * 100) * 100 >= threshold * of * 100
+          assert.equal(isPassed(percentageOf(got, of), threshold), reaches)
+        },
+      ),
       { seed },
     )
   })

@@ -21,14 +21,14 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', p
 
 type Question = Record<string, unknown> & { id: string; choices: { id: string }[] }
 
-/** A course of Carla's with one published lesson of a kind; gives the path of its quiz. */
+/** Creates a course of Carla with one published lesson of a type; returns the path of its quiz. */
 const lessonOf = async (ada: Actor, kind = 'quiz', preview = false): Promise<string> => {
   const { json: course } = await ada.write('POST', '/courses', { name: `Course ${Math.random()}` })
   await ada.write('PUT', `/courses/${course.id}/publication`, {})
   const sections = [{ name: 'One', lessons: [{ name: 'Lesson', type: kind, status: 'published', preview }] }]
-  const made = await ada.write('PUT', `/courses/${course.id}/outline`, { sections }, { 'if-match': '*' })
-  assert.equal(made.status, 200, made.text)
-  return `/lessons/${made.json.sections[0].lessons[0].id}/quiz`
+  const created = await ada.write('PUT', `/courses/${course.id}/outline`, { sections }, { 'if-match': '*' })
+  assert.equal(created.status, 200, created.text)
+  return `/lessons/${created.json.sections[0].lessons[0].id}/quiz`
 }
 
 const ids = ({ json }: { json: { questions: Question[] } }): string[] => json.questions.map(({ id }) => id)
@@ -37,14 +37,14 @@ test('a whole quiz is written, kept by ids, moved, changed, taken away and broug
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
   assert.equal((await ada.get(path)).status, 404)
-  const made = await ada.write('PUT', path, { passing_percentage: 66.67, questions: [yeast, salt, smell] })
-  assert.equal(made.status, 200, made.text)
-  const { json } = made
+  const created = await ada.write('PUT', path, { passing_percentage: 66.67, questions: [yeast, salt, smell] })
+  assert.equal(created.status, 200, created.text)
+  const { json } = created
   assert.deepEqual(
     [json.passing_percentage, json.max_attempts, json.question_count, json.points_possible, json.revision],
     [66.67, null, 3, 6, 1],
   )
-  const [one, two, three] = ids(made)
+  const [one, two, three] = ids(created)
   const same = await ada.write('PUT', path, { questions: [{ id: one }, { id: two }, { id: three }] })
   assert.deepEqual(same.json, json, 'what is so already writes nothing')
   const [right, wrong] = json.questions[0].choices
@@ -68,10 +68,10 @@ test('single questions are added in a place, changed, moved and taken away, with
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
   await ada.write('PUT', path, { questions: [yeast, salt] })
-  const made = await ada.write('POST', `${path}/questions`, { ...smell, position: 1 })
-  assert.deepEqual([made.status, made.json.position, made.json.version], [201, 1, 1], made.text)
-  const at = `${path}/questions/${made.json.id}`
-  assert.equal(made.headers.location?.endsWith(at), true)
+  const created = await ada.write('POST', `${path}/questions`, { ...smell, position: 1 })
+  assert.deepEqual([created.status, created.json.position, created.json.version], [201, 1, 1], created.text)
+  const at = `${path}/questions/${created.json.id}`
+  assert.equal(created.headers.location?.endsWith(at), true)
   const { headers } = await ada.get(at)
   const moved = await ada.write('PATCH', at, { position: 0, points: 5 }, { 'if-match': String(headers.etag) })
   assert.deepEqual([moved.status, moved.json.position, moved.json.points, moved.json.version], [200, 0, 5, 2])
@@ -79,7 +79,7 @@ test('single questions are added in a place, changed, moved and taken away, with
   assert.equal(late.status, 412)
   const refused = await ada.write('PATCH', at, { grading: 'automatic' })
   assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/accepted_answers'])
-  assert.deepEqual(ids(await ada.get(path))[0], made.json.id)
+  assert.deepEqual(ids(await ada.get(path))[0], created.json.id)
   assert.equal((await ada.write('DELETE', at)).status, 204)
   assert.equal((await ada.get(at)).status, 404)
   assert.equal((await ada.write('DELETE', at)).status, 404)
@@ -114,7 +114,7 @@ const wrong: [question: Record<string, unknown>, pointer: string, code: string][
   [{ ...salt, id: 'qst_00000000000000000000000000' }, '/id', 'unknown'],
 ]
 
-test('H-03 F-15 what cannot be asked is refused whole, each fault at its place', async () => {
+test('H-03 F-15 an invalid quiz is refused as a whole, with a pointer to each error', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
   await ada.write('PUT', path, { questions: [yeast, salt] })
@@ -146,7 +146,7 @@ test('H-03 F-15 what cannot be asked is refused whole, each fault at its place',
   assert.deepEqual([misplaced.status, misplaced.json.code], [409, 'not_a_quiz'])
 })
 
-test('F-19 a quiz is written by those who run its course; others see its settings where they may read the lesson', async () => {
+test('F-19 only managers of its course write a quiz; readers of the lesson see its settings', async () => {
   const [ada, carla, dev] = [
     await app.actor('ada', { scopes: SCOPES }),
     await app.actor('carla', { scopes: SCOPES }),
@@ -164,9 +164,9 @@ test('F-19 a quiz is written by those who run its course; others see its setting
     assert.equal((await actor.get(closed)).json.code, 'access_required')
     const [hidden, unknown] = [await actor.get(draft), await actor.get(nowhere)]
     assert.deepEqual([hidden.status, hidden.json.detail], [404, unknown.json.detail])
-    const seen = await actor.get(open)
-    assert.deepEqual([seen.status, seen.json.question_count, seen.json.points_possible], [200, 2, 3])
-    assert.ok(!/zanzibar|Yeast|is_correct|slows/.test(seen.text), seen.text)
+    const reply = await actor.get(open)
+    assert.deepEqual([reply.status, reply.json.question_count, reply.json.points_possible], [200, 2, 3])
+    assert.ok(!/zanzibar|Yeast|is_correct|slows/.test(reply.text), reply.text)
   }
   const before = (await ada.get(open)).json
   assert.equal((await carla.write('PUT', open, { questions: [] })).json.code, 'role_required')
@@ -181,8 +181,8 @@ test('F-19 a quiz is written by those who run its course; others see its setting
 test('a copy of a course has quizzes of its own, with questions and choices of their own', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
-  const made = await ada.write('PUT', path, { passing_percentage: 50, questions: [yeast, salt, smell] })
-  const { json: copy } = await ada.write('POST', `/courses/${made.json.course_id}/copies`, {})
+  const created = await ada.write('PUT', path, { passing_percentage: 50, questions: [yeast, salt, smell] })
+  const { json: copy } = await ada.write('POST', `/courses/${created.json.course_id}/copies`, {})
   const lesson = (await ada.get(`/courses/${copy.id}/outline`)).json.sections[0].lessons[0].id
   const copied = await ada.get(`/lessons/${lesson}/quiz`)
   const strip = (quiz: { questions: Question[] }) =>
@@ -196,15 +196,15 @@ test('a copy of a course has quizzes of its own, with questions and choices of t
       explanation,
       choices.map(({ id: _id, ...choice }) => choice),
     ])
-  assert.deepEqual(strip(copied.json), strip(made.json))
+  assert.deepEqual(strip(copied.json), strip(created.json))
   assert.equal(copied.json.passing_percentage, 50)
   assert.deepEqual(
-    ids(copied).filter(id => ids(made).includes(id)),
+    ids(copied).filter(id => ids(created).includes(id)),
     [],
   )
 })
 
-test('S-08 of questions added at once none is lost, and no two have one place', async () => {
+test('S-08 concurrent additions lose no question, and no two questions have one position', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
   await ada.write('PUT', path, { questions: [yeast] })

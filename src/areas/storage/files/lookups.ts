@@ -5,7 +5,11 @@ import { listFiles } from './queries.ts'
 
 /** The bytes of a file of at most so many; undefined when it is not there or larger. Never within a transaction. */
 export const bytesOfFile = async (
-  { database, school, files }: { readonly database: Database; readonly school: School; readonly files: Files },
+  {
+    database,
+    school,
+    files,
+  }: { readonly database: Database; readonly school: Pick<School, 'id'>; readonly files: Files },
   fileId: string,
   most: number,
 ): Promise<Buffer | undefined> => {

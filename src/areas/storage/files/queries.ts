@@ -4,7 +4,6 @@ import { sql } from '#src/db/sql.ts'
 /** A file that is ready, and the instant of the statement. */
 export type FileRow = {
   readonly id: string
-  readonly member_id: string
   readonly purpose: string
   readonly filename: string
   readonly byte_size: string
@@ -16,7 +15,7 @@ export type FileRow = {
   readonly asked_at: Date
 }
 
-const columns = sql`u.id, u.member_id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width,
+const columns = sql`u.id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width,
   u.variants, (select now from clock) as asked_at`
 
 /** The files with these ids that are ready. */
@@ -77,7 +76,8 @@ export type OwnFile = Pick<FileRow, 'id' | 'purpose' | 'filename' | 'byte_size'>
 export const listOwnFiles = (db: Db, schoolId: string, memberId: string): Promise<OwnFile[]> =>
   db.all(sql<OwnFile>`
     select id, purpose, filename, byte_size, status, declared_type, created_at from uploads
-    where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone' and purpose <> 'export' order by id`)
+    where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone'
+      and purpose not in ('export', 'invoice') order by id`)
 
 /** Moves the files of one member to another. */
 export const moveFiles = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>

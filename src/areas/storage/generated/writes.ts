@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Store } from '#src/contract/store.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { releaseQuota } from '../uploads/queries.ts'
-import { type GeneratedFile, insertGenerated } from './queries.ts'
+import { type GeneratedFile, insertGenerated, type NewGeneratedFile } from './queries.ts'
 
 /** Bytes as the stream that a store takes. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -24,11 +24,7 @@ export const storeGenerated = async (
 }
 
 /** Creates a member's file of stored bytes, in the transaction of the write that refers to it; returns its row's id. */
-export const commitGenerated = async (
-  db: Db,
-  schoolId: string,
-  file: GeneratedFile & { readonly memberId: string; readonly filename: string; readonly contentType: string },
-): Promise<string> => {
+export const commitGenerated = async (db: Db, schoolId: string, file: NewGeneratedFile): Promise<string> => {
   await insertGenerated(db, schoolId, file)
   return file.id
 }

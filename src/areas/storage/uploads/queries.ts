@@ -3,7 +3,7 @@ import { insertJobsFrom } from '#src/db/jobs.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { Purpose, statuses } from './schema.ts'
+import type { Purpose, StoredPurpose, statuses } from './schema.ts'
 
 /** The status of an upload. */
 type Status = (typeof statuses)[number] | 'gone'
@@ -11,8 +11,9 @@ type Status = (typeof statuses)[number] | 'gone'
 /** A file, from its announcement on. */
 export type UploadRow = {
   readonly id: string
-  readonly member_id: string
-  readonly purpose: Purpose
+  /** Whose it is; null for an answer to a form. */
+  readonly member_id: string | null
+  readonly purpose: StoredPurpose
   readonly status: Status
   readonly filename: string
   readonly declared_type: string
@@ -79,9 +80,12 @@ export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow): Pr
       (select now from clock), (select now from clock))
     returning ${columns}`)
 
+// A member uploaded it, and Stoa did not generate it.
+const isUploaded = sql`u.purpose not in ('export', 'invoice')`
+
 const own = (schoolId: string, memberId: string, id: string | undefined) => sql`
   u.school_id = ${schoolId} and u.id = ${id ?? null}::uuid and u.member_id = ${memberId} and u.status <> 'gone'
-  and u.purpose <> 'export'`
+  and ${isUploaded}`
 
 /** A member's own upload. */
 export const findOwn = (
@@ -108,7 +112,7 @@ export const lockOwn = (
 const unlinked = (schoolId: string, memberId: string, status: Status | undefined) =>
   allOf(
     sql`u.school_id = ${schoolId} and u.member_id = ${memberId} and u.unlinked_since is not null and u.status <> 'gone'
-      and u.purpose <> 'export'`,
+      and ${isUploaded}`,
     when(status, word => sql`u.status = ${word}`),
   )
 

@@ -2,7 +2,7 @@ import { type CallingMember, isAtLeast, type Role } from '#src/contract/caller.t
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import type { Purpose } from './schema.ts'
+import type { Purpose, StoredPurpose } from './schema.ts'
 
 /** The file exceeds what is left of the school's quota. */
 export const quotaExceeded = problem(
@@ -56,10 +56,11 @@ const limits: Readonly<Record<Purpose, Limit>> = {
   avatar: { from: 'member', bytes: 5 * MB, types: IMAGES },
   submission: { from: 'member', bytes: 500 * MB },
   course: { from: 'lecturer', bytes: 5 * GB },
-  post: { from: 'admin', bytes: 100 * MB },
+  post: { from: 'lecturer', bytes: 100 * MB },
   page: { from: 'admin', bytes: 100 * MB },
   product: { from: 'admin', bytes: 5 * GB },
-  event: { from: 'admin', bytes: 100 * MB },
+  plan: { from: 'admin', bytes: 100 * MB },
+  event: { from: 'lecturer', bytes: 100 * MB },
   appearance: { from: 'admin', bytes: 10 * MB },
 }
 
@@ -145,13 +146,16 @@ export const isInlineType = (contentType: string): boolean => INLINE_TYPES.has(c
 /** Whether files of this type are images that can be measured. */
 export const isImage = (contentType: string): boolean => IMAGES.includes(contentType)
 
+const typesFor = (purpose: StoredPurpose): readonly string[] | undefined =>
+  Object.entries(limits).find(([name]) => name === purpose)?.[1].types
+
 /**
  * The type a file is served as: what its bytes show, where a browser would show it in place; undefined when it was
  * declared to be something it is not.
  */
-export const typeOf = (declared: string, sniffed: string | undefined, purpose: Purpose): string | undefined => {
+export const typeOf = (declared: string, sniffed: string | undefined, purpose: StoredPurpose): string | undefined => {
   const type = declared.toLowerCase()
-  const { types } = limits[purpose]
+  const types = typesFor(purpose)
   const found = sniffed === undefined || !isInlineType(sniffed) ? undefined : sniffed
   if (types !== undefined) return found !== undefined && types.includes(found) ? found : undefined
   if (found !== undefined) return found

@@ -3,7 +3,7 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** The purpose of an upload, which decides the required role, the maximum size and the allowed types. */
-const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'event', 'appearance'] as const
+const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'plan', 'event', 'appearance'] as const
 
 /** The status of an upload; deleted ones are not shown. */
 export const statuses = ['created', 'received', 'ready', 'rejected'] as const
@@ -100,5 +100,11 @@ export const UploadPage = PageOf(Upload, 'UploadPage')
 /** A file as a resource shows it, as a value. */
 export type FileValues = Static<typeof FileView>
 
-/** What a file is for. */
+/** What a member uploads a file for. */
 export type Purpose = (typeof purposes)[number]
+
+/** What Stoa generates a file for. */
+export type GeneratedPurpose = 'export' | 'invoice'
+
+/** What a file is for; `form`: an answer to a form, sent by anybody. */
+export type StoredPurpose = Purpose | GeneratedPurpose | 'form'

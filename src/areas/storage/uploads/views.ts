@@ -16,11 +16,17 @@ const expiryOf = ({ status, created_at, unlinked_since }: UploadRow): string | n
   return unlinked_since === null ? null : new Date(unlinked_since.getTime() + 30 * DAY_MS).toISOString()
 }
 
-/** An upload as its owner reads it; `file` is how to get the bytes. */
+const ownerOf = ({ member_id, purpose }: UploadRow) => {
+  if (member_id === null || purpose === 'form' || purpose === 'export' || purpose === 'invoice')
+    throw new Error(`a file for ${purpose} is shown as an upload of a member`)
+  return { memberId: member_id, purpose }
+}
+
+/** An upload as the member reads it who sent it; `file` is how to get the bytes. */
 export const uploadView = (row: UploadRow, place: LinkPlace, isPublic: boolean): Static<typeof Upload> => ({
   id: row.id,
   status: row.status === 'gone' ? 'rejected' : row.status,
-  purpose: row.purpose,
+  purpose: ownerOf(row).purpose,
   filename: row.filename,
   content_type: row.content_type ?? row.declared_type,
   byte_size: Number(row.byte_size),
@@ -29,7 +35,7 @@ export const uploadView = (row: UploadRow, place: LinkPlace, isPublic: boolean):
   rejected_for: row.reason,
   image: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
   ...(row.status === 'ready' && row.content_type !== null
-    ? { file: linkOf({ ...row, content_type: row.content_type }, place, toId('mem', row.member_id), isPublic) }
+    ? { file: linkOf({ ...row, content_type: row.content_type }, place, toId('mem', ownerOf(row).memberId), isPublic) }
     : {}),
   expires_at: expiryOf(row),
   revision: row.revision,

@@ -14,7 +14,7 @@ test('work handed in at the very instant of the due date is on time, a milliseco
   assert.equal(isLate({ late: 'allowed' }, { due: null, now: after(1), number: 1 }), false)
 })
 
-test('an assignment that takes no late work refuses it from a millisecond after the due date, the first time alone', () => {
+test('an assignment without late submissions refuses a first submission from a millisecond after the due date', () => {
   const hand = (now: Date, number: number) => isLate({ late: 'refused' }, { due, now, number })
   assert.equal(hand(due, 1), false)
   assert.throws(() => hand(after(1), 1), isLateRefusal)

@@ -24,6 +24,8 @@ export const accountText = {
     sessionsAbout: say('Sign out other browsers', 'Terminar a sessão noutros navegadores'),
     profile: say('Name, language and time zone', 'Nome, idioma e fuso horário'),
     profileAbout: say('Your profile at the school', 'O seu perfil na escola'),
+    emails: say('E-mails you receive', 'Mensagens que recebe'),
+    emailsAbout: say('Turn off those that you do not want', 'Desativar as que não quer'),
     email: say('Change the e-mail address', 'Mudar o endereço de e-mail'),
     emailAbout: say('The address for sign-in and e-mails', 'O endereço para iniciar sessão e receber mensagens'),
     confirm: say('Confirm or change the e-mail address', 'Confirmar ou mudar o endereço de e-mail'),

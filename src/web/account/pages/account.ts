@@ -33,6 +33,7 @@ const partsOf = ({ person }: AccountView): readonly Part[] => [
   ['sessions', parts.sessions, parts.sessionsAbout],
   ['profile', parts.profile, parts.profileAbout],
   ['email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
+  ['emails', parts.emails, parts.emailsAbout],
   ['password', parts.password, parts.passwordAbout],
   ['deletion', parts.deletion, parts.deletionAbout],
 ]

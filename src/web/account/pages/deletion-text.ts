@@ -6,8 +6,8 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 export const deletionText = {
   title: say('Delete your account', 'Eliminar a sua conta'),
   what: say(
-    'Your courses, your progress, your certificates and everything you wrote are permanently deleted. Purchase records that the school must keep remain without your name.',
-    'Os seus cursos, o seu progresso, os seus certificados e tudo o que escreveu são eliminados definitivamente. Os registos de compras que a escola tem de guardar permanecem sem o seu nome.',
+    'Your courses, your progress, your certificates and everything you wrote are permanently deleted. Orders stay without your name. Invoices that were issued to you keep your name and address for as long as the law requires.',
+    'Os seus cursos, o seu progresso, os seus certificados e tudo o que escreveu são eliminados definitivamente. As encomendas ficam sem o seu nome. As faturas que lhe foram emitidas conservam o seu nome e morada durante o prazo que a lei exige.',
   ),
   when: say(
     'Your account is deleted 14 days after your request. Until then everything works as before, and you can cancel the deletion here.',

@@ -68,7 +68,7 @@ ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 id="prices">${fill(text.prices, language)}</h2>
 ${priceList(course, profile.time_zone, language)}
-${hasFreeSeat(course) && page.canEnroll ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
+${hasFreeSeat(course) ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
 </div>
 </aside>`
 }

@@ -1,4 +1,4 @@
-import { renderBody } from '#src/areas/contents/index.ts'
+import { renderBody } from '#src/kit/body/render.ts'
 import { type Html, html } from '#src/kit/html.ts'
 
 const MAX_TEXTS = 200
@@ -17,7 +17,7 @@ const withoutImages = (sanitized: string): string => sanitized.replace(/<img [^>
 export const markdown = (source: string): Html => {
   const cached = rendered.get(source)
   if (cached !== undefined) return cached
-  const body = renderBody(source, 'markdown')
+  const body = renderBody('lesson', source, 'markdown')
   const made = typeof body === 'string' ? html`<p>${source}</p>` : belowTitle(withoutImages(body.body_html))
   if (rendered.size >= MAX_TEXTS) rendered.clear()
   rendered.set(source, made)

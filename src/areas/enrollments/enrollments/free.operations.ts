@@ -1,0 +1,102 @@
+import { accessOf, clockNow } from '#src/areas/access/index.ts'
+import { courseStates, listPricesOf } from '#src/areas/courses/index.ts'
+import type { SignedIn } from '#src/contract/caller.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { lockMember } from '#src/identity/index.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { OwnEnrollment } from '../account.schema.ts'
+import { discloseEnrollments } from '../pending/queries.ts'
+import { accessOnHold, chosenPrice, freeAccessUsed, refusalOf, refusals, unknownCourse } from './free.rules.ts'
+import { firstGivenAt } from './purchased.queries.ts'
+import { endOfAccess } from './purchased.rules.ts'
+import type { EnrollmentRow } from './queries.ts'
+import { Enrollment } from './schema.ts'
+import { enrollmentView } from './views.ts'
+import { enroll } from './writes.ts'
+
+type Context = Pick<WriteContext<SignedIn>, 'db' | 'school' | 'caller' | 'now' | 'record'>
+
+type Wanted = { readonly courseId: string; readonly priceId: string | undefined }
+
+const getOffer = async ({ db, school, caller, now }: Context, { courseId, priceId }: Wanted): Promise<Offer> => {
+  const place = { db, school }
+  if ((await courseStates(db, school.id, [courseId])).get(courseId) !== 'published') throw unknownCourse()
+  const price = chosenPrice(await listPricesOf(db, school.id, [courseId]), priceId)
+  const answers = await offerOf.call({ priceId: price.id, memberId: caller.member.id, at: now }, place)
+  const offer = answers.find(one => one !== undefined)
+  if (offer === undefined) throw unknownCourse()
+  if ('unavailable' in offer) throw refusalOf(offer)
+  return offer
+}
+
+// Longer than a transaction; the seat belongs to the access before it ends.
+const RESERVED_MS = 60_000
+
+// Runs what gives access while a seat is reserved for it.
+const withSeat = async <T>(context: Context, offer: Offer, give: () => Promise<T>): Promise<T> => {
+  const { db, school, caller, now } = context
+  const lineId = newUuid(now.getTime())
+  const until = new Date(now.getTime() + RESERVED_MS)
+  const line = { lineId, offer, quantity: 1, memberId: caller.member.id, until }
+  const reserved = (await reserve.call(line, { db, school })).find(one => one !== undefined)
+  if (reserved === undefined) throw unknownCourse()
+  if ('unavailable' in reserved) throw refusalOf(reserved)
+  const given = await give()
+  await release.call({ lineId }, { db, school })
+  return given
+}
+
+const enrollAt = async (context: Context, { item, priceId, access }: Offer): Promise<EnrollmentRow> => {
+  const { db, school, caller } = context
+  const given = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
+  const startsAt = await clockNow(db)
+  const endsAt = endOfAccess(access, (await firstGivenAt(db, school.id, given)) ?? startsAt)
+  if (endsAt !== undefined && endsAt <= startsAt) throw new Refusal(freeAccessUsed, 'This free access has ended.')
+  // They know that they are enrolled, since they did it.
+  const { enrollment, facts } = await enroll(context, { ...given, startsAt, endsAt, notify: false })
+  await discloseEnrollments(db, school.id, [given])
+  for (const fact of facts) context.record(fact)
+  return enrollment
+}
+
+// The rule of access decides whether the enrollment gives any.
+const checkMayUse = async ({ db, school, caller }: Context, courseId: string): Promise<void> => {
+  const item = { type: 'course', id: courseId } as const
+  const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
+  if (access.state === 'held') throw new Refusal(accessOnHold, 'The school has put your access on hold.')
+  if (access.state !== 'active') throw new Refusal(freeAccessUsed, 'This free access has ended.')
+}
+
+const createAccountEnrollment = operation({
+  id: 'createAccountEnrollment',
+  route: 'POST /account/enrollments',
+  summary: 'Enroll in a free course',
+  description:
+    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the only free price of the course is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  body: OwnEnrollment,
+  returns: Enrollment,
+  status: 201,
+  fails: refusals,
+  example: { body: { course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'bread-without-an-oven' } }) } },
+  async handle(context) {
+    const { db, school, caller, body, changed } = context
+    // Before the course, in the order of every enrollment; of two requests at once the second one finds the access.
+    await lockMember(db, school.id, caller.member.id)
+    const offer = await getOffer(context, { courseId: body.course_id, priceId: body.price_id })
+    const enrollment = await withSeat(context, offer, () => enrollAt(context, offer))
+    await checkMayUse(context, enrollment.course_id)
+    const ids = [toId('enr', enrollment.id), toId('crs', enrollment.course_id), toId('prc', offer.priceId)]
+    const { revision, member_id: memberId } = enrollment
+    changed({ ids, fields: Object.keys(body), revision, memberId })
+    return enrollmentView(context, enrollment, 'self')
+  },
+})
+
+/** Enrolling oneself. */
+export const freeOperations = [createAccountEnrollment]

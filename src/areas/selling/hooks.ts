@@ -1,0 +1,7 @@
+import { hook } from '#src/contract/hook.ts'
+
+/** Asks later areas whether an id is that of a page of the school, by the id of its row. */
+export const isPage = hook<{ readonly pageId: string }, boolean>('isPage')
+
+/** Asks later areas whether the school has orders that were paid. */
+export const hasPaidOrders = hook<undefined, boolean>('hasPaidOrders')

@@ -1,0 +1,12 @@
+import { area } from '#src/contract/area.ts'
+import { providerOperations } from './providers/operations.ts'
+import { settingsOperations } from './settings/operations.ts'
+
+export { hasPaidOrders } from './hooks.ts'
+export { findSellingWarnings } from './lookups.ts'
+export { paymentMode, secretKindOf } from './providers/rules.ts'
+export { PaymentProvider, PaymentProviders, type ProviderName, providerNames } from './providers/schema.ts'
+export { removeLostSecret } from './providers/writes.ts'
+
+/** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */
+export const selling = area({ name: 'selling', operations: [...settingsOperations, ...providerOperations] })

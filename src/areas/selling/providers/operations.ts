@@ -1,0 +1,122 @@
+import type { Static } from 'typebox'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
+import {
+  deleteProvider,
+  deleteSecret,
+  listProviders,
+  lockProvider,
+  type ProviderRow,
+  storeProvider,
+} from './queries.ts'
+import {
+  errorsOfSecrets,
+  fitsSchool,
+  nextMode,
+  outdatedSecrets,
+  paymentMode,
+  providerRemoved,
+  providerSet,
+  secretsIn,
+  wrongPaymentMode,
+} from './rules.ts'
+import { PaymentProvider, PaymentProviders, type ProviderName, ProviderRef, ProviderSecrets } from './schema.ts'
+import { sealSecret } from './writes.ts'
+
+const shown = (last4: string | null) => (last4 === null ? null : { last4 })
+
+const viewOf = ({
+  secret_key_last4,
+  webhook_secret_last4,
+  ...provider
+}: ProviderRow): Static<typeof PaymentProvider> => ({
+  ...provider,
+  secret_key: shown(secret_key_last4),
+  webhook_secret: shown(webhook_secret_last4),
+})
+
+const getPaymentProviders = operation({
+  id: 'getPaymentProviders',
+  summary: 'Get payment providers',
+  description:
+    'Returns the providers through which the school is paid. Of their secrets only the last characters are shown.',
+  who: 'owner',
+  mode: 'read',
+  returns: PaymentProviders,
+  async handle({ db, school }) {
+    return { data: (await listProviders(db, school.id)).map(viewOf) }
+  },
+})
+
+const storedView = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, name: ProviderName) => {
+  const row = await lockProvider(db, school.id, name)
+  if (row === undefined) throw new Error(`the provider ${name} was not stored`)
+  return viewOf(row)
+}
+
+const setPaymentProvider = operation({
+  id: 'setPaymentProvider',
+  summary: 'Set a payment provider',
+  description:
+    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
+  who: 'owner',
+  mode: 'write',
+  params: ProviderRef,
+  body: ProviderSecrets,
+  returns: PaymentProvider,
+  fails: [wrongPaymentMode],
+  example: { params: { provider: 'manual' }, body: {} },
+  async handle(context) {
+    const { db, school, params, body, changed, record } = context
+    const { provider } = params
+    const before = await lockProvider(db, school.id, provider)
+    refuseInvalid(errorsOfSecrets(provider, body, before?.secret_key_last4 != null), 'The secrets are not valid.')
+    const mode = nextMode(provider, body, before?.mode ?? null)
+    if (!fitsSchool(mode, school))
+      throw new Refusal(
+        wrongPaymentMode,
+        `This school takes providers and keys for ${paymentMode(school)} payments only.`,
+      )
+    const secrets = secretsIn(body)
+    if (before !== undefined && secrets.length === 0) return viewOf(before)
+    await storeProvider(db, school.id, provider, mode)
+    for (const name of outdatedSecrets(before?.mode ?? null, mode)) await deleteSecret(db, school.id, provider, name)
+    for (const secret of secrets) await sealSecret(context, provider, secret)
+    const view = await storedView(context, provider)
+    const fields = secrets.length === 0 ? [provider] : secrets.map(({ name }) => `${provider}.${name}`)
+    changed({ ids: [toId('scl', school.id)], fields, revision: view.revision })
+    record({
+      type: 'payment_provider.set',
+      payload: { provider, fields },
+      effects: { money: providerSet(provider) },
+    })
+    return view
+  },
+})
+
+const removePaymentProvider = operation({
+  id: 'removePaymentProvider',
+  summary: 'Remove a payment provider',
+  description: 'Removes a provider with its secrets; buyers can no longer pay through it.',
+  who: 'owner',
+  mode: 'write',
+  params: ProviderRef,
+  returns: undefined,
+  example: { params: { provider: 'manual' } },
+  async handle({ db, school, params, changed, record }) {
+    const { provider } = params
+    if ((await deleteProvider(db, school.id, provider)) === 0)
+      throw new Refusal(notFound, `The provider ${provider} is not set.`)
+    changed({ ids: [toId('scl', school.id)], fields: [provider] })
+    record({
+      type: 'payment_provider.removed',
+      payload: { provider },
+      effects: { money: providerRemoved(provider) },
+    })
+  },
+})
+
+/** The operations of payment providers; no app can call them. */
+export const providerOperations = [getPaymentProviders, setPaymentProvider, removePaymentProvider]

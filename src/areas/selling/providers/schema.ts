@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox'
+import { Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+
+/** The providers of payments: bank transfer that staff confirm, test payments, and Stripe. */
+export const providerNames = ['manual', 'test', 'stripe'] as const
+
+/** The name of a provider. */
+export type ProviderName = (typeof providerNames)[number]
+
+/** Whether the keys of a provider move money. */
+export type KeyMode = 'test' | 'live'
+
+/** The names of the secrets of a provider. */
+export const secretNames = ['secret_key', 'webhook_secret'] as const
+
+/** The name of a secret of a provider. */
+export type SecretName = (typeof secretNames)[number]
+
+const Shown = Nullable(
+  Type.Object(
+    { last4: Type.String({ description: 'The last four characters, all that is ever shown' }) },
+    { additionalProperties: false, title: 'ShownSecret' },
+  ),
+)
+
+/** A payment provider of a school; its secrets are never shown. */
+export const PaymentProvider = Type.Object(
+  {
+    name: OneOf(providerNames, 'The provider'),
+    mode: Nullable(OneOf(['test', 'live'], 'Whether its keys move money; null where it has none')),
+    secret_key: Shown,
+    webhook_secret: Shown,
+    revision: Revision,
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'PaymentProvider' },
+)
+
+/** The payment providers of a school, by name. */
+export const PaymentProviders = Type.Object(
+  { data: Type.Array(PaymentProvider) },
+  { additionalProperties: false, title: 'PaymentProviders' },
+)
+
+/** A provider by its name. */
+export const ProviderRef = Type.Object({ provider: OneOf(providerNames, 'The provider') })
+
+const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 300, description })
+
+/** The secrets of a provider; what is left out stays as it is. */
+export const ProviderSecrets = Type.Object(
+  {
+    secret_key: Type.Optional(Secret('The secret or restricted API key of Stripe: sk_… or rk_…')),
+    webhook_secret: Type.Optional(Secret('The signing secret of the webhook endpoint: whsec_…')),
+  },
+  { additionalProperties: false, title: 'ProviderSecrets' },
+)
+
+/** The secrets as values. */
+export type SecretValues = Static<typeof ProviderSecrets>

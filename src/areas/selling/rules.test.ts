@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type SellingState, sellingWarnings } from './rules.ts'
+
+const address = {
+  line1: 'Rua do Forno 12',
+  line2: null,
+  postal_code: null,
+  city: 'Lisboa',
+  region: null,
+  country: 'PT',
+}
+const seller = { name: 'Crumb, Lda.', address, tax_id: null, registration: null, email: null }
+const https = { baseUrl: 'https://learn.example', isTest: false, signupMode: 'open' } as const
+const loopback = { ...https, baseUrl: 'http://127.0.0.1:3000' }
+const manual = { name: 'manual', mode: null, secret_key_last4: null, webhook_secret_last4: null } as const
+const live = { name: 'stripe', mode: 'live', secret_key_last4: 'abcd', webhook_secret_last4: 'efgh' } as const
+const trial = { ...manual, name: 'test', mode: 'test' } as const
+
+const cases: readonly (readonly [what: string, change: Partial<SellingState>, warnings: readonly RegExp[]])[] = [
+  ['all is there', {}, []],
+  ['bank transfer alone', { providers: [manual] }, []],
+  ['bank transfer on http', { school: loopback, providers: [manual] }, []],
+  ['no provider', { providers: [] }, [/no payment provider/]],
+  ['invitations only', { school: { ...https, signupMode: 'invite' } }, [/sign-up is invite/]],
+  ['closed', { school: { ...https, signupMode: 'closed' } }, [/sign-up is closed/]],
+  ['no name', { legal: { ...seller, name: null } }, [/legal name or the address/]],
+  ['no address', { legal: { ...seller, address: null } }, [/legal name or the address/]],
+  [
+    'test keys on https',
+    { providers: [{ ...live, mode: 'test' }] },
+    [/stripe has test keys, and real payments are exp/],
+  ],
+  ['test keys in a test school', { school: { ...https, isTest: true }, providers: [{ ...live, mode: 'test' }] }, []],
+  ['test keys on http', { school: loopback, providers: [{ ...live, mode: 'test' }] }, []],
+  ['live keys on http', { school: loopback }, [/stripe has live keys, and no real payments/]],
+  [
+    'live keys in a test school',
+    { school: { ...https, isTest: true } },
+    [/stripe has live keys, and no real payments/],
+  ],
+  ['test payments on https', { providers: [trial] }, [/the provider test is set, and real payments/]],
+  ['test payments on http', { school: loopback, providers: [trial] }, []],
+  ['a lost key', { providers: [{ ...live, secret_key_last4: null }] }, [/stripe has no secret key; set it again/]],
+  ['no webhook', { providers: [{ ...live, webhook_secret_last4: null }] }, [/stripe has no webhook secret/]],
+  [
+    'nothing but settings',
+    { school: { ...https, signupMode: 'invite' }, legal: { ...seller, name: null }, providers: [] },
+    [/no payment provider/, /sign-up/, /legal name/],
+  ],
+]
+
+test('a school that begins to sell is warned of what it lacks', () => {
+  for (const [what, change, warnings] of cases) {
+    const found = sellingWarnings({ school: https, legal: seller, providers: [live], ...change })
+    assert.equal(found.length, warnings.length, `${what}: ${found}`)
+    for (const [index, warning] of warnings.entries()) assert.match(found[index] ?? '', warning, what)
+  }
+})

@@ -1,0 +1,92 @@
+import { fill, type Phrase } from './language.ts'
+
+/** Mails that a person may turn off, by one choice. */
+export type MailChoice = {
+  /** Its name: in `notifications` of the account, or for marketing the consent. */
+  readonly key: string
+  /** The mails, as the page names them on which a person turns them off. */
+  readonly title: Phrase
+  /** When they are sent, for the documentation of the API. */
+  readonly description: string
+}
+
+/** New lessons; nobody gets these mails who did not turn them on. */
+export const lessonsOpened: MailChoice = {
+  key: 'lesson_opened',
+  title: { en: 'New lessons in your courses', pt: 'Novas aulas nos seus cursos' },
+  description: 'When lessons become available; off by default',
+}
+
+/** Marketing; sent only to those who consented, and turning it off withdraws the consent. */
+export const marketing: MailChoice = {
+  key: 'marketing_consent',
+  title: { en: 'News and offers of the school', pt: 'Novidades e ofertas da escola' },
+  description: 'News and offers of the school; off by default',
+}
+
+/** The choices in `notifications` of the account, in the order of the API; one that is added here is on by default. */
+export const notifications: readonly MailChoice[] = [lessonsOpened]
+
+/** A column of a table; without any heading the table has none. */
+type MailColumn = { readonly heading?: Phrase; readonly align?: 'end' }
+
+/** A table in a mail, filled by the rows that are recorded under a name. */
+export type MailTable = { readonly rows: string; readonly columns: readonly MailColumn[] }
+
+/**
+ * What a mail says. `{name}` is filled in: values of the mail, and for every mail `{school}` and `{account}`, the address of
+ * the account pages. `{link}` is the link of the mail. A paragraph with only a code or an address is highlighted.
+ */
+export type MailText = {
+  readonly subject: Phrase
+  readonly paragraphs: readonly (Phrase | MailTable)[]
+  /**
+   * The choice by which a person turns off these mails; they may contain `{unsubscribe}`. Without it nobody can: codes,
+   * receipts, and what concerns the security of an account.
+   */
+  readonly mute?: MailChoice
+}
+
+/** A kind of mail. */
+export type MailKind = MailText & { readonly name: string }
+
+/** Rows of a table; every cell becomes one line. */
+export type MailRows = readonly (readonly string[])[]
+
+/** What fills in the sentences and tables of a mail. */
+export type MailValues = Readonly<Record<string, string | MailRows>>
+
+/** A file that is attached to a mail: one of the school's storage by its row's id, or a small text. */
+export type MailAttachment = {
+  /** The name that the recipient sees. */
+  readonly name: string
+  /** Its media type, with parameters such as `method=REQUEST` of a calendar. */
+  readonly type: string
+} & ({ readonly file: string } | { readonly text: string })
+
+/** Whether a part of a mail is a table. */
+export const isTable = (part: Phrase | MailTable): part is MailTable => 'columns' in part
+
+const says = (paragraphs: MailText['paragraphs'], value: string): boolean =>
+  paragraphs.some(part => !isTable(part) && fill(part, 'en', { [value]: '\u0000' }).includes('\u0000'))
+
+/**
+ * Declares kinds of mail by name. Throws where a mail that can be turned off does not say how: by `{unsubscribe}` or
+ * `{account}`.
+ */
+export const mailKinds = <const Texts extends Readonly<Record<string, MailText>>>(
+  texts: Texts,
+): { readonly [Name in keyof Texts]: Texts[Name] & { readonly name: string } } => {
+  for (const [name, { paragraphs, mute }] of Object.entries(texts))
+    if (mute !== undefined && !says(paragraphs, 'unsubscribe') && !says(paragraphs, 'account'))
+      throw new Error(`the mail ${name} does not say how it can be turned off`)
+  const named = Object.entries(texts).map(([name, text]) => [name, { ...text, name }])
+  return Object.fromEntries(named)
+}
+
+/** Finds kinds of mail by name; throws when two have one name. */
+export const mailKindsByName = (kinds: readonly MailKind[]): ReadonlyMap<string, MailKind> => {
+  const byName = new Map(kinds.map(kind => [kind.name, kind]))
+  if (byName.size < kinds.length) throw new Error('two kinds of mail have the same name')
+  return byName
+}

@@ -1,0 +1,50 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { lessonsOpened, type MailChoice, marketing, notifications } from '#src/contract/mail.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Whether a member wants the mails of a choice, as a condition on columns of `members`. */
+export const isWanted = ({ key }: MailChoice): Statement => {
+  if (key === lessonsOpened.key) return sql`notify_lesson_opened`
+  if (key === marketing.key) return sql`marketing_granted`
+  return sql`${key}::text <> all (muted_mails)`
+}
+
+/** The choices of a member by key, as a JSON object made of columns of `members`. */
+export const chosenMails = (): Statement => {
+  const [first, ...others] = notifications.map(choice => sql`${choice.key}::text, ${isWanted(choice)}`)
+  if (first === undefined) return sql`'{}'::jsonb`
+  return sql`jsonb_build_object(${others.reduce((before, one) => sql`${before}, ${one}`, first)})`
+}
+
+/** The columns of `members` that a change of the choices sets. */
+export const chosenColumns = (wanted: Readonly<Record<string, boolean>>): Statement => {
+  const others = Object.keys(wanted).filter(key => key !== lessonsOpened.key)
+  const off = others.filter(key => wanted[key] === false)
+  return sql`notify_lesson_opened = coalesce(${wanted[lessonsOpened.key]}::boolean, notify_lesson_opened),
+    muted_mails = array(select key from unnest(muted_mails) as key where key <> all (${others}::text[])) || ${off}::text[]`
+}
+
+const turnedOff = ({ key }: MailChoice): Statement => {
+  if (key === lessonsOpened.key) return sql`notify_lesson_opened = false`
+  if (key === marketing.key)
+    return sql`marketing_granted = false, marketing_source = 'unsubscribe', marketing_at = (select now from clock)`
+  return sql`muted_mails = muted_mails || ${key}::text`
+}
+
+/** Turns off the mails of a choice; undefined when they were off, or there is no such member. */
+export const turnOff = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  choice: MailChoice,
+): Promise<{ revision: number } | undefined> =>
+  db.first(sql<{ revision: number }>`
+    with clock as materialized (select stoa.now() as now)
+    update members set ${turnedOff(choice)}, revision = revision + 1, updated_at = (select now from clock)
+    where school_id = ${schoolId} and id = ${memberId} and status <> 'deleted' and ${isWanted(choice)}
+    returning revision`)
+
+/** Whether a member wants the mails of a choice. */
+export const wantsMails = async (db: Db, schoolId: string, memberId: string, choice: MailChoice): Promise<boolean> =>
+  (await db.first(sql`
+    select from members where school_id = ${schoolId} and id = ${memberId} and ${isWanted(choice)}`)) !== undefined

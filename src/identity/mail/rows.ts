@@ -1,0 +1,104 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { MailRows, MailTable } from '#src/contract/mail.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { cleanLine } from '#src/kit/text.ts'
+
+/** The rows of a table as they are stored, and how many were left out. */
+export type StoredRows = { readonly rows: MailRows; readonly more: number }
+
+const MAX_ROWS = 200
+const MAX_CELLS = 8
+const MAX_CELL = 200
+// A longer cell continues on the next line of a text.
+const MAX_WIDTH = 40
+
+/** The first rows of a table, each cell as one line of visible text. */
+export const boundedRows = (rows: MailRows): StoredRows => ({
+  rows: rows.slice(0, MAX_ROWS).map(cells => cells.slice(0, MAX_CELLS).map(cell => cleanLine(cell, MAX_CELL))),
+  more: Math.max(0, rows.length - MAX_ROWS),
+})
+
+const left: Phrase = { en: 'and {more} more', pt: 'e mais {more}' }
+
+/** The sentence below a table whose last rows were left out. */
+export const leftOut = ({ more }: StoredRows, language: Language): string | undefined =>
+  more === 0 ? undefined : fill(left, language, { more })
+
+const headingsOf = ({ columns }: MailTable, language: Language): readonly string[] | undefined =>
+  columns.some(({ heading }) => heading !== undefined)
+    ? columns.map(({ heading }) => (heading === undefined ? '' : fill(heading, language)))
+    : undefined
+
+const cellsOf = ({ columns }: MailTable, cells: readonly string[]): string[] =>
+  columns.map((_, index) => cells[index] ?? '')
+
+const side = (align: 'end' | undefined): string => (align === 'end' ? 'right' : 'left')
+
+/** A table in HTML. */
+export const htmlTable = (table: MailTable, { rows }: StoredRows, language: Language): Html => {
+  const { columns } = table
+  const headings = headingsOf(table, language)
+  return html`<table cellpadding="4">
+${
+  headings !== undefined &&
+  html`<tr>${headings.map((heading, index) => html`<th scope="col" align="${side(columns[index]?.align)}">${heading}</th>`)}</tr>
+`
+}${rows.map(
+  cells =>
+    html`<tr>${cellsOf(table, cells).map((cell, index) => html`<td align="${side(columns[index]?.align)}" dir="auto">${cell}</td>`)}</tr>
+`,
+)}</table>`
+}
+
+// UAX #11, in outline: these take two columns of a text with letters of one width.
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+const lettersOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
+const widthOf = (text: string): number => lettersOf(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0)
+
+// A word that is wider than a line is cut.
+const cutWord = (word: string): string[] => {
+  const pieces = ['']
+  for (const letter of lettersOf(word)) {
+    const last = pieces.at(-1) ?? ''
+    if (widthOf(last + letter) <= MAX_WIDTH) pieces[pieces.length - 1] = last + letter
+    else pieces.push(letter)
+  }
+  return pieces
+}
+
+const linesOf = (cell: string): string[] => {
+  const lines = ['']
+  for (const word of cell.split(' ').flatMap(cutWord)) {
+    const last = lines.at(-1) ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (widthOf(longer) <= MAX_WIDTH) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+const padded = (text: string, width: number, align: 'end' | undefined): string => {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return align === 'end' ? `${space}${text}` : `${text}${space}`
+}
+
+/** A table in text: columns of one width each, two spaces apart; a long cell has several lines. */
+export const textTable = (table: MailTable, { rows }: StoredRows, language: Language): string => {
+  const { columns } = table
+  const headings = headingsOf(table, language)
+  const all = [...(headings === undefined ? [] : [headings]), ...rows].map(cells => cellsOf(table, cells).map(linesOf))
+  const widths = columns.map((_, index) => Math.max(0, ...all.flatMap(cells => (cells[index] ?? []).map(widthOf))))
+  const lineAt = (cells: readonly string[][], line: number): string =>
+    columns
+      .map(({ align }, index) => padded(cells[index]?.[line] ?? '', widths[index] ?? 0, align))
+      .join('  ')
+      .trimEnd()
+  return all
+    .flatMap(cells =>
+      Array.from({ length: Math.max(...cells.map(lines => lines.length)) }, (_, line) => lineAt(cells, line)),
+    )
+    .join('\n')
+}

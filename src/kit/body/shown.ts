@@ -1,0 +1,17 @@
+import { escapeHtml } from '../html.ts'
+import { idPattern } from '../ids.ts'
+
+// Sanitized HTML has the address as the first attribute, and `<` only where an element begins.
+const ADDRESS = '(?<=<(?:a href|img src)=")'
+const file = new RegExp(`${ADDRESS}${idPattern('fil').slice(1, -1)}(?=")`, 'g')
+const path = new RegExp(`${ADDRESS}(?=/)`, 'g')
+
+/** The ids of the files to which rendered HTML refers, each once. */
+export const filesNamed = (html: string): string[] => [...new Set(html.match(file) ?? [])]
+
+/** Rendered HTML with addresses in place of the ids of files, and `#` for files without one. */
+export const withAddresses = (html: string, addressOf: (id: string) => string | undefined): string =>
+  html.replace(file, id => escapeHtml(addressOf(id) ?? '#'))
+
+/** Rendered HTML in which links to paths of the school's site are absolute; `baseUrl` has no slash at its end. */
+export const withSiteLinks = (html: string, baseUrl: string): string => html.replace(path, () => escapeHtml(baseUrl))

@@ -1,0 +1,108 @@
+import type { Static } from 'typebox'
+import type { PaymentProvider, ProviderName } from '#src/areas/selling/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { backLink, doneIn, type Framed, formOf, framed, mainButton } from '#src/web/account/index.ts'
+import { staffLink } from './link.ts'
+import { paymentsText as text } from './payments-text.ts'
+
+type Provider = Encoded<Static<typeof PaymentProvider>>
+
+// What the page of payment providers shows.
+type PaymentsView = {
+  readonly language: Language
+  readonly token: string
+  readonly providers: readonly Provider[]
+  /** Whether test payments are allowed in this school. */
+  readonly allowsTest: boolean
+  readonly done: string
+  readonly refusal: Refusal | undefined
+}
+
+const PATH = '/staff/payments'
+
+// Of several errors the first one is shown.
+const phraseOf = ({ problem, extras }: Refusal): Phrase => {
+  const phrases: Readonly<Record<string, Phrase>> = text.refusals
+  const field = extras.errors?.[0]?.pointer.slice(1) ?? ''
+  return phrases[field] ?? phrases[problem.code] ?? { en: problem.title, pt: problem.title }
+}
+
+const noticeOf = ({ refusal, done, language }: PaymentsView): Pick<Framed, 'notice' | 'status'> =>
+  refusal === undefined
+    ? { notice: doneIn(text.done, done, language) }
+    : { notice: { kind: 'refused', text: fill(phraseOf(refusal), language) }, status: refusal.problem.status }
+
+const secretsOf = ({ name, secret_key, webhook_secret }: Provider, language: Language): string[] => {
+  if (name !== 'stripe') return []
+  return [
+    secret_key === null ? fill(text.noSecretKey, language) : fill(text.secretKey, language, secret_key),
+    webhook_secret === null ? fill(text.noWebhookSecret, language) : fill(text.webhookSecret, language, webhook_secret),
+  ]
+}
+
+const buttonFor = (act: 'set' | 'remove', name: ProviderName, label: string, about: string): Html =>
+  html`<input type="hidden" name="act" value="${act}"><input type="hidden" name="provider" value="${name}">
+<button type="submit" aria-label="${label}: ${about}">${label}</button>`
+
+const itemOf = (provider: Provider, { language, token }: PaymentsView): Html => {
+  const { name, mode } = provider
+  const title = fill(text.names[name], language)
+  const lines = [...(mode === null ? [] : [fill(text.modes[mode], language)]), ...secretsOf(provider, language)]
+  return html`<li><strong>${title}</strong>
+${lines.map(line => html`<br><span class="quiet">${line}</span>\n`)}${formOf(PATH, token, buttonFor('remove', name, fill(text.remove, language), title))}</li>
+`
+}
+
+const secretInput = (name: string, label: string): Html =>
+  html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="off" spellcheck="false" maxlength="300">`
+
+const stripeForm = ({ language, token, providers }: PaymentsView): Html => {
+  const isSet = providers.some(({ name }) => name === 'stripe')
+  const inside = html`<input type="hidden" name="act" value="set"><input type="hidden" name="provider" value="stripe">
+${secretInput('secret_key', fill(text.add.secretKey, language))}
+${secretInput('webhook_secret', fill(text.add.webhookSecret, language))}
+${mainButton(fill(text.add.save, language))}`
+  return html`<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
+<p class="quiet">${fill(text.add.stripeAbout, language)}</p>
+${formOf(PATH, token, inside)}`
+}
+
+const addForm = ({ language, token, providers }: PaymentsView, name: 'manual' | 'test'): Html | undefined => {
+  if (providers.some(provider => provider.name === name)) return undefined
+  const label = fill(text.add[name], language)
+  return html`<p class="quiet">${fill(text.add[`${name}About`], language)}</p>
+${formOf(PATH, token, buttonFor('set', name, label, fill(text.names[name], language)))}`
+}
+
+/** The page on which owners set the payment providers of the school. */
+export const paymentsPage = (view: PaymentsView): Reply => {
+  const { language, providers, allowsTest } = view
+  const list = html`<ul class="list">
+${providers.map(provider => itemOf(provider, view))}</ul>`
+  return framed({
+    language,
+    title: fill(text.title, language),
+    ...noticeOf(view),
+    body: html`<p>${fill(text.intro, language)}</p>
+${providers.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}
+${addForm(view, 'manual')}
+${allowsTest && addForm(view, 'test')}
+${stripeForm(view)}
+${staffLink(language)}`,
+  })
+}
+
+/** The page for staff who are not owners. */
+export const ownersOnlyPage = (language: Language): Reply =>
+  framed({
+    language,
+    status: 403,
+    title: fill(text.title, language),
+    body: html`<p>${fill(text.ownersOnly, language)}</p>
+${backLink(language)}`,
+  })

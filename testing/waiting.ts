@@ -1,0 +1,32 @@
+import pg from 'pg'
+import type { TestDatabase } from './database.ts'
+import { until } from './until.ts'
+
+/** A statement with its values. */
+type Step = readonly [text: string, values: readonly unknown[]]
+
+/**
+ * Runs something while the transaction of somebody else, with these statements, is open; that commits once what runs waits
+ * for one of its locks.
+ */
+export const whileOpen = async <T>(
+  { ownerUrl, query }: TestDatabase,
+  steps: readonly Step[],
+  run: () => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const [text, values] of steps) await client.query(text, [...values])
+    const running = run()
+    // An error is that of the caller, after the wait.
+    running.catch(() => undefined)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await query(waiting)).length > 0, 'something waits for the lock')
+    await client.query('commit')
+    return await running
+  } finally {
+    await client.end()
+  }
+}

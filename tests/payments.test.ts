@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '#src/db/database.ts'
+import { closedKeys, listSealedKeys, sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
+import { people } from '#src/demo/index.ts'
+import { purposeKey, unseal } from '#src/kit/crypto.ts'
+import { enterAccount, formTo, openWith, post } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { Browser } from '#testing/browser.ts'
+import { tablesWith } from '#testing/database.ts'
+import type { TestReply } from '#testing/http.ts'
+import { LAUNCHER, type Ran, stoa } from '#testing/stoa.ts'
+
+const app = testApp()
+const PATH = '/staff/payments'
+const KEY = 'sk_test_51Crumb0and0Crust0Key1'
+const OTHER_KEY = 'rk_test_51Crumb0and0Crust0Key2'
+const LIVE_KEY = 'sk_live_51Crumb0and0Crust0Key3'
+const HOOK = 'whsec_Crumb0and0Crust0Hook/+=4'
+
+const enter = (name: PersonName): Promise<Browser> =>
+  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+
+type Row = { readonly name: string; readonly mode: string | null; readonly secrets: string[] | null }
+
+/** The providers of the first school with the ends of their secrets. */
+const stored = () =>
+  app.database.query<Row>(
+    `select p.name, p.mode, array_agg(s.name || ' ' || s.last4 order by s.name) filter (where s.name is not null) as secrets
+     from payment_providers p left join payment_secrets s on s.school_id = p.school_id and s.provider = p.name
+     where p.school_id = $1 group by p.name, p.mode order by p.name`,
+    [app.a.id],
+  )
+
+const act = async (
+  browser: Browser,
+  fields: Readonly<Record<string, string>>,
+  typed: readonly (readonly [string, string])[] = [],
+): Promise<TestReply> => browser.submit(formTo(await browser.open(PATH), PATH, fields), typed)
+
+const setStripe = (browser: Browser, ...typed: readonly (readonly [string, string])[]) =>
+  act(browser, { act: 'set', provider: 'stripe' }, typed)
+
+/** That nobody finds a secret: not in the database, a page or the log. */
+const isHidden = async (secret: string, ...replies: readonly TestReply[]): Promise<void> => {
+  assert.deepEqual(await tablesWith(app.database, secret), [])
+  for (const { text } of replies) assert.ok(!text.includes(secret), text)
+  assert.ok(!app.log.some(line => line.includes(secret)))
+}
+
+const run = (args: readonly string[], input = ''): Promise<Ran> =>
+  stoa(
+    args,
+    {
+      STOA_DATABASE_URL: app.database.appUrl,
+      STOA_SECRET: app.secret,
+      STOA_DATA: app.folder,
+      STOA_STORAGE: app.folder,
+    },
+    LAUNCHER,
+    input,
+  )
+
+const payments = (verb: string, provider: string[] = [], input = '', school = app.a) =>
+  run(['payments', verb, ...provider, '--school', school.baseUrl, '--json'], input)
+
+test('owners set and remove providers on a page, and see of secrets the last four characters only', async () => {
+  const ada = await enter('ada')
+  assert.match((await ada.open(PATH)).text, /There is no payment provider yet/)
+  await act(ada, { act: 'set', provider: 'manual' })
+  await act(ada, { act: 'set', provider: 'test' })
+  const saved = await setStripe(ada, ['secret_key', KEY], ['webhook_secret', HOOK])
+  assert.match(saved.text, /role="status"[^>]*>The provider was saved/)
+  for (const text of [
+    'Test mode: no money moves',
+    'Secret key ending in Key1',
+    `Webhook secret ending in ${HOOK.slice(-4)}`,
+  ])
+    assert.ok(saved.text.includes(text), `${text} is not on: ${saved.text}`)
+  assert.deepEqual(await stored(), [
+    { name: 'manual', mode: null, secrets: null },
+    { name: 'stripe', mode: 'test', secrets: ['secret_key Key1', `webhook_secret ${HOOK.slice(-4)}`] },
+    { name: 'test', mode: 'test', secrets: null },
+  ])
+  await isHidden(KEY, saved, await ada.open(PATH))
+  await isHidden(HOOK, saved)
+  const entries = await app.database.query<{ fields: string[]; client_id: string | null; resource_ids: string[] }>(
+    `select fields, client_id, resource_ids from audit_log where operation = 'setPaymentProvider' order by id desc`,
+  )
+  assert.deepEqual(entries[0]?.fields, ['stripe.secret_key', 'stripe.webhook_secret'])
+  assert.ok(entries.every(({ client_id }) => client_id === null))
+  const facts = await app.database.query<{ payload: unknown }>(
+    `select payload from facts where type = 'payment_provider.set' order by id desc limit 1`,
+  )
+  assert.deepEqual(facts[0]?.payload, { provider: 'stripe', fields: ['stripe.secret_key', 'stripe.webhook_secret'] })
+  const removed = await act(ada, { act: 'remove', provider: 'test' })
+  assert.match(removed.text, /The provider was removed/)
+  assert.deepEqual(
+    (await stored()).map(({ name }) => name),
+    ['manual', 'stripe'],
+  )
+})
+
+test('a secret is sealed for its school, provider and name, and opens with the secret of the installation', async () => {
+  const database = openDatabase(app.database.appUrl)
+  try {
+    const sealed = (await listSealedKeys(database.shared)).filter(({ kind }) => kind === 'payments')
+    assert.deepEqual(
+      sealed.map(({ school_id, kid }) => [school_id, kid]),
+      [
+        [app.a.id, 'stripe/secret_key'],
+        [app.a.id, 'stripe/webhook_secret'],
+      ],
+    )
+    const [key, hook] = sealed.map(({ private_sealed }) => private_sealed)
+    assert.ok(key && hook)
+    const open = (bytes: Buffer, kid: string) =>
+      unseal(purposeKey(app.secret, sealPurposes.payments), bytes, sealContext(app.a.id, kid))
+    assert.deepEqual([open(key, 'stripe/secret_key'), open(hook, 'stripe/webhook_secret')], [KEY, HOOK])
+    assert.throws(() => open(key, 'stripe/webhook_secret'))
+    assert.deepEqual(closedKeys(sealed, app.secret), [])
+    assert.equal(closedKeys(sealed, 'another secret of an installation, as long').length, 2)
+  } finally {
+    await database.close()
+  }
+})
+
+test('a field that is left empty keeps its value, and a new key of the same mode keeps the webhook', async () => {
+  const ada = await enter('ada')
+  await setStripe(ada, ['secret_key', OTHER_KEY])
+  assert.deepEqual((await stored()).at(-1)?.secrets, ['secret_key Key2', `webhook_secret ${HOOK.slice(-4)}`])
+  await setStripe(ada, ['webhook_secret', `${HOOK}new5`])
+  assert.deepEqual((await stored()).at(-1)?.secrets, ['secret_key Key2', 'webhook_secret new5'])
+})
+
+test('a key of the wrong mode and what is no key are refused without repeating them, and nothing changes', async () => {
+  const ada = await enter('ada')
+  const before = await stored()
+  const cases: readonly (readonly [status: number, says: RegExp, field: string, value: string])[] = [
+    [409, /mode of the key does not fit/, 'secret_key', LIVE_KEY],
+    [422, /not a secret key of Stripe/, 'secret_key', 'pk_test_51Crumb0and0Crust0Key1'],
+    [422, /not a secret key of Stripe/, 'secret_key', 'sk_test_short'],
+    [422, /not a secret key of Stripe/, 'secret_key', `${KEY}<script>`],
+    [422, /not a secret key of Stripe/, 'secret_key', HOOK],
+    [422, /not the signing secret/, 'webhook_secret', KEY],
+    [422, /not the signing secret/, 'webhook_secret', 'whsec_short'],
+    [422, /not a secret key of Stripe/, 'secret_key', `sk_test_${'x'.repeat(300)}`],
+  ]
+  for (const [status, says, field, value] of cases) {
+    const reply = await setStripe(ada, [field, value])
+    assert.equal(reply.status, status, `${field}=${value}: ${reply.text}`)
+    assert.match(reply.text, says)
+    await isHidden(value, reply)
+  }
+  assert.deepEqual(await stored(), before)
+})
+
+test('a provider that is set twice at once is set once, and one that was removed is not removed again', async () => {
+  const [ada, other] = await Promise.all([enter('ada'), enter('ada')])
+  await act(ada, { act: 'remove', provider: 'manual' })
+  const forms = await Promise.all(
+    [ada, other].map(async browser => formTo(await browser.open(PATH), PATH, { act: 'set', provider: 'manual' })),
+  )
+  const replies = await Promise.all(
+    [ada, other].map((browser, index) => post(app.port, browser, PATH, forms[index]?.fields ?? [])),
+  )
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [303, 303],
+  )
+  assert.equal((await stored()).filter(({ name }) => name === 'manual').length, 1)
+  const removal = formTo(await ada.open(PATH), PATH, { act: 'remove', provider: 'manual' })
+  assert.equal((await ada.submit(removal, [])).status, 200)
+  const again = await ada.submit(removal, [])
+  assert.equal(again.status, 404)
+  assert.match(again.text, /was removed already/)
+})
+
+test('the page and its form are for owners alone', async () => {
+  const ada = await enter('ada')
+  const { fields } = formTo(await ada.open(PATH), PATH, { act: 'set', provider: 'manual' })
+  const before = await stored()
+  for (const name of ['ben', 'carla', 'dev'] as const) {
+    const browser = await enter(name)
+    const page = await browser.open(PATH)
+    assert.equal(page.status, 403, name)
+    assert.ok(!page.text.includes('Stripe'))
+    // A token of another session opens nothing.
+    assert.equal((await post(app.port, browser, PATH, fields)).status, 403, name)
+  }
+  const stranger = await openWith(app.port, '', PATH)
+  assert.equal(stranger.status, 303)
+  assert.match(String(stranger.headers.location), /sign-in/)
+  const forged = await post(
+    app.port,
+    ada,
+    PATH,
+    fields.filter(([name]) => name !== 'token'),
+  )
+  assert.equal(forged.status, 403)
+  const unknown = await ada.submit({ action: PATH, fields }, [['provider', 'paypal']])
+  assert.equal(unknown.status, 403)
+  assert.deepEqual(await stored(), before)
+})
+
+test('the page exists in Portuguese', async () => {
+  await app.database.query(`update members set locale = 'pt-PT' where school_id = $1 and email = $2`, [
+    app.a.id,
+    people.ada.email,
+  ])
+  const ada = await enter('ada')
+  const page = await ada.open(PATH)
+  for (const text of [
+    '<h1>Pagamentos</h1>',
+    'Modo de teste',
+    'Chave secreta terminada em Key2',
+    'Aceitar transferências',
+  ])
+    assert.ok(page.text.includes(text), page.text)
+  assert.match((await setStripe(ada, ['secret_key', LIVE_KEY])).text, /O modo da chave não serve/)
+})
+
+test('the operator sets a provider with secrets from standard input, shows the ends and removes it', async () => {
+  await app.database.query('delete from payment_providers')
+  const set = await payments('set', ['stripe'], `\n${HOOK}\n${KEY}\n`)
+  assert.equal(set.code, 0, set.err)
+  assert.deepEqual(JSON.parse(set.out).secret_key, { last4: 'Key1' })
+  const shown = await payments('show')
+  assert.deepEqual(
+    JSON.parse(shown.out).map(({ name, mode }: Row) => [name, mode]),
+    [['stripe', 'test']],
+  )
+  for (const { out, err } of [set, shown]) assert.ok(!out.includes(KEY) && !err.includes(KEY) && !out.includes(HOOK))
+  await isHidden(KEY)
+  const [entry] = await app.database.query<{ actor: string; fields: string[] }>(
+    `select actor, fields from audit_log where operation = 'setPaymentProvider' order by id desc limit 1`,
+  )
+  assert.deepEqual(entry, { actor: 'operator', fields: ['stripe.secret_key', 'stripe.webhook_secret'] })
+  const text = await run(['payments', 'show', '--school', app.a.baseUrl])
+  assert.equal(text.out, `stripe, test mode, secret key …Key1, webhook secret …${HOOK.slice(-4)}\n`)
+  assert.equal((await payments('remove', ['stripe'])).code, 0)
+  assert.deepEqual([(await payments('show')).out, await stored()], ['[]\n', []])
+})
+
+test('a command never takes a secret as an argument, and repeats none in an error', async () => {
+  const cases: readonly (readonly [args: string[], input: string, says: RegExp])[] = [
+    [['set', 'stripe', KEY], '', /read from standard input, since everybody/],
+    [['set', 'stripe'], '', /secret_key is missing/],
+    [['set', 'stripe'], 'hunter2-hunter2\n', /a line of standard input is not sk_/],
+    [['set', 'stripe'], `${KEY}\n${OTHER_KEY}\n`, /two lines for secret_key/],
+    [['set', 'stripe'], LIVE_KEY, /for test payments only/],
+    [['set', 'stripe'], 'x'.repeat(20_000), /too long/],
+    [['set', 'paypal'], '', /name one of manual, test, stripe/],
+    [['remove', 'stripe'], '', /stripe is not set/],
+  ]
+  for (const [[verb = '', ...more], input, says] of cases) {
+    const { code, out, err } = await payments(verb, more, input)
+    assert.deepEqual([code, out], [1, ''], err)
+    assert.match(err, says)
+    assert.equal(err.trim().split('\n').length, 1)
+    for (const secret of [KEY, OTHER_KEY, LIVE_KEY, 'hunter2']) assert.ok(!err.includes(secret), err)
+  }
+  assert.deepEqual(await stored(), [])
+})
+
+test('a school on https takes live keys only, and each school has providers of its own', async () => {
+  assert.match(app.b.baseUrl, /^https:/)
+  const refused = await payments('set', ['stripe'], KEY, app.b)
+  assert.match(refused.err, /for live payments only/)
+  assert.match((await payments('set', ['test'], '', app.b)).err, /for live payments only/)
+  const set = await payments('set', ['stripe'], LIVE_KEY, app.b)
+  assert.equal(JSON.parse(set.out).mode, 'live')
+  assert.equal((await payments('show')).out, '[]\n')
+  await run(['schools', 'set', '--school', app.b.baseUrl, '--test', '1'])
+  const doctor = await run(['doctor'])
+  assert.match(doctor.out, /warn selling at https:\S+: the provider stripe has live keys, and no real payments/)
+  const changed = await payments('set', ['stripe'], `${KEY}`, app.b)
+  assert.equal(JSON.parse(changed.out).mode, 'test', changed.err)
+})
+
+test('secrets that are lost with the secret of the installation are deleted, and doctor says to set them again', async () => {
+  await payments('set', ['stripe'], `${KEY}\n${HOOK}`)
+  const later = 'another secret of the installation, long'
+  const settings = {
+    STOA_DATABASE_URL: app.database.appUrl,
+    STOA_SECRET: later,
+    STOA_DATA: app.folder,
+    STOA_STORAGE: app.folder,
+  }
+  const refused = await stoa(['payments', 'show', '--school', app.a.baseUrl], settings)
+  assert.equal(refused.code, 78, refused.err)
+  const replaced = await stoa(['keys', 'replace-lost', '--yes'], settings)
+  assert.match(replaced.out, /payments key stripe\/secret_key[\s\S]*Secrets of payment providers were deleted/)
+  const shown = await stoa(['payments', 'show', '--school', app.a.baseUrl, '--json'], settings)
+  assert.deepEqual(
+    JSON.parse(shown.out).map(({ name, secret_key }: { name: string; secret_key: unknown }) => [name, secret_key]),
+    [['stripe', null]],
+  )
+  const doctor = await stoa(['doctor'], settings)
+  assert.match(doctor.out, /warn selling at \S+: the provider stripe has no secret key; set it again/)
+  const again = await stoa(['payments', 'set', 'stripe', '--school', app.a.baseUrl], settings, LAUNCHER, KEY)
+  assert.equal(again.code, 0, again.err)
+})

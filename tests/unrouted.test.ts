@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unroutedOperations } from '#src/contract/area.ts'
+import { resolveExample } from '#src/contract/example.ts'
+import type { UnroutedOperation } from '#src/contract/operation.ts'
+import { people } from '#src/demo/index.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { cookieOf, enterAccount } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
+import { grantable, identityScopes, methodsByPath, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
+import { callers, mayPass, standIns } from '#testing/operation-kinds.ts'
+import { PINS, performingPage, pinboard } from '#testing/pinboard.ts'
+import { areas } from '../src/areas.ts'
+
+const app = testApp({ moreAreas: [pinboard], moreTables: PINS, morePages: parts => [performingPage(parts)] })
+
+const unrouted = unroutedOperations([...areas, pinboard])
+
+const cookies = new Map<string, Promise<string>>()
+const cookieAt = (name: PersonName, school = app.a): Promise<string> => {
+  const key = `${school.id} ${name}`
+  const cookie =
+    cookies.get(key) ??
+    enterAccount({ port: app.port, school, email: people[name].email, password: PASSWORD }).then(cookieOf)
+  cookies.set(key, cookie)
+  return cookie
+}
+
+type Call = { readonly params?: unknown; readonly body?: unknown; readonly dry_run?: true; readonly was?: string }
+
+const perform = async (name: PersonName, operation: string, call: Call = {}, school = app.a): Promise<TestReply> => {
+  const headers = { cookie: await cookieAt(name, school) }
+  return app.send(jsonBody('POST', '/account/perform', { operation, ...call }, headers), school)
+}
+
+const exampleOf = ({ example }: UnroutedOperation): Call => resolveExample(example) as Call
+
+const refusalOf = ({ status, json }: TestReply): string => `${status} ${json?.code}`
+
+const putUp = async (text: string, school = app.a): Promise<string> => {
+  const { json, status, text: answer } = await perform('ada', 'putUpNotice', { body: { text } }, school)
+  assert.equal(status, 200, answer)
+  return json.id
+}
+
+for (const operation of unrouted.filter(({ mode }) => mode === 'read' || mode === 'write')) {
+  const { id, who, mode } = operation
+
+  test(`${id} is for ${who}: of six kinds of member exactly they may perform it, and a refusal changes nothing`, async () => {
+    for (const [name, role] of Object.entries(standIns)) await app.setRole(name as PersonName, role)
+    for (const [kind, name] of callers) {
+      const call = mode === 'write' ? { ...exampleOf(operation), dry_run: true as const } : exampleOf(operation)
+      await cookieAt(name)
+      const sum = await sumOfRows(app.database)
+      const reply = await perform(name, id, call)
+      const isPassing = mayPass({ ...operation, path: '' }, kind)
+      if (isPassing) assert.ok(reply.status === 200 || refusalOf(reply) === '404 not_found', `${kind}: ${reply.text}`)
+      else assert.equal(refusalOf(reply), '403 role_required', `${id} as ${kind}`)
+      assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
+    }
+  })
+}
+
+// Lets every operation report that it was reached, instead of doing its work.
+const watchReached = () => {
+  const reached: string[] = []
+  const handlers = unrouted.map(operation => [operation, operation.handle] as const)
+  for (const [operation] of handlers) Reflect.set(operation, 'handle', async () => void reached.push(operation.id))
+  const stop = () => {
+    for (const [operation, handle] of handlers) Reflect.set(operation, 'handle', handle)
+  }
+  return { reached, stop }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const kebab = (id: string): string => id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+// Every method of every path of the server, and paths that the name of an operation suggests.
+const everyRequest = (token: string): TestRequest[] => {
+  const headers = { authorization: `Bearer ${token}`, 'if-match': '*' }
+  const declared = operations.map(operation => requestOf(operation, { token, dryRun: true }))
+  const undeclared = [...methodsByPath()].flatMap(([path, methods]) =>
+    METHODS.filter(method => !methods.has(method)).map(method => ({ method, path, headers })),
+  )
+  const suggested = unrouted.flatMap(({ id }) =>
+    [id, kebab(id), `operations/${id}`, `pins/${id}`, `school?operation=${id}`].flatMap(name =>
+      ['/api/v1/', '/', '/staff/', '/account/'].flatMap(folder =>
+        METHODS.map(method => ({ method, path: `${folder}${name}`, headers: { ...headers, 'x-operation': id } })),
+      ),
+    ),
+  )
+  return [...declared, ...undeclared, ...suggested]
+}
+
+test('no method and path of the server reaches an operation without a route, whatever the token may do', async () => {
+  const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
+  await cookieAt('ada')
+  const { reached, stop } = watchReached()
+  try {
+    const { status } = await perform('ada', 'clearPinboard')
+    assert.deepEqual([status, reached.splice(0)], [200, ['clearPinboard']], 'the watch sees a call')
+    const requests = everyRequest(token)
+    assert.ok(requests.length > 5 * operations.length)
+    for (const request of requests) {
+      await app.send(request)
+      assert.deepEqual(reached, [], `${request.method} ${request.path}`)
+    }
+  } finally {
+    stop()
+  }
+})
+
+test('/openapi.json, the scopes and allowed_actions of an app name no operation without a route', async () => {
+  const { text } = await app.send({ path: '/openapi.json' })
+  for (const { id } of unrouted) assert.ok(!text.includes(`"${id}"`), id)
+})
+
+test('allowed_actions on a page name those that the person may perform', async () => {
+  const { json } = await perform('ada', 'getPinboard')
+  assert.deepEqual(json.allowed_actions, ['putUpNotice', 'clearPinboard', 'getSchool'])
+  assert.deepEqual((await perform('ben', 'getPinboard')).json.allowed_actions, ['putUpNotice', 'getSchool'])
+})
+
+test('a write is recorded with the member as actor and without an app, with its facts, in one transaction', async () => {
+  const id = await putUp('No loaves today')
+  const [entry] = await app.database.query(
+    `select a.operation, a.client_id, a.actor, a.resource_ids, a.fields, m.email from audit_log a
+     join members m on m.school_id = a.school_id and m.id = a.member_id order by a.id desc limit 1`,
+  )
+  const expected = { operation: 'putUpNotice', client_id: null, actor: null, resource_ids: [id], fields: ['text'] }
+  assert.deepEqual(entry, { ...expected, email: people.ada.email })
+  assert.equal((await app.database.query(`select from facts where payload->>'pin_id' = $1`, [id])).length, 1)
+  const ada = await app.actor('ada')
+  const { json } = await ada.get('/school/audit-log?operation=putUpNotice')
+  assert.deepEqual([json.data[0].actor.kind, json.data[0].actor.member.name], ['member', 'Ada Moreira'])
+})
+
+test('a dry run returns the answer and the effects, and leaves nothing', async () => {
+  await cookieAt('ada')
+  const sum = await sumOfRows(app.database)
+  const { json } = await perform('ada', 'putUpNotice', { body: { text: 'Never up' }, dry_run: true })
+  assert.equal(json.result.text, 'Never up')
+  assert.deepEqual(
+    json.effects.map(({ type, effects }: { type: string; effects: object }) => [type, effects]),
+    [['pin.put_up', { mail: { en: 'Nobody gets a mail.', pt: 'Ninguém recebe uma mensagem.' } }]],
+  )
+  assert.equal(await sumOfRows(app.database), sum)
+})
+
+test('a refusal, of a dry run too, is that of the API and leaves nothing', async () => {
+  await putUp('Only once')
+  const sum = await sumOfRows(app.database)
+  for (const dry of [{}, { dry_run: true as const }]) {
+    const again = await perform('ada', 'putUpNotice', { body: { text: 'Only once' }, ...dry })
+    assert.equal(refusalOf(again), '409 pin_taken')
+    assert.equal(refusalOf(await perform('ada', 'putUpNotice', { body: { text: '' }, ...dry })), '422 invalid_body')
+    const unknown = { params: { pin_id: toId('pst', newUuid(Date.now())) }, ...dry }
+    assert.equal(refusalOf(await perform('ada', 'hidePin', unknown)), '404 not_found')
+  }
+  assert.equal(await sumOfRows(app.database), sum)
+})
+
+test('somebody whose role has changed since the page read the session is refused, and nothing is written', async () => {
+  await cookieAt('femi')
+  const sum = await sumOfRows(app.database)
+  const late = await perform('femi', 'putUpNotice', { body: { text: 'Too late' }, was: 'admin' })
+  assert.equal(refusalOf(late), '403 role_required')
+  assert.equal(refusalOf(await perform('ben', 'clearPinboard', { was: 'owner' })), '403 role_required')
+  assert.equal(await sumOfRows(app.database), sum)
+})
+
+test('what another school has is not there', async () => {
+  const theirs = await putUp('A pin of the other school', app.b)
+  const sum = await sumOfRows(app.database)
+  assert.equal(refusalOf(await perform('ada', 'hidePin', { params: { pin_id: theirs } })), '404 not_found')
+  assert.equal(await sumOfRows(app.database), sum)
+  const before = (await perform('ada', 'getPinboard', {}, app.b)).json.count
+  await perform('ada', 'clearPinboard')
+  assert.equal((await perform('ada', 'getPinboard')).json.count, 0)
+  assert.equal((await perform('ada', 'getPinboard', {}, app.b)).json.count, before)
+})
+
+test('the same write twice at once is done once', async () => {
+  const replies = await Promise.all(
+    ['ada', 'ben', 'ada', 'ben'].map(name =>
+      perform(name as PersonName, 'putUpNotice', { body: { text: 'At the same time' } }),
+    ),
+  )
+  assert.deepEqual(replies.map(refusalOf).sort(), ['200 undefined', ...Array(3).fill('409 pin_taken')])
+  assert.equal((await app.database.query(`select from pins where text = 'At the same time'`)).length, 1)
+})
