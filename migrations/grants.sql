@@ -13,8 +13,8 @@ grant select, insert, update, delete on refresh_families to :app;
 grant select on stoa.era to :app;
 grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts to :app;
 revoke execute on function stoa.after_restore() from public;
-grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, group_items,
-  past_group_members to :app;
+grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, past_group_members
+  to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
@@ -28,7 +28,7 @@ grant select, insert, update, delete on lesson_versions, lesson_files, lesson_at
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on school_selling, number_series to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
-grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
 grant select, insert, update, delete on quiz_attempts, attempt_answers, attempt_marks to :app;

@@ -1,6 +1,6 @@
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area } from '#src/contract/area.ts'
-import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -43,6 +43,8 @@ type AppParts = {
   readonly checksGuards?: boolean | undefined
   /** Areas beside those of the product; for tests. */
   readonly moreAreas?: readonly Area[] | undefined
+  /** Answers GET at paths that nothing else has; for tests. */
+  readonly fallback?: Fallback | undefined
   /** Pages beside those of the product; for tests. */
   readonly morePages?: ((parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]) | undefined
 }
@@ -102,6 +104,7 @@ export const createApp = (parts: AppParts) => {
       ...siteEndpoints(areas),
       ...(parts.morePages?.(pageParts) ?? []),
     ],
+    fallback: parts.fallback,
     authenticate,
     files,
     keyFor,

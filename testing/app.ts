@@ -5,7 +5,7 @@ import { after, before } from 'node:test'
 import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
@@ -85,6 +85,8 @@ export type TestOptions = {
   readonly moreAreas?: readonly Area[]
   /** The statements that create the tables of those areas, as a migration would. */
   readonly moreTables?: string
+  /** Answers GET at paths that nothing else has. */
+  readonly fallback?: Fallback
   /** Pages in addition to those of the product. */
   readonly morePages?: (parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]
   /** Called for every statement that the application runs. */
@@ -178,6 +180,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     checksGuards: true,
     moreAreas: options.moreAreas,
     morePages: options.morePages,
+    fallback: options.fallback,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),

@@ -1,7 +1,7 @@
 import { type ExampleReference, resolveExample } from '#src/contract/example.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { AnyOperation } from '#src/contract/operation.ts'
 import type { TestReply, TestRequest } from './http.ts'
-import { type Instead, operations, requestOf } from './matrix.ts'
+import { everyOperation, type Instead, requestOf } from './matrix.ts'
 
 /** Sends a request to the school in which example values are looked up. */
 type Ask = (request: TestRequest) => Promise<TestReply>
@@ -12,7 +12,7 @@ const walk = (thing: unknown, at: string): unknown =>
     .reduce<unknown>((value, name) => (typeof value === 'object' ? Reflect.get(value ?? {}, name) : undefined), thing)
 
 const look = async (reference: ExampleReference, token: string | undefined, ask: Ask): Promise<unknown> => {
-  const operation = operations.find(({ id }) => id === reference.operationId)
+  const operation = everyOperation.find(({ id }) => id === reference.operationId)
   if (operation === undefined) throw new Error(`an example refers to ${reference.operationId}, which is no operation`)
   const { json, status, text } = await ask(requestOf(operation, { token, ...(await lookUp(operation, token, ask)) }))
   const things: readonly unknown[] = Array.isArray(json?.data) ? json.data : [json]
@@ -27,7 +27,11 @@ const look = async (reference: ExampleReference, token: string | undefined, ask:
 }
 
 /** Returns the example of an operation with its values looked up in a school, as a caller sees them. */
-export const lookUp = async (operation: Operation, token: string | undefined, ask: Ask): Promise<Instead> => {
+export const lookUp = async (
+  operation: Pick<AnyOperation, 'example'>,
+  token: string | undefined,
+  ask: Ask,
+): Promise<Instead> => {
   const references: ExampleReference[] = []
   resolveExample(operation.example, reference => void references.push(reference))
   const found = new Map<ExampleReference, unknown>()

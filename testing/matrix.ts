@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { resolveExample } from '#src/contract/example.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { AnyOperation, Operation } from '#src/contract/operation.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 import { noInvalidation } from '#src/db/invalidation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
@@ -19,9 +20,13 @@ import { type Touched, watchTouched } from './changed-rows.ts'
 import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
+import { pinboard } from './pinboard.ts'
 
 /** Every operation of the API. */
 export const operations: readonly Operation[] = routedOperations(areas)
+
+/** Those and the ones of the pinboard, which has kinds of operations that no area of the product has yet. */
+export const everyOperation: readonly Operation[] = [...operations, ...routedOperations([pinboard])]
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
 const pages = { confirmations: undefined as never, performAs: undefined as never }
@@ -82,8 +87,8 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
 }
 
 /**
- * The request that an operation declares as its example; an operation that requires If-Match gets `*`. An id that has to
- * be looked up is unknown, unless it is given.
+ * The request that an operation declares as its example; what requires If-Match gets `*`, and what requires a key a new
+ * one. An id that has to be looked up is one that nothing has, unless it is told.
  */
 export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
   const params = { ...(resolveExample(operation.example.params) as Values | undefined), ...instead.params }
@@ -93,6 +98,7 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
   const headers = {
     ...(instead.token === undefined ? {} : { authorization: `Bearer ${instead.token}` }),
     ...(operation.ifMatch === 'required' ? { 'if-match': '*' } : {}),
+    ...(operation.idempotency === 'required' ? { 'idempotency-key': randomUUID() } : {}),
   }
   const { content } = operation.example
   if (content !== undefined) return { method: operation.method, path, headers, body: content }
@@ -101,7 +107,15 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
     : jsonBody(operation.method, path, body, headers)
 }
 
-/** Returns the status that an operation declares for success. */
+/** Forgets how often operations with a limit were called, so that a suite never uses one up. */
+export const resetLimits = async (
+  { rateLimit }: AnyOperation,
+  { query }: Pick<TestDatabase, 'query'>,
+): Promise<void> => {
+  if (rateLimit !== undefined) await query('delete from limits')
+}
+
+/** The status an operation declares for its success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
 
 /** Returns the status of an operation's example: 202 where a person has to confirm it. */

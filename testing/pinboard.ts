@@ -2,13 +2,16 @@
 import Type, { type Static } from 'typebox'
 import { area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
-import { operation } from '#src/contract/operation.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidRequest, notFound } from '#src/contract/problems.ts'
 import { sql } from '#src/db/sql.ts'
+import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Line } from '#src/kit/shapes.ts'
 import { atPage, isReply, personOf } from '#src/web/account/index.ts'
@@ -22,10 +25,18 @@ const pinTaken = problem(
 )
 
 const Pin = Type.Object(
-  { id: Id('pst'), text: Line(80, 'What is written on it'), is_hidden: Type.Boolean(), created_at: Instant },
+  {
+    id: Id('pst'),
+    text: Line(80, 'What is written on it'),
+    is_hidden: Type.Boolean(),
+    picture_bytes: Type.Integer(),
+    purchases: Type.Integer(),
+    created_at: Instant,
+  },
   { additionalProperties: false, title: 'Pin' },
 )
 const NewPin = Type.Object({ text: Pin.properties.text }, { additionalProperties: false, title: 'NewPin' })
+const PinList = Type.Object({ data: Type.Array(Pin) }, { additionalProperties: false, title: 'PinList' })
 const PinRef = Type.Object({ pin_id: Id('pst') })
 const Pinboard = Type.Object(
   { count: Type.Integer(), allowed_actions: AllowedActions },
@@ -34,7 +45,7 @@ const Pinboard = Type.Object(
 
 type PinRow = Static<typeof Pin>
 
-const columns = sql`id, text, is_hidden, created_at`
+const columns = sql`id, text, is_hidden, picture_bytes, purchases, created_at`
 
 const insertPin = async (db: Db, schoolId: string, text: string, now: Date): Promise<PinRow> => {
   const row = await db.first(sql<PinRow>`
@@ -43,6 +54,44 @@ const insertPin = async (db: Db, schoolId: string, text: string, now: Date): Pro
   if (row === undefined) throw new Refusal(pinTaken, 'Another pin has this text.')
   return row
 }
+
+// What a mistake in a statement would do: it names another school than that of the request.
+const createPinAstray = operation({
+  id: 'createPinAstray',
+  route: 'POST /pins/astray',
+  summary: 'Put up a pin anywhere',
+  description: 'Puts up a pin in the school that the body names.',
+  scope: 'none',
+  section: 'school',
+  who: 'anyone',
+  mode: 'write',
+  rateLimit: { times: 5, seconds: 3600, by: 'network' },
+  body: Type.Object(
+    { school_id: Type.String(), text: Pin.properties.text },
+    { additionalProperties: false, title: 'PinAstray' },
+  ),
+  returns: undefined,
+  async handle({ db, body, now }) {
+    await insertPin(db, body.school_id, body.text, now)
+  },
+})
+
+type PinWrite = Pick<WriteContext, 'db' | 'school' | 'now' | 'changed' | 'record'>
+type PinContext = Omit<PinWrite, 'now'> & { readonly params: Static<typeof PinRef> }
+
+const putUp = async ({ db, school, now, changed, record }: PinWrite, text: string): Promise<PinRow> => {
+  const row = await insertPin(db, school.id, text, now)
+  const id = toId('pst', row.id)
+  changed({ ids: [id], fields: ['text'] })
+  const effects = { mail: { en: 'Nobody gets a mail.', pt: 'Ninguém recebe uma mensagem.' } }
+  record({ type: 'pin.put_up', payload: { pin_id: id }, effects })
+  return row
+}
+
+/** How many bytes an event may have. */
+export const MAX_EVENT = 256
+
+const anyPin = exampleFrom('pst', 'listPins')
 
 /** Puts up a pin for the school: staff only, and no app. */
 const putUpNotice = operation({
@@ -54,14 +103,7 @@ const putUpNotice = operation({
   returns: Pin,
   fails: [pinTaken],
   example: { body: { text: 'The oven is cold on Mondays.' } },
-  async handle({ db, school, body, now, changed, record }) {
-    const row = await insertPin(db, school.id, body.text, now)
-    const id = toId('pst', row.id)
-    changed({ ids: [id], fields: ['text'] })
-    const effects = { mail: { en: 'Nobody gets a mail.', pt: 'Ninguém recebe uma mensagem.' } }
-    record({ type: 'pin.put_up', payload: { pin_id: id }, effects })
-    return row
-  },
+  handle: context => putUp(context, context.body.text),
 })
 
 const hidePin = operation({
@@ -71,6 +113,7 @@ const hidePin = operation({
   mode: 'write',
   params: PinRef,
   returns: undefined,
+  example: { params: { pin_id: anyPin } },
   async handle({ db, school, params, changed, record }) {
     const hidden = await db.run(
       sql`update pins set is_hidden = true where school_id = ${school.id} and id = ${params.pin_id}`,
@@ -108,11 +151,158 @@ const getPinboard = operation({
   },
 })
 
+const listPins = operation({
+  id: 'listPins',
+  route: 'GET /pins',
+  summary: 'List pins',
+  description: 'Lists the pins of the school.',
+  scope: 'school:read',
+  who: 'anyone',
+  mode: 'read',
+  returns: PinList,
+  async handle({ db, school }) {
+    return {
+      data: await db.all(sql<PinRow>`
+        select ${columns} from pins where school_id = ${school.id} and not is_hidden order by created_at, id`),
+    }
+  },
+})
+
+// Without the condition on the school, so that only row-level security is left.
+const listUnfiltered = operation({
+  id: 'listUnfilteredPins',
+  route: 'GET /pins/unfiltered',
+  summary: 'List pins without a condition',
+  description: 'Lists the pins that row-level security shows.',
+  scope: 'none',
+  section: 'school',
+  who: 'anyone',
+  mode: 'read',
+  returns: PinList,
+  handle: async ({ db }) => ({ data: await db.all(sql<PinRow>`select ${columns} from pins order by created_at, id`) }),
+})
+
+const createPin = operation({
+  id: 'createPin',
+  route: 'POST /pins',
+  summary: 'Put up a pin',
+  description: 'Puts up a pin, also without an account.',
+  scope: 'none',
+  section: 'school',
+  who: 'anyone',
+  mode: 'write',
+  rateLimit: { times: 5, seconds: 3600, by: 'network' },
+  body: NewPin,
+  returns: Pin,
+  status: 201,
+  fails: [pinTaken],
+  example: { body: { text: 'Swap: rye starter for spelt' } },
+  handle: context => putUp(context, context.body.text),
+})
+
+const changePin = async (
+  { db, school, params, changed, record }: PinContext,
+  change: Statement,
+  field: string,
+): Promise<PinRow> => {
+  const row = await db.first(sql<PinRow>`
+    update pins set ${change} where school_id = ${school.id} and id = ${params.pin_id} returning ${columns}`)
+  if (row === undefined) throw new Refusal(notFound, 'There is no such pin.')
+  changed({ ids: [toId('pst', row.id)], fields: [field] })
+  record({ type: 'pin.changed', payload: { pin_id: toId('pst', row.id), fields: [field] } })
+  return row
+}
+
+const buyPin = operation({
+  id: 'buyPin',
+  route: 'POST /pins/:pin_id/purchases',
+  summary: 'Buy what a pin offers',
+  description: 'Buys what the pin offers, once for each key.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  idempotency: 'required',
+  params: PinRef,
+  returns: Pin,
+  example: { params: { pin_id: anyPin } },
+  handle: context => changePin(context, sql`purchases = purchases + 1`, 'purchases'),
+})
+
+const reportPin = operation({
+  id: 'reportPin',
+  route: 'PUT /pins/:pin_id/report',
+  summary: 'Report a pin',
+  description: 'Reports a pin, which is hidden.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  rateLimit: { times: 3, seconds: 600, by: 'member' },
+  params: PinRef,
+  returns: Pin,
+  example: { params: { pin_id: anyPin } },
+  handle: context => changePin(context, sql`is_hidden = true`, 'is_hidden'),
+})
+
+const MAX_PICTURE = 1000
+
+/** The pins whose pictures have ended, completely or not. */
+export const pictureEnds: string[] = []
+
+const setPinPicture = multiStepOperation({
+  id: 'setPinPicture',
+  route: 'PUT /pins/:pin_id/picture',
+  summary: 'Add a picture to a pin',
+  description: 'Adds a picture to a pin, also without an account.',
+  scope: 'none',
+  section: 'school',
+  who: 'anyone',
+  mode: 'stream',
+  rateLimit: { times: 100, seconds: 3600, by: 'network' },
+  params: PinRef,
+  returns: Pin,
+  example: { params: { pin_id: anyPin }, content: 'a picture' },
+  async runSteps({ content, params, school, write }) {
+    let size = 0
+    try {
+      for await (const bytes of content.read(MAX_PICTURE)) size += bytes.length
+    } finally {
+      pictureEnds.push(params.pin_id)
+    }
+    return write(step => changePin({ ...step, school, params }, sql`picture_bytes = ${size}`, 'picture_bytes'))
+  },
+})
+
+const webhook = endpoint({
+  route: 'POST /webhooks/pins',
+  handle: async ({ bytes, database, header, school }) => {
+    const body = await bytes(MAX_EVENT)
+    if (header('pin-signature') !== sha256(body).toString('hex'))
+      throw new Refusal(invalidRequest, 'The signature does not cover these bytes.')
+    await database.transaction(school.id, (db, now) => insertPin(db, school.id, body.toString('base64'), now))
+    return { status: 200 }
+  },
+})
+
 /** The area. */
 export const pinboard = area({
   name: 'pinboard',
-  operations: [putUpNotice, hidePin, clearPinboard, getPinboard],
+  operations: [
+    listPins,
+    listUnfiltered,
+    createPin,
+    buyPin,
+    reportPin,
+    setPinPicture,
+    putUpNotice,
+    hidePin,
+    clearPinboard,
+    getPinboard,
+  ],
+  endpoints: () => [webhook],
 })
+
+/** An area whose only write forgets the school; no derived suite calls it. */
+export const astray = area({ name: 'astray', operations: [createPinAstray] })
 
 /** Creates the table of the area. */
 export const PINS = `
@@ -121,12 +311,15 @@ export const PINS = `
     id uuid not null,
     text text not null,
     is_hidden boolean not null default false,
+    picture_bytes integer not null default 0,
+    purchases integer not null default 0,
     created_at timestamptz not null,
     primary key (school_id, id),
     unique (school_id, text)
   );
   select stoa.guard('pins');
-  grant select, insert, update, delete on pins to stoa_app`
+  grant select, insert, update, delete on pins to stoa_app;
+  insert into pins (school_id, id, text, created_at) select id, gen_random_uuid(), 'Welcome', stoa.now() from schools`
 
 type Performed = {
   readonly operation: string

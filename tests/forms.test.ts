@@ -33,6 +33,8 @@ const NAMES_NOBODY = [
   'POST /oauth/authorize/reset',
   'POST /oauth/authorize/reset/code',
   'POST /oauth/invitation',
+  'POST /account/sign-up',
+  'POST /account/sign-up/code',
   'POST /account/reset',
   'POST /account/reset/code',
 ]
@@ -103,6 +105,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     '/account/password',
     '/account/deletion',
     '/account/sign-in?again=1',
+    '/account/enroll?course=first-loaf',
   ])
     test(path, () => walk(path, 'ada', 'dev'))
 
@@ -131,6 +134,8 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 
   test('/staff/people/new', () => walk('/staff/people/new', 'ada', 'ben'))
+
+  test('/staff/payments', () => walk('/staff/payments', 'ada', 'ben'))
 
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))

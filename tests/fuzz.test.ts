@@ -16,19 +16,21 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import {
   endpoints,
+  everyOperation,
   grantable,
   type Instead,
   identityScopes,
-  operations,
   requestOf,
+  resetLimits,
   successOf,
 } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
+import { PINS, pinboard } from '#testing/pinboard.ts'
 
-const app = testApp()
+const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
 
 // As many runs as the whole can bear, however many operations there are.
-const RUNS = Math.max(60, Math.min(150, Math.floor(6000 / operations.length)))
+const RUNS = Math.max(60, Math.min(150, Math.floor(6000 / everyOperation.length)))
 
 // A fixed seed, as in the differential test: only a change of the code makes a test fail; another seed covers other values.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
@@ -157,7 +159,7 @@ const assertDeclared = (operation: Operation, request: TestRequest, reply: TestR
 const lookUpAll = async (): Promise<ReadonlyMap<string, Instead>> => {
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const all = new Map<string, Instead>()
-  for (const operation of operations) all.set(operation.id, await lookUp(operation, token, one => app.send(one)))
+  for (const operation of everyOperation) all.set(operation.id, await lookUp(operation, token, one => app.send(one)))
   return all
 }
 let lookingUp: ReturnType<typeof lookUpAll> | undefined
@@ -171,7 +173,7 @@ const ownerNow = async (): Promise<Actor> => {
   return owner
 }
 
-for (const operation of operations) {
+for (const operation of everyOperation) {
   test(`H ${operation.id} answers whatever it is sent with something it declares`, async () => {
     const { token } = await ownerNow()
     // An app that does not ask, for what is done to another one.
@@ -182,6 +184,7 @@ for (const operation of operations) {
     const instead = (await lookingUp).get(operation.id) ?? {}
     await fc.assert(
       fc.asyncProperty(callers, requestFor(operation, instead).filter(isWhole), async (caller, request) => {
+        await resetLimits(operation, app.database)
         const reply = await app.send({ ...request, headers: { ...request.headers, ...caller } })
         assertDeclared(operation, request, reply)
       }),

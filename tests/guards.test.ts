@@ -7,6 +7,9 @@ import { guardPassed } from '#src/contract/guard.ts'
 import { operation } from '#src/contract/operation.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { jsonBody } from '#testing/http.ts'
+import { performingPage } from '#testing/pinboard.ts'
+import { cookieAt } from '#testing/unrouted.ts'
 
 const Reply = Type.Object({ ok: Type.Boolean() })
 const reply = { ok: true }
@@ -52,10 +55,21 @@ const guarded = area({
       who: 'self',
       handle: withoutGuard,
     }),
+    operation({
+      id: 'unguarded_on_pages',
+      summary: 'Write',
+      who: 'lecturer_of',
+      mode: 'write',
+      returns: Reply,
+      handle: async ({ record }) => {
+        record({ type: 'unguarded.written', payload: {} })
+        return reply
+      },
+    }),
   ],
 })
 
-const app = testApp({ moreAreas: [guarded] })
+const app = testApp({ moreAreas: [guarded], morePages: parts => [performingPage(parts)] })
 let carla: Actor
 
 before(async () => {
@@ -81,6 +95,14 @@ suite('an operation that lets each member through to its handler', () => {
     assert.equal(status, 500)
     assert.deepEqual(await app.database.query(`select from facts where type = 'unguarded.written'`), [])
   })
+})
+
+test('an operation without a route that lets each member through fails on a page when no guard ran', async () => {
+  const headers = { cookie: await cookieAt(app, 'carla') }
+  const request = jsonBody('POST', '/account/perform', { operation: 'unguarded_on_pages' }, headers)
+  assert.equal((await app.send(request)).status, 500)
+  assert.ok(app.log.some(line => line.includes('the handler of unguarded_on_pages ran no guard')))
+  assert.deepEqual(await app.database.query(`select from facts where type = 'unguarded.written'`), [])
 })
 
 test('an operation whose role says enough needs no guard', async () => {

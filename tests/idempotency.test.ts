@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import type { TestReply } from '#testing/http.ts'
+import { jsonBody, type TestReply } from '#testing/http.ts'
+import { sumOfRows } from '#testing/matrix.ts'
+import { PINS, pinboard } from '#testing/pinboard.ts'
 
-const app = testApp()
+const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
 const SCOPES = ['members:read', 'members:write']
 
 const memberOf = async (actor: Actor, name: string): Promise<{ id: string; phone: string | null }> =>
@@ -52,4 +55,71 @@ test('a key belongs to one operation, one person and one app: elsewhere the same
       assert.ok(first.status < 300 && first.headers['idempotency-replayed'] === undefined, first.text)
       assert.equal((await tag(actor, method)).headers['idempotency-replayed'], 'true')
     }
+})
+
+const pinOf = async (text: string): Promise<string> => {
+  const [row] = await app.database.query<{ id: string }>(
+    `insert into pins (school_id, id, text, created_at) values ($1, gen_random_uuid(), $2, stoa.now()) returning id`,
+    [app.a.id, text],
+  )
+  return toId('pst', row?.id ?? '')
+}
+
+const purchasesOf = async (id: string): Promise<number> =>
+  (await app.send({ path: '/api/v1/pins' })).json.data.find((pin: { id: string }) => pin.id === id).purchases
+
+test('a write that requires a key is 400 without one, in a dry run too, and changes nothing', async () => {
+  const dev = await app.actor('dev', { scopes: ['account:write'] })
+  const id = await pinOf('Without a key')
+  const sum = await sumOfRows(app.database)
+  for (const query of ['', '?dry_run=true']) {
+    const refused = await dev.write('POST', `/pins/${id}/purchases${query}`)
+    assert.equal(outcomeOf(refused), '400 idempotency_key_required')
+    const empty = await dev.write('POST', `/pins/${id}/purchases${query}`, undefined, { 'idempotency-key': '' })
+    assert.equal(outcomeOf(empty), '400 invalid_request')
+  }
+  assert.equal(await sumOfRows(app.database), sum)
+})
+
+test('the scope is checked before the key, so that a refusal tells nothing else', async () => {
+  const dev = await app.actor('dev', { scopes: ['account:read'] })
+  const id = await pinOf('Without the scope')
+  assert.equal(outcomeOf(await dev.write('POST', `/pins/${id}/purchases`)), '403 insufficient_scope')
+  const anonymous = await app.send({ method: 'POST', path: `/api/v1/pins/${id}/purchases` })
+  assert.equal(outcomeOf(anonymous), '403 sign_in_required')
+})
+
+test('the same required key many times at once has one effect, and every answer is that of it or 409', async () => {
+  const dev = await app.actor('dev', { scopes: ['account:write'] })
+  const id = await pinOf('At once')
+  const buy = (key: string) => dev.write('POST', `/pins/${id}/purchases`, undefined, { 'idempotency-key': key })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => buy('at-once')))
+  for (const reply of replies) {
+    const outcome = outcomeOf(reply)
+    assert.ok(['200', '200 replayed', '409 request_in_progress'].includes(outcome), outcome)
+    if (reply.status === 200) assert.equal(reply.json.purchases, 1)
+    else assert.equal(reply.headers['retry-after'], '1')
+  }
+  assert.equal(replies.filter(reply => outcomeOf(reply) === '200').length, 1)
+  assert.equal(await purchasesOf(id), 1)
+  assert.equal(outcomeOf(await buy('at-once')), '200 replayed')
+  assert.equal(outcomeOf(await buy('another')), '200')
+  assert.equal(await purchasesOf(id), 2)
+})
+
+test('a dry run with a key leaves the key free', async () => {
+  const dev = await app.actor('dev', { scopes: ['account:write'] })
+  const id = await pinOf('Tried first')
+  const key = { 'idempotency-key': 'tried-first' }
+  assert.equal((await dev.write('POST', `/pins/${id}/purchases?dry_run=true`, undefined, key)).json.dry_run, true)
+  assert.equal(outcomeOf(await dev.write('POST', `/pins/${id}/purchases`, undefined, key)), '200')
+  assert.equal(await purchasesOf(id), 1)
+})
+
+test('an anonymous write takes no key, since a key belongs to a member and an app', async () => {
+  const refused = await app.send(
+    jsonBody('POST', '/api/v1/pins', { text: 'Keyed' }, { 'idempotency-key': 'anonymous' }),
+  )
+  assert.equal(outcomeOf(refused), '400 invalid_request')
+  assert.deepEqual(await app.database.query(`select from pins where text = 'Keyed'`), [])
 })

@@ -81,6 +81,7 @@ suite('stoa schools set', () => {
       access_token_seconds: 3600,
       refresh_idle_seconds: 30 * DAY,
       refresh_family_seconds: 365 * DAY,
+      is_test: false,
     })
     const [other] = await app.database.query('select code_seconds from schools where id = $1', [app.b.id])
     assert.deepEqual(other, { code_seconds: 120 })

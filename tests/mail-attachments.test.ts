@@ -153,3 +153,22 @@ test('a mail has no link to elsewhere, and no more than five attachments', async
   const long = { ...one, text: 'é'.repeat(40_000) }
   await assert.rejects(mailTo(app, 'dev', { kind, values, attachments: [long] }), /at most 65536 bytes/)
 })
+
+test('a mail of a kind that this process does not know is tried again later', async () => {
+  await app.database.query(
+    `with made as (
+       insert into mails (school_id, id, kind, recipient, locale, "values", recorded_at, not_before)
+       values ($1, gen_random_uuid(), 'toString', 'kind@crumb.example', 'en', '{}', stoa.now(), stoa.now())
+       returning school_id, id, not_before)
+     insert into jobs (school_id, kind, id, due_at) select school_id, 'mail', id, not_before from made`,
+    [app.a.id],
+  )
+  const row = async () =>
+    (
+      await app.database.query<{ attempts: number; waits: boolean }>(
+        `select attempts, sent_at is null and parked_at is null as waits from mails where kind = 'toString'`,
+      )
+    )[0]
+  await until(async () => (await row())?.attempts === 1, 'the first attempt')
+  assert.equal((await row())?.waits, true)
+})

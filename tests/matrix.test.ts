@@ -8,6 +8,7 @@ import { lookUp } from '#testing/examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
 import {
   areaScopes,
+  everyOperation,
   exampleStatusOf,
   grantable,
   grantEach,
@@ -17,16 +18,17 @@ import {
   idPlaces,
   idsIn,
   nobodysId,
-  operations,
   requestOf,
+  resetLimits,
   successOf,
   sumOfRows,
 } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
 import { callers, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
+import { PINS, pinboard } from '#testing/pinboard.ts'
 import { people } from '../src/demo/index.ts'
 
-const app = testApp()
+const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
 // Kinds of ids that are taken before anything shows one: what they name comes with a later area.
 const LATER_KINDS: readonly string[] = ['pag']
 
@@ -108,6 +110,7 @@ const lookUpAs = async (operation: Operation, seenBy: string | undefined): Promi
 const example = async (operation: Operation, seenBy: string | undefined, instead: Instead): Promise<TestRequest> => {
   // What waits for a person would become too much before it expires, and the clock would outrun the tokens.
   await app.database.query('update confirmations set expires_at = created_at where decision is null')
+  await resetLimits(operation, app.database)
   return requestOf(operation, { ...(await lookUpAs(operation, seenBy)), ...instead })
 }
 
@@ -156,7 +159,7 @@ test('F-02 of the 38 scopes those with operations are granted one by one, the ot
   if (later.length > 0) assert.equal(onlyLater?.token, undefined)
 })
 
-for (const operation of operations) {
+for (const operation of everyOperation) {
   const { id, who, scope } = operation
 
   test(`${id} without a token is ${who === 'anyone' ? 'served' : 'refused with 403 and no challenge'}`, async () => {
@@ -260,7 +263,7 @@ const assertInvalid = (reply: TestReply, school: School): void => {
 // What school B shows its owner: one id of every kind.
 const readOfB = async (token: string): Promise<ReadonlyMap<string, string>> => {
   const ask = (request: TestRequest) => app.send(request, app.b)
-  const reads = operations.filter(({ method }) => method === 'GET')
+  const reads = everyOperation.filter(({ method }) => method === 'GET')
   const replies = reads.map(async read => ask(requestOf(read, { token, ...(await lookUp(read, token, ask)) })))
   return idsIn(await Promise.all(replies))
 }
@@ -275,8 +278,8 @@ const withId = ({ where, name, isList }: IdPlace, value: string) => ({ [where]: 
 
 const comparable = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined })
 
-for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
-  test(`F-01 ${operation.id} treats the ids of another school as unknown`, async () => {
+for (const operation of everyOperation.filter(one => idPlaces(one).length > 0)) {
+  test(`F-01 ${operation.id} takes the ids of another school for ids that nobody has`, async () => {
     const { all, other } = await prepared()
     const ids = await idsOfB(other)
     const examples = await lookUp(operation, other, request => app.send(request, app.b))
@@ -292,6 +295,7 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
       )
       const theirs = LATER_KINDS.includes(place.prefix) ? nobodysId(place.prefix) : shown
       assert.ok(theirs, `no read of the named world shows an id ${place.prefix}_…`)
+      await resetLimits(operation, app.database)
       const sum = await sumOfRows(app.database)
       const reply = await app.send(requestOf(operation, { token, ...withId(place, theirs) }))
       const unknown = await app.send(requestOf(operation, { token, ...withId(place, nobodysId(place.prefix)) }))
@@ -302,8 +306,8 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
   })
 }
 
-for (const operation of operations.filter(({ ifMatch }) => ifMatch !== undefined)) {
-  test(`If-Match: ${operation.id} is 412 for an unknown revision, returns the current one, and writes nothing`, async () => {
+for (const operation of everyOperation.filter(({ ifMatch }) => ifMatch !== undefined)) {
+  test(`If-Match: ${operation.id} is 412 for a revision that there never was, tells the current one, and writes nothing`, async () => {
     const { all } = await prepared()
     const token = all[passing(operation).at(-1) ?? 'ada']
     const request = await example(operation, token, { token })
@@ -316,7 +320,7 @@ for (const operation of operations.filter(({ ifMatch }) => ifMatch !== undefined
   })
 }
 
-for (const operation of operations.filter(({ confirm }) => confirm === 'person')) {
+for (const operation of everyOperation.filter(({ confirm }) => confirm === 'person')) {
   test(`${operation.id} asks the person: 202, and nothing but the asking is written; its effects are in words`, async () => {
     const { all } = await prepared()
     const token = all[passing(operation).at(-1) ?? 'ada']
@@ -342,7 +346,7 @@ test('the example of every operation is served as it declares', async () => {
   const { all } = await prepared()
   // Other examples need the access that this one ends, so it comes last.
   const isLast = ({ id }: Operation): number => Number(id === 'endAccountEnrollment')
-  for (const operation of operations.toSorted((a, b) => isLast(a) - isLast(b))) {
+  for (const operation of everyOperation.toSorted((a, b) => isLast(a) - isLast(b))) {
     const who = passing(operation).at(-1) ?? 'ada'
     const reply = await app.send(await example(operation, all[who], { token: all[who] }))
     assert.equal(reply.status, exampleStatusOf(operation), `${operation.id}: ${reply.text}`)
@@ -351,7 +355,7 @@ test('the example of every operation is served as it declares', async () => {
 
 test('a role that shrank refuses also what was done before under an idempotency key', async () => {
   const { all } = await prepared()
-  for (const operation of operations.filter(({ who, mode }) => who === 'staff' && mode === 'write')) {
+  for (const operation of everyOperation.filter(({ who, mode }) => who === 'staff' && mode === 'write')) {
     // Looked up by Ada, for Ben may still be taken for what he was the second before.
     const { headers, ...request } = await example(operation, all.ada, { token: all.ben })
     const keyed = { ...request, headers: { ...headers, 'idempotency-key': `shrank-${operation.id}` } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { area } from '#src/contract/area.ts'
+import { area, unroutedOperations } from '#src/contract/area.ts'
 import { checkOf } from '#src/contract/check.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
@@ -13,6 +13,7 @@ import { DryRunAnswer, openapi, refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form, type TestReply } from '#testing/http.ts'
 import { areaScopes, grantable, identityScopes, operations, requestOf, successOf } from '#testing/matrix.ts'
+import { pinboard } from '#testing/pinboard.ts'
 import { areas } from '../src/areas.ts'
 
 const app = testApp()
@@ -281,6 +282,42 @@ test('two different schemas of one title are a mistake, the same one twice is no
   const nested = Type.Object({ inner: account }, { title: 'Nested' })
   const document = openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', nested)])
   assert.equal(JSON.stringify(document).match(/"\$ref":"#\/components\/schemas\/School"/g)?.length, 2)
+})
+
+test('a required key and a limit are described with the operation, its parameters and its refusals', () => {
+  const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
+  const described = new Map(describedOperations(document).map(([, , one]) => [one.operationId, one]))
+  const [created, bought, reported] = ['createPin', 'buyPin', 'reportPin'].map(id => described.get(id))
+  assert.ok(created && bought && reported)
+  const key = (one: Described) => one.parameters.find(({ name }) => name === 'Idempotency-Key')
+  assert.deepEqual([key(bought)?.required, key(reported)?.required], [true, false])
+  assert.match(bought.responses[400]?.description ?? '', /`idempotency_key_required`/)
+  assert.doesNotMatch(reported.responses[400]?.description ?? '', /idempotency_key_required/)
+  assert.match(bought.description, /Requires `Idempotency-Key`, and takes `dry_run`\.$/)
+  assert.match(
+    created.description,
+    /At most 5 calls in 3600 seconds for each network; calls that are refused count too\.$/,
+  )
+  assert.deepEqual(Reflect.get(reported, 'x-rate-limit'), { times: 3, seconds: 600, by: 'member' })
+  for (const one of [created, reported]) {
+    assert.match(one.responses[429]?.description ?? '', /`rate_limited`/)
+    assert.ok('Retry-After' in (one.responses[429]?.headers ?? {}))
+  }
+})
+
+test('an open write and an open stream need no token', () => {
+  const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
+  for (const [, , described] of describedOperations(document).filter(([path]) => path.startsWith('/api/v1/pins')))
+    if (['createPin', 'setPinPicture'].includes(described.operationId))
+      assert.deepEqual(Reflect.get(described, 'security'), [{}], described.operationId)
+  const picture = describedOperations(document).find(([, , { operationId }]) => operationId === 'setPinPicture')?.[2]
+  assert.deepEqual(picture?.requestBody?.content, { 'application/octet-stream': {} })
+})
+
+test('an operation without a route is not described', () => {
+  const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
+  const ids = new Set(describedOperations(document).map(([, , { operationId }]) => operationId))
+  for (const { id } of unroutedOperations([...areas, pinboard])) assert.ok(!ids.has(id), id)
 })
 
 test('a member of a schema may be called title', () => {

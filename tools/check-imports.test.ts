@@ -89,7 +89,7 @@ const cases: Case[] = [
   },
   {
     rule: 'a unit of web is in the list',
-    file: 'src/web/site/index.ts',
+    file: 'src/web/shop/index.ts',
     bad: ['#src/kit/html.ts'],
     good: [],
   },
@@ -176,8 +176,8 @@ const messageOf = (file: string, specifier: string): string =>
 
 test('a message names both sides and the line, and prints the order of the areas', () => {
   const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Course,\n} from '#src/areas/courses/index.ts'\n`
-  assert.deepEqual(violationsIn(checkImports, { 'src/areas/groups/rules.ts': text }), [
-    `src/areas/groups/rules.ts:4: areas/groups may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
+  assert.deepEqual(violationsIn(checkImports, { 'src/areas/storage/rules.ts': text }), [
+    `src/areas/storage/rules.ts:4: areas/storage may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
   ])
 })
 
@@ -188,7 +188,7 @@ test('a message prints what the importing folder may import, or what to import i
   )
   assert.equal(
     messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
-    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, staff',
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, staff, site',
   )
   assert.equal(
     messageOf('src/app.ts', '#src/oauth/keys/keys.ts'),

@@ -46,7 +46,10 @@ suite('new-area', () => {
   test('a wrong request is refused, and nothing is written', () => {
     const zeppelin = { thing: 'zeppelin', prefix: 'zpl', scope: 'members' }
     const resource = { ...zeppelin, name: 'members/zeppelins' }
-    assertRefused({ ...zeppelin, name: 'airships' }, /airships is not in the list of areas .*: school, custom-fields/)
+    assertRefused(
+      { ...zeppelin, name: 'airships' },
+      /airships is not in the list of areas .*: school, selling, custom-fields/,
+    )
     assertRefused({ ...zeppelin, name: 'members/tags/colours' }, /one level of folders/)
     assertRefused({ ...zeppelin, name: 'members/../groups' }, /one level of folders/)
     assertRefused({ ...zeppelin, name: 'members/..' }, /\.\. is not the name of a folder/)

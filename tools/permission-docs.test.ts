@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isRouted } from '#src/contract/operation.ts'
+import { pinboard } from '#testing/pinboard.ts'
 import { areas } from '../src/areas.ts'
 import { PERMISSIONS_PAGE, permissionsPage } from './permission-docs.ts'
 
@@ -14,10 +16,12 @@ test('docs/permissions.md says of every operation what is declared; npm run docs
   assert.equal(written.length, declared.length)
 })
 
-test('every operation has one row with all cells', () => {
-  for (const { id } of areas.flatMap(({ operations }) => operations)) {
-    const rows = written.filter(line => line.startsWith(`| ${id} |`))
+test('every operation has one row with all cells, in a table of its own without a route', () => {
+  const lines = permissionsPage([...areas, pinboard]).split('\n')
+  for (const operation of [...areas, pinboard].flatMap(({ operations }) => operations)) {
+    const { id } = operation
+    const rows = lines.filter(line => line.startsWith(`| ${id} |`))
     assert.equal(rows.length, 1, id)
-    assert.equal(rows[0]?.split('|').length, 11, rows[0])
+    assert.equal(rows[0]?.split('|').length, isRouted(operation) ? 12 : 9, rows[0])
   }
 })

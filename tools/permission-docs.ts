@@ -1,13 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Area, routedOperations, unroutedOperations } from '#src/contract/area.ts'
-import type { Operation, UnroutedOperation } from '#src/contract/operation.ts'
+import type { AnyOperation, Operation, UnroutedOperation } from '#src/contract/operation.ts'
 import { areas } from '../src/areas.ts'
 
 /** The path of the page in the repository. */
 export const PERMISSIONS_PAGE = 'docs/permissions.md'
 
-const HEAD = ['operation', 'method and path', 'scope', 'who', 'mode', 'confirm', 'If-Match', 'Idempotency-Key', 'more']
+const HEAD = [
+  'operation',
+  'method and path',
+  'scope',
+  'who',
+  'mode',
+  'confirm',
+  'If-Match',
+  'Idempotency-Key',
+  'limit',
+  'more',
+]
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -19,12 +30,26 @@ const moreOf = ({ expand, csv, dryRun }: Operation): string =>
     ...(dryRun === undefined ? [] : [`dry run ${dryRun}`]),
   ].join('; ')
 
+const limitOf = ({ rateLimit }: AnyOperation): string =>
+  rateLimit === undefined ? '' : `${rateLimit.times} in ${rateLimit.seconds} s by ${rateLimit.by}`
+
 const takesKey = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
 
 const rowOf = (operation: Operation): string => {
   const { id, method, path, scope, who, mode, confirm = '', ifMatch = '' } = operation
-  const key = takesKey(operation) ? 'yes' : ''
-  return row([id, `\`${method} ${path}\``, `\`${scope}\``, who, mode, confirm, ifMatch, key, moreOf(operation)])
+  const key = takesKey(operation) ? (operation.idempotency ?? 'yes') : ''
+  return row([
+    id,
+    `\`${method} ${path}\``,
+    `\`${scope}\``,
+    who,
+    mode,
+    confirm,
+    ifMatch,
+    key,
+    limitOf(operation),
+    moreOf(operation),
+  ])
 }
 
 const table = (head: readonly string[], rows: readonly string[]): string =>
@@ -36,10 +61,12 @@ const sections = (areas: readonly Area[]): string[] =>
     .filter(({ operations }) => operations.length > 0)
     .map(({ name, operations }) => `## ${name}\n\n${table(HEAD, operations.map(rowOf))}`)
 
-const UNROUTED_HEAD = ['area', 'operation', 'what it does', 'who', 'mode', 'more']
+const UNROUTED_HEAD = ['operation', 'area', 'what it does', 'who', 'mode', 'limit', 'more']
 
-const unroutedRowOf = (area: string, { id, summary, who, mode, dryRun }: UnroutedOperation): string =>
-  row([area, id, summary, who, mode, dryRun === undefined ? '' : `dry run ${dryRun}`])
+const unroutedRowOf = (area: string, operation: UnroutedOperation): string => {
+  const { id, summary, who, mode, dryRun } = operation
+  return row([id, area, summary, who, mode, limitOf(operation), dryRun === undefined ? '' : `dry run ${dryRun}`])
+}
 
 const unroutedTable = (areas: readonly Area[]): string => {
   const rows = areas.flatMap(area => unroutedOperations([area]).map(operation => unroutedRowOf(area.name, operation)))
@@ -62,6 +89,7 @@ them: this page is compared with the declarations in a test, and a review of a c
 - **mode**: \`read\`, \`write\` (one transaction, with an audit entry where something changes), \`stream\` or \`outside\`.
 - **confirm**: the person approves the write in a browser.
 - **If-Match**, **Idempotency-Key**: whether the header is required or honoured; whether a key makes a retry safe.
+- **limit**: how many calls are allowed for each network or member, and in how many seconds; calls that are refused count.
 - **more**: relations that can be embedded, with what a caller needs for them; lists that staff can download as CSV; dry
   runs that keep the answer to themselves.
 

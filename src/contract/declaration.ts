@@ -1,3 +1,5 @@
+import { type CallLimit, errorsOfLimit } from './call-limit.ts'
+
 /** The parts of a declaration that decide whether it makes sense; its types refuse most of the others. */
 type Declared = {
   readonly id: string
@@ -6,6 +8,8 @@ type Declared = {
   readonly who: string
   readonly mode: string
   readonly confirm?: string | undefined
+  readonly idempotency?: string | undefined
+  readonly rateLimit?: CallLimit | undefined
 }
 
 // They concern a request of an app, and an operation without a route has none.
@@ -15,6 +19,7 @@ const ONLY_WITH_ROUTE = [
   'status',
   'locationPath',
   'confirm',
+  'idempotency',
   'ifMatch',
   'expand',
   'csv',
@@ -28,15 +33,23 @@ const errorsOfUnrouted = (declared: Declared): string[] => [
   ...(['read', 'write'].includes(declared.mode) ? [] : ['has no route, so its mode must be read or write']),
 ]
 
-const errorsOfRouted = ({ scope, confirm, mode, who }: Declared): string[] => [
+const errorsOfRouted = ({ scope, confirm, idempotency, mode, who }: Declared): string[] => [
   ...(scope === undefined ? ['has a route and no scope; an open operation has the scope none'] : []),
   ...(confirm === 'person' && (mode !== 'write' || who === 'anyone')
     ? ['is confirmed by a person, so it must have the mode write and not be for anyone']
+    : []),
+  // A key belongs to a member and a client.
+  ...(idempotency === 'required' && (mode !== 'write' || who === 'anyone')
+    ? ['requires Idempotency-Key, so it must have the mode write and not be for anyone']
     : []),
 ]
 
 /** Throws when a declaration contradicts itself, so that the server does not start with it. */
 export const refuseDeclaration = (declared: Declared): void => {
-  const errors = declared.route === undefined ? errorsOfUnrouted(declared) : errorsOfRouted(declared)
+  const { route, rateLimit } = declared
+  const errors = [
+    ...(route === undefined ? errorsOfUnrouted(declared) : errorsOfRouted(declared)),
+    ...errorsOfLimit(rateLimit, declared),
+  ]
   if (errors.length > 0) throw new Error(`the operation ${declared.id} ${errors.join(', and ')}`)
 }

@@ -31,6 +31,8 @@ export type EndpointRequest = {
   form(): Promise<Pairs>
   /** The body as JSON, read strictly. */
   json(): Promise<unknown>
+  /** The body as the bytes that were sent, whatever their type, for a signature; refuses more than `maxBytes` with 413. */
+  bytes(maxBytes: number): Promise<Buffer>
   /** Writes one line to the log, at the level of a warning. */
   logWarning(event: string, fields: Readonly<Record<string, unknown>>): void
   /** Marks the member behind this request as seen; this is stored later and may be lost. */
@@ -50,6 +52,12 @@ export type Endpoint = {
   readonly route: `${'GET' | 'POST'} /${string}`
   handle(request: EndpointRequest): Promise<Reply>
 }
+
+/**
+ * What answers GET at paths that nothing else has, such as content pages and redirects. Undefined: there is nothing at
+ * this address.
+ */
+export type Fallback = (request: EndpointRequest) => Promise<Reply | undefined>
 
 /** Declares an endpoint. */
 export const endpoint = (declared: Endpoint): Endpoint => declared

@@ -7,7 +7,7 @@ export type HookPlace = { readonly school: School; readonly db: Db }
 type HookFunction<Input, Output> = (input: Input, place: HookPlace) => Promise<Output>
 
 /** An extension point that an area declares and later areas implement. */
-export type Hook<Input, Output> = {
+type Hook<Input, Output> = {
   readonly name: string
   /** Calls every implementation and returns their results, in the order of the areas. */
   call(input: Input, place: HookPlace): Promise<Output[]>

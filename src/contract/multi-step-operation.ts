@@ -1,36 +1,60 @@
 import type { TObject, TSchema } from 'typebox'
-import type { SignedIn } from './caller.ts'
+import type { CallLimit, LimitDeclaration } from './call-limit.ts'
+import type { Caller, SignedIn } from './caller.ts'
+import { refuseDeclaration } from './declaration.ts'
 import type { MultiStepContextOf } from './multi-step.ts'
 import { type HandlerResult, type Operation, type OperationDeclaration, operation } from './operation.ts'
 
+type MultiStepMode = 'stream' | 'outside'
+type MultiStepWho = 'self' | 'anyone'
+type CallerOf<W extends MultiStepWho> = W extends 'anyone' ? Caller : SignedIn
+
+type MultiStepDeclaration<
+  W extends MultiStepWho,
+  Path extends string,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Returns extends TSchema | undefined,
+> = Omit<
+  OperationDeclaration<MultiStepMode, 'self', Path, Params, Query, Body, Returns, unknown>,
+  'handle' | 'mode' | 'who' | 'csv' | 'confirm' | 'dryRun' | 'idempotency' | 'rateLimit'
+> & {
+  readonly who: W
+  readonly mode: MultiStepMode
+  readonly rateLimit?: CallLimit
+  runSteps(context: MultiStepContextOf<CallerOf<W>, Params, Query, Body>): Promise<HandlerResult<Returns>>
+}
+
 /**
  * Declares an operation that does something between its transactions: with the mode `stream` it reads its body as bytes,
- * with `outside` it calls another system. It has no dry run.
+ * with `outside` it calls another system. It has no dry run and takes no Idempotency-Key.
  */
 export const multiStepOperation = <
   const Scope extends string,
+  const W extends MultiStepWho,
   const Path extends string,
   Params extends TObject = TObject<Record<never, never>>,
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema | undefined = undefined,
   Returns extends TSchema | undefined = undefined,
 >(
-  declared: Omit<
-    OperationDeclaration<'stream' | 'outside', 'self', Path, Params, Query, Body, Returns, unknown>,
-    'handle' | 'mode' | 'csv' | 'confirm'
-  > & {
-    readonly scope: Scope
-    readonly mode: 'stream' | 'outside'
-    runSteps(context: MultiStepContextOf<SignedIn, Params, Query, Body>): Promise<HandlerResult<Returns>>
-  },
+  declared: MultiStepDeclaration<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope } & LimitDeclaration<
+      MultiStepMode,
+      W
+    >,
 ): Operation<Exclude<Scope, 'none'>> => {
-  const { runSteps, ...plain } = declared
+  refuseDeclaration(declared)
+  const checked: MultiStepDeclaration<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope } = declared
+  const { runSteps, who, ...plain } = checked
   const handle = (): never => {
     throw new Error(`${declared.id} has more than one transaction`)
   }
+  const whole = { ...plain, who: 'self', handle } as const
   return {
-    ...operation<Scope, 'stream' | 'outside', 'self', Path, Params, Query, Body, Returns>({ ...plain, handle }),
+    ...operation<Scope, MultiStepMode, 'self', Path, Params, Query, Body, Returns>(whole),
+    who,
     // The pipeline validates params, query and body by the schemas that gave the handler its types.
-    runSteps: context => runSteps(context as unknown as MultiStepContextOf<SignedIn, Params, Query, Body>),
+    runSteps: context => runSteps(context as unknown as MultiStepContextOf<CallerOf<W>, Params, Query, Body>),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
+import { multiStepOperation } from './multi-step-operation.ts'
 import { isRouted, operation } from './operation.ts'
 
 const route = 'POST /things' as const
@@ -11,6 +12,8 @@ const common = {
   mode: 'write',
   returns: undefined,
 } as const
+const PER_NETWORK = { times: 5, seconds: 60, by: 'network' } as const
+const PER_MEMBER = { times: 5, seconds: 60, by: 'member' } as const
 const handle = async () => undefined
 
 // A declaration whose types the compiler would refuse, as plain JavaScript would pass it.
@@ -36,6 +39,18 @@ const nonsense: readonly (readonly [declared: object, why: RegExp])[] = [
   [{ mode: 'stream' }, /has no route, so its mode must be read or write/],
   [{ mode: 'outside' }, /has no route, so its mode must be read or write/],
   [{ route, scope: 'none', who: 'anyone', confirm: 'person' }, /confirmed by a person/],
+  [{ idempotency: 'required' }, /has no route, so it cannot have idempotency/],
+  [{ route, scope: 'school:read', mode: 'read', idempotency: 'required' }, /requires Idempotency-Key/],
+  [
+    { route, scope: 'none', who: 'anyone', rateLimit: PER_NETWORK, idempotency: 'required' },
+    /requires Idempotency-Key/,
+  ],
+  [{ route, scope: 'none', who: 'anyone' }, /is a write for anyone, so it needs a rateLimit by network/],
+  [{ route, scope: 'none', who: 'anyone', mode: 'stream' }, /is a write for anyone, so it needs a rateLimit/],
+  [{ who: 'anyone' }, /is a write for anyone, so it needs a rateLimit by network/],
+  [{ route, scope: 'none', who: 'anyone', rateLimit: PER_MEMBER }, /so its rateLimit must be by network/],
+  [{ rateLimit: { ...PER_MEMBER, times: 0 } }, /not positive integers/],
+  [{ rateLimit: { ...PER_MEMBER, seconds: 0.5 } }, /not positive integers/],
 ]
 
 for (const [declared, why] of nonsense)
@@ -45,6 +60,9 @@ for (const [declared, why] of nonsense)
 
 test('the types refuse the same, and what does not fit together', () => {
   const csv = { cells: {}, statement: () => ({ text: '', values: [] }) }
+  const open = { ...common, route, scope: 'none', who: 'anyone', rateLimit: PER_NETWORK } as const
+  const streamed = { ...common, route, mode: 'stream' } as const
+  const own = { scope: 'school:write', who: 'self', runSteps: handle } as const
   const refused = [
     // @ts-expect-error: an operation without a route has no scope
     () => operation({ ...common, scope: 'school:write', handle }),
@@ -58,6 +76,18 @@ test('the types refuse the same, and what does not fit together', () => {
     () => operation({ ...common, mode: 'read', csv, handle }),
     // @ts-expect-error: a page sends no file
     () => operation({ ...common, mode: 'stream', handle }),
+    // @ts-expect-error: an open write has a limit
+    () => operation({ ...common, route, scope: 'none', who: 'anyone', handle }),
+    // @ts-expect-error: an anonymous caller is no member
+    () => operation({ ...common, route, scope: 'none', who: 'anyone', rateLimit: PER_MEMBER, handle }),
+    // @ts-expect-error: a read happens as often as one likes
+    () => operation({ ...common, route, scope: 'school:read', mode: 'read', idempotency: 'required', handle }),
+    // @ts-expect-error: an anonymous caller has no keys
+    () => operation({ ...open, idempotency: 'required', handle }),
+    // @ts-expect-error: a stream for anyone has a limit
+    () => multiStepOperation({ ...streamed, scope: 'none', who: 'anyone', runSteps: handle }),
+    // @ts-expect-error: only one transaction has a key
+    () => multiStepOperation({ ...streamed, ...own, idempotency: 'required' }),
   ]
   for (const declaring of refused) assert.throws(declaring)
   // @ts-expect-error: the operator has no account, so a handler cannot rely on one
@@ -66,4 +96,6 @@ test('the types refuse the same, and what does not fit together', () => {
   // @ts-expect-error: an answer of another shape
   operation({ ...common, returns, handle: async () => ({ ok: 'yes' }) })
   operation({ ...common, who: 'self', handle: async ({ caller }) => caller.member.id })
+  operation({ ...open, handle: async ({ caller }) => caller.member?.id })
+  multiStepOperation({ ...streamed, ...open, mode: 'stream', runSteps: async ({ caller }) => caller.member?.id })
 })

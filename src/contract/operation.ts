@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { CallLimit, LimitDeclaration } from './call-limit.ts'
 import type { Caller, Operator, SignedIn } from './caller.ts'
 import type { ReadContext, WriteContext } from './context.ts'
 import type { Statement } from './db.ts'
@@ -6,6 +7,7 @@ import { refuseDeclaration } from './declaration.ts'
 import type { Example } from './example.ts'
 import type { AnyMultiStepContext } from './multi-step.ts'
 import type { Problem } from './problem.ts'
+import type { Exactly, Method } from './route.ts'
 import type { School } from './school.ts'
 import type { SectionName } from './scopes.ts'
 
@@ -15,17 +17,6 @@ export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owne
 /** How an operation uses the database: without a transaction, in one, or in several around a stream or a call elsewhere. */
 type Mode = 'read' | 'write' | 'stream' | 'outside'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | NamesIn<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
-type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params>] extends [NamesIn<Path>]
-  ? [NamesIn<Path>] extends [keyof Static<Params>]
-    ? unknown
-    : { error: 'a parameter of the route is not declared' }
-  : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
 // The operator has no account, so an operation for a person's own things is not for the operator.
 type UnroutedCallerOf<W extends Who> = W extends 'self' | 'holder' ? SignedIn : CallerOf<W> | Operator
@@ -85,7 +76,7 @@ type CommonDeclaration<
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
   handle(context: Context<M, C, Params, Query, Body>): Promise<HandlerResult<Returns>>
-}
+} & LimitDeclaration<M, W>
 
 /** One endpoint of the API, declared once. */
 export type OperationDeclaration<
@@ -111,6 +102,8 @@ export type OperationDeclaration<
    * waives the confirmation. Each fact that it records describes its effects in words.
    */
   readonly confirm?: 'person'
+  /** `required`: the write answers 400 without Idempotency-Key. A key belongs to a member and a client. */
+  readonly idempotency?: M extends 'write' ? (W extends 'anyone' ? never : 'required') : never
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
@@ -168,6 +161,7 @@ type CommonOperation = {
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
   readonly dryRun: Veil | undefined
+  readonly rateLimit: CallLimit | undefined
   readonly fails: readonly Problem[]
   handle(context: AnyContext): Promise<unknown>
 }
@@ -183,6 +177,7 @@ export type Operation<Scope extends string = string> = CommonOperation & {
   readonly status: number
   readonly locationPath: string | undefined
   readonly confirm: 'person' | undefined
+  readonly idempotency: 'required' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext, unknown> | undefined
@@ -229,6 +224,7 @@ const commonOf = (declared: AnyDeclaration): CommonOperation => ({
   body: declared.body,
   returns: declared.returns,
   dryRun: declared.dryRun,
+  rateLimit: declared.rateLimit,
   fails: declared.fails ?? [],
   handle: context => declared.handle(context),
 })
@@ -245,6 +241,7 @@ const routedOf = (declared: AnyDeclaration, route: string): Operation => {
     status: declared.status ?? 200,
     locationPath: declared.locationPath,
     confirm: declared.confirm,
+    idempotency: declared.idempotency,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},
     // The declaration has matched the cells with the rows.

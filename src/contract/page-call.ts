@@ -11,12 +11,14 @@ export type SignedInPerson = {
   readonly school: School
   readonly member: CallingMember
   readonly requestId: string
+  /** The network of the browser, for which calls are counted. */
+  readonly network: string
   /** Locks the session and its member until the transaction ends, and returns the member; undefined when it has ended. */
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
 
-/** Somebody who reads a public page: nobody knows who, so operations answer them as they answer a request without a token. */
-export type Visitor = Pick<SignedInPerson, 'school' | 'requestId'> & { readonly member?: undefined }
+/** Somebody who reads a public page: operations answer as to a request without a token. */
+export type Visitor = Pick<SignedInPerson, 'school' | 'requestId' | 'network'> & { readonly member?: undefined }
 
 /** One call of a declared operation from a page or a command: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
@@ -50,10 +52,11 @@ type Perform<By> = {
 }
 
 /**
- * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or one of mode `read`
- * for a visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked,
- * since they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and
- * with `sign_in_required` when the session has ended.
+/**
+ * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or a read for a
+ * visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
+ * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
+ * `sign_in_required` when the session has ended.
  */
 export type CallAsPerson = Perform<SignedInPerson | Visitor>
 

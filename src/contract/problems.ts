@@ -8,6 +8,14 @@ export const invalidRequest = problem(
   'A header, the query or the body is not valid HTTP or JSON. The detail names the first error. Correct it and send the request again.',
 )
 
+/** The write needs Idempotency-Key. */
+export const idempotencyKeyRequired = problem(
+  400,
+  'idempotency_key_required',
+  'Idempotency-Key is required',
+  'This write must not happen twice, so every request for it has an Idempotency-Key. Send a new key for a new write, and the same key when you send the same request again.',
+)
+
 /** The query has a parameter the operation does not declare. */
 export const unknownParameter = problem(
   400,

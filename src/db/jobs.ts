@@ -45,7 +45,7 @@ type ClaimableKind = {
 }
 
 /** What may be claimed now. */
-export type Claimable = {
+type Claimable = {
   readonly kinds: readonly ClaimableKind[]
   /** The schools whose jobs are not claimed now. */
   readonly others: readonly string[]

@@ -108,7 +108,7 @@ const courses = {
       visibility: 'unlisted',
     },
     status: 'published',
-    isCarlas: true,
+    isCarlas: false,
     prices: [{ payment_type: 'free', amount: 0, enrollment_cap: 500 }],
   },
 } as const satisfies Record<string, CoursePlan>

@@ -15,7 +15,7 @@ import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
 import { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
-import { allowOf, errorFormatOf, isShared, type Route } from './routes.ts'
+import { allowOf, errorFormatOf, isShared, nothingHere, type Route } from './routes.ts'
 
 /** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
@@ -49,10 +49,8 @@ const checkMethod = (method: string): void => {
   if (!KNOWN_METHODS.includes(method)) throw new Refusal(unknownMethod, 'The server does not know this method.')
 }
 
-const noResource = { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' }
-
 const answerWithoutRoute = (method: string, methods: Methods): Reply => {
-  if (methods.size === 0) throw new Refusal(notFound, noResource)
+  if (methods.size === 0) throw nothingHere()
   const headers = { allow: allowOf(methods) }
   if (method === 'OPTIONS') return { status: 204, headers }
   throw new Refusal(methodNotAllowed, 'This address does not support that method.', { headers })
@@ -101,7 +99,7 @@ export const createRequestHandler = (parts: ServerParts) => {
     logContext.school = school
     const sessionPath = sessionPathOf(request)
     // Session paths exist only on loopback, where cookies need them.
-    if (sessionPath !== '' && !isOnLoopback(school)) throw new Refusal(notFound, noResource)
+    if (sessionPath !== '' && !isOnLoopback(school)) throw nothingHere()
     checkMethod(method)
     if (early !== undefined) throw early
     if (Buffer.byteLength(query) > limits.query)

@@ -6,21 +6,25 @@ import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { JsonRefused, parseJson } from '#src/kit/json.ts'
 import { limits } from './limits.ts'
 
-const tooLarge = (): Refusal =>
-  new Refusal(payloadTooLarge, `The body may have at most ${limits.body} bytes.`, { headers: { connection: 'close' } })
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal(payloadTooLarge, `The body may have at most ${maxBytes} bytes.`, { headers: { connection: 'close' } })
 
-/** Reads a body of at most 1 MB. */
-const readBody = async (raw: IncomingMessage): Promise<Buffer> => {
-  if (Number(raw.headers['content-length'] ?? 0) > limits.body) throw tooLarge()
+/** Reads a body as it was sent; refuses when it has more bytes. */
+export const readBytes = async (raw: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
+  // Leaving the loop must not destroy the connection, over which a refusal is sent.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limits.body) throw tooLarge()
+    if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
+
+/** Reads a body of at most 1 MB. */
+const readBody = (raw: IncomingMessage): Promise<Buffer> => readBytes(raw, limits.body)
 
 /** Whether the headers of a request announce a body. */
 export const hasBody = (raw: IncomingMessage): boolean =>

@@ -70,6 +70,26 @@ async function* bytesOf(
 }
 
 const slots = createSlots(limits.uploads)
+const anonymousSlots = createSlots(limits.anonymousUploads)
+
+/** Who sends a file: a member, or a network without a token. */
+export type ContentClaimant = Claimant & { readonly isAnonymous: boolean }
+
+// Anonymous callers share a few of the slots, so that they cannot take those of members.
+const takeSlot = ({ isAnonymous, ...claimant }: ContentClaimant): (() => void) | undefined => {
+  if (!isAnonymous) return slots.take(claimant)
+  const giveBackShare = anonymousSlots.take(claimant)
+  if (giveBackShare === undefined) return undefined
+  const giveBack = slots.take(claimant)
+  if (giveBack === undefined) {
+    giveBackShare()
+    return undefined
+  }
+  return () => {
+    giveBack()
+    giveBackShare()
+  }
+}
 
 /** The body of a request as a file. */
 const contentOf = (raw: IncomingMessage): Content => {
@@ -80,12 +100,12 @@ const contentOf = (raw: IncomingMessage): Content => {
 
 /** Runs a function with the body of a request as a file; refuses when the caller, the school or all together upload too many files. */
 export const withContent = async <T>(
-  { raw, claimant }: { readonly raw: IncomingMessage; readonly claimant: Claimant },
+  { raw, claimant }: { readonly raw: IncomingMessage; readonly claimant: ContentClaimant },
   run: (content: Content) => Promise<T>,
 ): Promise<T> => {
   if ((raw.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal(unsupportedMediaType, 'Send the file as it is, without Content-Encoding.', close)
-  const giveBack = slots.take(claimant)
+  const giveBack = takeSlot(claimant)
   if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many files are being uploaded.', { headers: { 'retry-after': '5' } })
   fileRequests.add(raw)

@@ -9,7 +9,7 @@ import { page, pageHeaders } from '#src/kit/html-page.ts'
 
 // Only our own scripts run on the school's origin. The viewer cannot navigate elsewhere: frame-src applies to its frame too.
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 // The viewer sets inline styles; it runs in a sandbox with an opaque origin, so it cannot read data of the school.
 const VIEWER_POLICY =
@@ -147,7 +147,7 @@ const callbackPage = endpoint({
     headers: {
       ...pageHeaders,
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
     },
     body: page({

@@ -1,7 +1,7 @@
 import type { Database } from '#src/contract/db.ts'
-import type { Endpoint, EndpointRequest } from '#src/contract/endpoint.ts'
-import { readForm, readJson } from './body.ts'
-import type { Incoming, Route } from './routes.ts'
+import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint.ts'
+import { readBytes, readForm, readJson } from './body.ts'
+import { type Incoming, nothingHere, type Route } from './routes.ts'
 
 const cookies = (header: string): Map<string, string> =>
   new Map(
@@ -35,6 +35,7 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
     cookie: name => jar.get(name),
     form: () => readForm(raw),
     json: () => readJson(raw, ['application/json']),
+    bytes: maxBytes => readBytes(raw, maxBytes),
     logWarning: incoming.logWarning,
     markSeen: memberId => markSeen(incoming.school.id, memberId),
   }
@@ -46,3 +47,14 @@ export const endpointRoutes = (endpoints: readonly Endpoint[], database: Databas
     const [method = '', path = ''] = route.split(' ')
     return { method, path, handle: incoming => handle(requestOf(incoming, database, markSeen)) }
   })
+
+/** The route of paths that nothing else has, for GET; a path is its own, so it has no parameters. */
+export const fallbackRoute = (fallback: Fallback, database: Database, markSeen: MarkSeen): Route => ({
+  method: 'GET',
+  path: '*',
+  handle: async incoming => {
+    const reply = await fallback(requestOf({ ...incoming, params: {} }, database, markSeen))
+    if (reply === undefined) throw nothingHere()
+    return reply
+  },
+})

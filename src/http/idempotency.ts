@@ -1,12 +1,24 @@
+import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { idempotencyKeyReused, invalidRequest, requestInProgress } from '#src/contract/problems.ts'
+import {
+  idempotencyKeyRequired,
+  idempotencyKeyReused,
+  invalidRequest,
+  requestInProgress,
+} from '#src/contract/problems.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { limits } from './limits.ts'
 import { findStoredOutcome, type Outcome, type RequestKey, tryLock } from './queries.ts'
+
+/** Refuses a write that requires Idempotency-Key and has none; also a dry run, which refuses what the write would refuse. */
+export const requireKey = ({ idempotency }: Operation, raw: IncomingMessage): void => {
+  if (idempotency === 'required' && raw.headers['idempotency-key'] === undefined)
+    throw new Refusal(idempotencyKeyRequired, 'Send an Idempotency-Key that is new for each new write.')
+}
 
 /** Reads Idempotency-Key; undefined without one. Refuses a key without an access token. */
 export const readKey = (

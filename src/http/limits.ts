@@ -12,6 +12,8 @@ export const limits = {
   stalledSocket: 30_000,
   /** Concurrent uploads: in total, of these reserved for staff and lecturers, and per person. */
   uploads: { all: 200, reserved: 40, perPerson: 20, personShare: 1 / 4 },
+  /** Concurrent uploads without a token, which are part of those in total; a person is a network. */
+  anonymousUploads: { all: 40, reserved: 0, perPerson: 4, personShare: 1 / 4 },
   /** At least `contentLeast` bytes of a file must arrive per `contentWait` spent waiting for it. */
   contentWait: 10_000,
   contentLeast: 65_536,

@@ -31,6 +31,8 @@ export type OperationRequest = {
   readonly query: string
   readonly params: Record<string, string>
   readonly requestId: string
+  /** The network of the client, for which calls are counted. */
+  readonly network: string
   /** Records the caller for the log, and the rate limit headers for the response. */
   setCaller(details: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
 }

@@ -1,6 +1,6 @@
 import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
-import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Rate, rates } from './limits.ts'
@@ -13,6 +13,8 @@ export type ServerParts = {
   readonly database: Database
   readonly areas: readonly Area[]
   readonly endpoints: readonly Endpoint[]
+  /** Answers GET at paths that nothing else has, outside the API, the OAuth endpoints and the webhooks. */
+  readonly fallback?: Fallback | undefined
   readonly authenticate: Authenticate
   readonly files: Files
   /** A key for one purpose, derived from the installation's secret. */

@@ -18,6 +18,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
+import { countCall } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
@@ -40,6 +41,8 @@ type AnyCall = PageCall<TSchema | undefined> | DryRunCall<TSchema | undefined>
 type Performer = {
   readonly school: School
   readonly requestId: string
+  /** The network for which calls are counted. */
+  readonly network: string
   /** Who calls, before a transaction. */
   readonly caller: Caller
   /** Who calls, locked until the transaction ends. */
@@ -111,6 +114,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   const operation = operationOf(deps, call)
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
+    if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
     const value = await (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
     return call.returns === undefined ? undefined : value
   } catch (error) {
@@ -127,6 +131,10 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
+const refuseVisitor = async (): Promise<never> => {
+  throw new Error('a visitor of a page only reads')
+}
+
 type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
 const depsOf = (parts: Parts): PageCallDeps => ({
@@ -139,15 +147,12 @@ export const createCallAsPerson = (parts: Parts): CallAsPerson => {
   const deps = depsOf(parts)
   const scopes = new Set(parts.operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
   const callerOf = (member: CallingMember): Caller => ({ member, scopes, clientId: undefined, grantId: undefined })
-  const refuseWrite = async (): Promise<never> => {
-    throw new Error('a visitor only reads')
-  }
   const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
-    const { school, requestId, member } = person
-    if (member === undefined)
-      return perform(deps, { school, requestId, caller: anonymous, lockCaller: refuseWrite }, call)
+    const { school, requestId, network } = person
+    if (person.member === undefined)
+      return perform(deps, { school, requestId, network, caller: anonymous, lockCaller: refuseVisitor }, call)
     const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
-    return perform(deps, { school, requestId, caller: callerOf(member), lockCaller }, call)
+    return perform(deps, { school, requestId, network, caller: callerOf(person.member), lockCaller }, call)
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsPerson as CallAsPerson
@@ -159,7 +164,7 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   const callAsOperator = async (at: OperatorAtSchool, call: AnyCall): Promise<unknown> => {
     const operation = operationOf(deps, call)
     if (isRouted(operation)) throw new Error(`${operation.id} has a route: it is for apps and people`)
-    return perform(deps, { ...at, caller: operator, lockCaller: async () => operator }, call)
+    return perform(deps, { ...at, network: '', caller: operator, lockCaller: async () => operator }, call)
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsOperator as CallAsOperator

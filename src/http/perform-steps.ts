@@ -2,7 +2,7 @@ import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract/multi-step.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
-import { withContent } from './content.ts'
+import { type ContentClaimant, withContent } from './content.ts'
 import { decodeCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
 import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { checkRole } from './who.ts'
@@ -77,7 +77,10 @@ export const performSteps = async (
   const answer = async (content: Content) =>
     writeReplyOf(operationCallOf(server, call, caller, parsed), await runSteps(contextOf(stepRun, content)))
   if (operation.mode !== 'stream') return answer(noContent)
-  const { member } = caller
-  const isPrivileged = member !== undefined && isAtLeast(member.role, 'lecturer')
-  return withContent({ raw, claimant: { school: call.school.id, person: member?.id ?? '', isPrivileged } }, answer)
+  return withContent({ raw, claimant: claimantOf(call, caller) }, answer)
 }
+
+const claimantOf = ({ school, network }: OperationRequest, { member }: Caller): ContentClaimant =>
+  member === undefined
+    ? { school: school.id, person: network, isPrivileged: false, isAnonymous: true }
+    : { school: school.id, person: member.id, isPrivileged: isAtLeast(member.role, 'lecturer'), isAnonymous: false }

@@ -8,11 +8,12 @@ import { invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
+import { countCall } from './call-limit.ts'
 import { DryRun, dryRunReply, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
 import { handlerRunOf, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
-import { findOutcome, readKey } from './idempotency.ts'
+import { findOutcome, readKey, requireKey } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { performSteps } from './perform-steps.ts'
@@ -81,7 +82,9 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   if (rate !== undefined) call.setCaller({ caller, rate })
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
+  requireKey(operation, raw)
   const parsed = await parseRequest(call)
+  if (operation.rateLimit !== undefined) await countCall(server.database.shared, { ...call, caller })
   const writes = operation.runSteps === undefined && operation.method !== 'GET'
   if (writes) return write(server, call, caller, parsed)
   checkRole(operation.who, caller)

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ErrorFormat, Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 
 /** A request whose school is known. */
@@ -40,6 +42,10 @@ export const routeTable = (routes: readonly Route[]): RouteTable => {
   return table
 }
 
+/** The refusal where there is nothing. */
+export const nothingHere = (): Refusal =>
+  new Refusal(notFound, { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' })
+
 /** The Allow header of a path. */
 export const allowOf = (methods: ReadonlyMap<string, Route>): string =>
   [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -49,7 +55,7 @@ export const errorFormatOf = (path: string): ErrorFormat => {
   if (/^\/api\/v1(?:\/|$)/.test(path)) return 'problem'
   if (/^\/(?:api\/oauth|\.well-known)(?:\/|$)/.test(path)) return 'oauth'
   if (/^\/oauth(?:\/|$)/.test(path)) return 'page'
-  return path.startsWith('/api/') ? 'problem' : 'site'
+  return /^\/(?:api|webhooks)\//.test(path) ? 'problem' : 'site'
 }
 
 /** Whether pages of any origin may read the responses of a path. */

@@ -18,7 +18,7 @@ import {
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limitBodyTime } from './content.ts'
-import { endpointRoutes } from './endpoints.ts'
+import { endpointRoutes, fallbackRoute } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
@@ -26,7 +26,7 @@ import { loggerOptions, logRequest, requestIdOf } from './log.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
-import { type Route, routeTable } from './routes.ts'
+import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 
 const grantCounter = (parts: ServerParts) => {
@@ -70,6 +70,14 @@ const NO_METHODS: Methods = new Map()
 // The connection would wait for the rest of a body that is not read.
 const isUnread = (raw: IncomingMessage): boolean => hasBody(raw) && !raw.complete
 
+// What the fallback does not have is not there for any method, so only reads are matched.
+const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSeen) => {
+  if (fallback === undefined) return () => NO_METHODS
+  const methods: Methods = new Map([['GET', fallbackRoute(fallback, database, mark)]])
+  return ({ method, url }: FastifyRequest): Methods =>
+    (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
+}
+
 /** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const handle = createRequestHandler(parts)
@@ -96,7 +104,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
   const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
-  app.setNotFoundHandler((request, reply) => respond(request, reply, NO_METHODS))
+  const unmatched = unmatchedMethods(parts, lastSeen)
+  app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, logContexts.get(request)))
   app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop()]).then(() => undefined))

@@ -10,6 +10,7 @@ test('a page loads nothing from elsewhere, runs no script, is in no frame and is
   assert.deepEqual(policy.split('; ').sort(), [
     "base-uri 'none'",
     "default-src 'none'",
+    "font-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "img-src 'self'",

@@ -1,5 +1,3 @@
-import type { Claimable } from '#src/db/jobs.ts'
-
 /** A job as its places are counted. */
 type Counted = { readonly kind: string; readonly schoolId: string }
 
@@ -38,18 +36,17 @@ const schoolsWith = (jobs: readonly Counted[], count: number): string[] => {
 
 const ofKind = (jobs: readonly Counted[], kind: string): Counted[] => jobs.filter(job => job.kind === kind)
 
+/** The kinds that may be claimed, and the schools that have to wait: with every job, or with those of one kind. */
+type Free = {
+  readonly kinds: readonly { readonly kind: string; readonly others: readonly string[] }[]
+  readonly others: readonly string[]
+}
+
 /**
- * The jobs that may be claimed beside the running ones. `served` are the jobs of the current round: a school that had its
- * turn waits, or with lanes the lane that had it.
+ * What may be claimed beside the running jobs. `served` are the jobs of the current round: a school that had its turn
+ * waits, or with lanes the lane that had it.
  */
-export const claimableAt = (
-  places: Places,
-  running: readonly Counted[],
-  served: readonly Counted[],
-): { readonly kinds: readonly { readonly kind: string; readonly others: readonly string[] }[] } & Pick<
-  Claimable,
-  'others'
-> => {
+export const claimableAt = (places: Places, running: readonly Counted[], served: readonly Counted[]): Free => {
   const { kinds, atOnce, lanes } = places
   const free = kinds.filter(kind => ofKind(running, kind).length < (places.ofKind[kind] ?? atOnce))
   const withoutLane = served.filter(({ kind }) => lanes[kind] === undefined)

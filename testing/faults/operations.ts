@@ -6,7 +6,8 @@ import { people } from '#src/demo/index.ts'
 import { type PersonName, type TestApp, type TestOptions, testApp } from '../app.ts'
 import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
-import { grantable, type Instead, identityScopes, operations, requestOf } from '../matrix.ts'
+import { everyOperation, grantable, type Instead, identityScopes, requestOf } from '../matrix.ts'
+import { PINS, performingPage, pinboard } from '../pinboard.ts'
 import { isOfRequest } from '../statements.ts'
 import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
@@ -77,6 +78,13 @@ const createTokens = (app: TestApp) => {
   }
 }
 
+/** The pinboard and its page, for the kinds of operations that no area of the product has yet. */
+export const withPinboard: TestOptions = {
+  moreAreas: [pinboard],
+  moreTables: PINS,
+  morePages: parts => [performingPage(parts)],
+}
+
 /** Starts an application behind a fault proxy for the tests of one file. */
 export const faultyOperations = (options: TestOptions = {}): FaultyOperations => {
   const proxies: FaultProxy[] = []
@@ -105,7 +113,7 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
   let keeping: Promise<Kept> | undefined
   const keep = async (): Promise<Kept> => {
     for (const name of Object.keys(people) as PersonName[]) await tokenOf(name)
-    for (const operation of operations) await tokenWithout(operation)
+    for (const operation of everyOperation) await tokenWithout(operation)
     await foreignToken()
     // One of the apps that Ada has connected needs no confirmation.
     await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })

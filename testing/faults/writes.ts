@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Operation } from '#src/contract/operation.ts'
+import { unroutedOperations } from '#src/contract/area.ts'
+import type { Operation, UnroutedOperation } from '#src/contract/operation.ts'
+import { areas } from '../../src/areas.ts'
 import type { PersonName } from '../app.ts'
-import type { TestReply } from '../http.ts'
-import { exampleStatusOf, operations } from '../matrix.ts'
+import { lookUp } from '../examples.ts'
+import { jsonBody, type TestReply, type TestRequest } from '../http.ts'
+import { everyOperation, exampleStatusOf, resetLimits } from '../matrix.ts'
 import { passing } from '../operation-kinds.ts'
+import { pinboard } from '../pinboard.ts'
+import { cookieAt } from '../unrouted.ts'
 import type { Changes } from './keep.ts'
 import { meetEachFault, ownFaults, type Run } from './meet.ts'
-import { faultyOperations, keyed, kindsFor, oneOfEachKind } from './operations.ts'
+import { faultyOperations, keyed, kindsFor, oneOfEachKind, withPinboard } from './operations.ts'
 import { faults } from './session.ts'
 
-const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
+const writes = everyOperation.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
 // Multi-step operations take no idempotency key, since they have several transactions; they are idempotent themselves.
-const multiStep = operations.filter(({ method, runSteps }) => method !== 'GET' && runSteps !== undefined)
+const multiStep = everyOperation.filter(({ method, runSteps }) => method !== 'GET' && runSteps !== undefined)
+// Without a token there is no key either, so a write that is sent again is a new one.
+const openWrites = writes.filter(({ who }) => who === 'anyone')
+const unrouted = unroutedOperations([...areas, pinboard]).filter(({ mode }) => mode === 'write')
 // Rows that the demo data does not have until another operation created them.
 const createdBy: Readonly<Record<string, string>> = {
   removeGroupItem: 'addGroupItem',
@@ -25,12 +33,12 @@ const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) ==
 
 /** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
-  const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
+  const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
   const total = { requests: 0, runs: 0 }
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
   const arrange = async (operation: Operation): Promise<void> => {
-    const maker = operations.find(({ id }) => id === createdBy[operation.id])
+    const maker = everyOperation.find(({ id }) => id === createdBy[operation.id])
     if (maker === undefined) return
     const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
     assert.equal(status, exampleStatusOf(maker), text)
@@ -49,6 +57,7 @@ export const proveWrites = (part: number, count: number): void => {
 
     const meetOne = async ({ fault, meet }: Run) => {
       const once = keyed(request)
+      await resetLimits(operation, app.database)
       const met = await meet(() => app.send(once))
       const why = `${fault} at ${met.hit}: ${met.reply.text}`
       const done = await rows.changes()
@@ -85,6 +94,7 @@ export const proveWrites = (part: number, count: number): void => {
     await rows.putBack()
 
     const meetOne = async ({ fault, meet }: Run) => {
+      await resetLimits(operation, app.database)
       const met = await meet(() => app.send(request))
       const why = `${fault} at ${met.hit}: ${met.reply.text}`
       if (isSuccess(met.reply)) assert.deepEqual(await rows.changes(), effect, why)
@@ -100,7 +110,50 @@ export const proveWrites = (part: number, count: number): void => {
     total.runs += runs
   }
 
-  const isMine = (_operation: Operation, index: number): boolean => index % count === part
+  // One request without a key: it has its whole effect or none, and whoever sends it again gets no error of the server.
+  const sentUnderFaults = async (request: TestRequest, reset: () => Promise<void>): Promise<void> => {
+    const rows = await kept()
+    await reset()
+    const clean = await app.send(request)
+    assert.ok(isSuccess(clean), clean.text)
+    const effect = await rows.changes()
+    assert.ok(Object.keys(effect).length > 0, 'a write has an effect')
+    await rows.putBack()
+    const { runs, calls } = await meetEachFault(
+      proxy(),
+      async ({ fault, meet }: Run) => {
+        await reset()
+        const met = await meet(() => app.send(request))
+        const why = `${fault} at ${met.hit}: ${met.reply.text}`
+        const done = await rows.changes()
+        if (isSuccess(met.reply)) assert.deepEqual(done, effect, why)
+        else if (fault !== 'lost after') assert.deepEqual(done, {}, `unchanged after ${why}`)
+        else assert.ok(isSame(done, {}) || isSame(done, effect), `half written: ${why}`)
+        await rows.putBack()
+        return met
+      },
+      oneOfEachKind,
+    )
+    assert.ok(calls >= 3, `${calls} calls were met`)
+    total.requests++
+    total.runs += runs
+  }
+
+  const openUnderFaults = async (operation: Operation): Promise<void> => {
+    const { headers: _token, ...request } = await exampleOf(operation)
+    const headers = { 'content-type': 'application/json' }
+    await sentUnderFaults({ ...request, headers }, () => resetLimits(operation, app.database))
+  }
+
+  const unroutedUnderFaults = async (operation: UnroutedOperation): Promise<void> => {
+    const cookie = await cookieAt(app, 'ada')
+    await (await kept()).keepAgain()
+    const call = await lookUp(operation, undefined, request => app.send(request))
+    const request = jsonBody('POST', '/account/perform', { operation: operation.id, ...call }, { cookie })
+    await sentUnderFaults(request, () => resetLimits(operation, app.database))
+  }
+
+  const isMine = (_operation: unknown, index: number): boolean => index % count === part
 
   for (const operation of multiStep.filter(isMine))
     test(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
@@ -109,6 +162,14 @@ export const proveWrites = (part: number, count: number): void => {
   for (const operation of writes.filter(isMine))
     test(`S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`, () =>
       writeUnderFaults(operation))
+
+  for (const operation of openWrites.filter(isMine))
+    test(`S-03 ${operation.id} without a token has its whole effect or is 503 without when a call meets a fault`, () =>
+      openUnderFaults(operation))
+
+  for (const operation of unrouted.filter(isMine))
+    test(`S-03 ${operation.id} on a page has its whole effect or is 503 without when a call meets a fault`, () =>
+      unroutedUnderFaults(operation))
 
   test('S-03 no fault was one of ours', () => assert.deepEqual(ownFaults(app), []))
 }

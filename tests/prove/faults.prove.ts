@@ -3,18 +3,18 @@ import { after, test } from 'node:test'
 import type { Operation } from '#src/contract/operation.ts'
 import { startApp } from '#testing/app.ts'
 import { meetEachFault, ownFaults } from '#testing/faults/meet.ts'
-import { faultyOperations, oneOfEachKind } from '#testing/faults/operations.ts'
+import { faultyOperations, oneOfEachKind, withPinboard } from '#testing/faults/operations.ts'
 import { type FaultProxy, startFaultProxy } from '#testing/faults/proxy.ts'
 import { type Fault, faults } from '#testing/faults/session.ts'
 import type { TestRequest } from '#testing/http.ts'
-import { operations, requestOf, successOf } from '#testing/matrix.ts'
+import { everyOperation, requestOf, successOf } from '#testing/matrix.ts'
 import { connect, REFRESHING, refreshAt } from '#testing/tokens.ts'
 
 const { app, proxy, tokenOf, tokenWithout, foreignToken, exampleOf, kept, observe, withTokenLookups } =
-  faultyOperations()
-const reads = operations.filter(({ method }) => method === 'GET')
+  faultyOperations(withPinboard)
+const reads = everyOperation.filter(({ method }) => method === 'GET')
 const total = { requests: 0, runs: 0 }
-after(() => console.log(`S-03: ${total.requests} requests to ${operations.length} operations, ${total.runs} runs`))
+after(() => console.log(`S-03: ${total.requests} requests to ${everyOperation.length} operations, ${total.runs} runs`))
 
 // What moves by itself between two answers; a link to a file ends an hour later when the hour is over.
 const settled = (text: string): string =>
@@ -93,7 +93,7 @@ test('S-03 a caller without permission never gets in when a call meets a fault',
   await (await kept()).putBack()
   // Requests that are refused in the same way after the same statements are one: a fault cannot tell them apart.
   const ways = new Map<string, Refused>()
-  for (const operation of operations) {
+  for (const operation of everyOperation) {
     for (const refused of await refusedOf(operation, foreign)) {
       // Heard twice, since the first may look up what the second finds remembered.
       const [first, second] = [await observe(refused.request), await observe(refused.request)]
@@ -103,7 +103,7 @@ test('S-03 a caller without permission never gets in when a call meets a fault',
       }
     }
   }
-  console.log(`S-03: refusals of ${operations.length} operations go ${ways.size} ways`)
+  console.log(`S-03: refusals of ${everyOperation.length} operations go ${ways.size} ways`)
   await withTokenLookups(async () => {
     for (const { request, status } of ways.values()) await refusedUnderFaults(request, status)
   })

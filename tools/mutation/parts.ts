@@ -14,10 +14,10 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
   },
   access: {
-    sources: ['src/areas/access/*.ts', 'src/areas/access/explanation/*.ts', 'src/areas/students/access/*.ts'],
+    sources: ['src/areas/access/*.ts', 'src/areas/access/{bundles,explanation}/*.ts', 'src/areas/students/access/*.ts'],
     tests: [
       'src/areas/access/*.test.ts',
-      'src/areas/access/explanation/*.test.ts',
+      'src/areas/access/{bundles,explanation,holds}/*.test.ts',
       'src/areas/students/students.test.ts',
       'src/areas/enrollments/enrolling.test.ts',
       'tools/permission-docs.test.ts',

@@ -54,7 +54,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-const count = async (table: 'entitlements' | 'group_items'): Promise<number> => {
+const count = async (table: 'entitlements' | 'bundle_items'): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>(`select count(*)::integer as count from ${table}`)
   return row?.count ?? 0
 }
@@ -115,9 +115,9 @@ suite('what other platforms get wrong', () => {
     const before = await clock()
     await app.moveClock(60)
     const fourth = await makeCourse(ada, 'Four')
-    const rows = [await count('entitlements'), await count('group_items')] as const
+    const rows = [await count('entitlements'), await count('bundle_items')] as const
     await ada.write('PUT', `/groups/${group}/items/course/${fourth}`)
-    assert.deepEqual([await count('entitlements'), await count('group_items')], [rows[0], rows[1] + 1])
+    assert.deepEqual([await count('entitlements'), await count('bundle_items')], [rows[0], rows[1] + 1])
     const states = await Promise.all(members.map(one => stateOf(one, fourth)))
     assert.deepEqual(new Set(states), new Set(['active']))
     assert.equal(await stateOf(holder, fourth, before), 'upcoming', 'a minute ago it was not in the bundle')
@@ -126,7 +126,7 @@ suite('what other platforms get wrong', () => {
     const during = await clock()
     await app.moveClock(60)
     await ada.write('DELETE', `/groups/${group}/items/course/${fourth}`)
-    assert.deepEqual([await count('entitlements'), await count('group_items')], [rows[0], rows[1] + 1])
+    assert.deepEqual([await count('entitlements'), await count('bundle_items')], [rows[0], rows[1] + 1])
     assert.deepEqual([await stateOf(holder, fourth), await stateOf(holder, fourth, during)], ['ended', 'active'])
 
     await ada.write('DELETE', `/groups/${group}/members/${holder}`)

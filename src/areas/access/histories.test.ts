@@ -7,7 +7,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { accessOf } from './lookups.ts'
+import { accessOf, isEntitledTo } from './index.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
@@ -56,11 +56,22 @@ const step = fc.oneof(
     all: fc.boolean(),
   }),
   fc.record({ do: fc.constant('lift' as const) }),
+  fc.record({ do: fc.constant('subscribe' as const) }),
+  fc.record({ do: fc.constant('unsubscribe' as const) }),
+  fc.record({ do: fc.constant('include' as const) }),
+  fc.record({ do: fc.constant('exclude' as const), isKept: fc.boolean() }),
+  fc.record({
+    do: fc.constant('dispute' as const),
+    which: fc.nat(5),
+    minutes: fc.option(fc.integer({ min: 1, max: 6 })),
+  }),
 )
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 type Interval = { from: number; until: number; revoked?: boolean }
+type Opening = Interval & { isKept?: boolean }
+type Dispute = Interval & { source: string; sourceId: string }
 
 test('random histories in the database give access exactly with an active entitlement and no hold, at every instant', async () => {
   const ada = await staff()
@@ -68,15 +79,18 @@ test('random histories in the database give access exactly with an active entitl
   const item = courseItem(course)
   const MINUTE = 60_000
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async steps => {
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 16 }), async steps => {
       const member = await person(ada, 'Random')
       const memberId = uuidOf(member)
-      const group = randomUUID()
+      const [group, plan] = [randomUUID(), randomUUID()]
       const start = (await clock()).getTime() - 3600_000
       const at = (minute: number) => new Date(start + minute * MINUTE)
       const entitlements: (Interval & { id: string })[] = []
       const stays: Interval[] = []
       const openings: Interval[] = []
+      const subscribed: (Interval & { id: string })[] = []
+      const included: Opening[] = []
+      const disputes: Dispute[] = []
       const holds: Interval[] = []
       const end = (all: Interval[], minute: number) => {
         const open = all.find(one => one.until === Number.POSITIVE_INFINITY)
@@ -102,7 +116,24 @@ test('random histories in the database give access exactly with an active entitl
         if (one.do === 'close') end(openings, minute)
         if (one.do === 'hold')
           holds.push({ from: minute, until: one.minutes === null ? forever : minute + one.minutes })
-        if (one.do === 'lift') for (const hold of holds) hold.until = Math.min(hold.until, Math.max(minute, hold.from))
+        if (one.do === 'subscribe' && !isOpen(subscribed))
+          subscribed.push({ id: randomUUID(), from: minute, until: forever })
+        if (one.do === 'unsubscribe') end(subscribed, minute)
+        if (one.do === 'include' && !isOpen(included)) included.push({ from: minute, until: forever })
+        if (one.do === 'exclude') {
+          const open = included.find(({ until }) => until === forever)
+          if (open !== undefined) Object.assign(open, { until: minute, isKept: one.isKept })
+        }
+        if (one.do === 'dispute') {
+          const until = one.minutes === null ? forever : minute + one.minutes
+          const line = entitlements[one.which]
+          const subscription = subscribed.at(-1)
+          if (line !== undefined) disputes.push({ from: minute, until, source: 'order_line', sourceId: line.id })
+          else if (subscription !== undefined)
+            disputes.push({ from: minute, until, source: 'subscription', sourceId: subscription.id })
+        }
+        if (one.do === 'lift')
+          for (const hold of [...holds, ...disputes]) hold.until = Math.min(hold.until, Math.max(minute, hold.from))
       })
       const dateOf = (minute: number) => (minute === Number.POSITIVE_INFINITY ? null : at(minute).toISOString())
       const put = (table: string, row: Record<string, unknown>) =>
@@ -152,14 +183,52 @@ test('random histories in the database give access exactly with an active entitl
           created_at: at(0),
         })
       for (const { from, until } of openings)
-        await put('group_items', {
+        await put('bundle_items', {
           ...school,
           id: randomUUID(),
-          group_id: group,
+          bundle_type: 'group',
+          bundle_id: group,
           item_type: 'course',
           item_id: item.id,
           opened_at: at(from),
           closed_at: dateOf(until),
+        })
+      for (const { id, from, until } of subscribed)
+        await put('entitlements', {
+          ...school,
+          id,
+          member_id: memberId,
+          item_type: 'membership_plan',
+          item_id: plan,
+          source: 'subscription',
+          source_id: id,
+          starts_at: at(from),
+          revoked_at: dateOf(until),
+          created_at: at(0),
+        })
+      for (const { from, until, isKept = false } of included)
+        await put('bundle_items', {
+          ...school,
+          id: randomUUID(),
+          bundle_type: 'membership_plan',
+          bundle_id: plan,
+          item_type: 'course',
+          item_id: item.id,
+          opened_at: at(from),
+          closed_at: dateOf(until),
+          kept_by_earlier: isKept,
+        })
+      for (const { from, until, source, sourceId } of disputes)
+        await put('holds', {
+          ...school,
+          id: randomUUID(),
+          member_id: memberId,
+          reason: 'dispute',
+          source,
+          source_id: sourceId,
+          starts_at: at(from),
+          ends_at: dateOf(until),
+          created_at: at(0),
         })
       for (const { from, until } of holds)
         await put('holds', {
@@ -173,12 +242,34 @@ test('random histories in the database give access exactly with an active entitl
         })
       const within = (all: readonly Interval[], minute: number) =>
         all.some(one => one.from <= minute && minute < one.until)
+      const isFree = (source: string, sourceId: string, minute: number) =>
+        !within(
+          disputes.filter(one => one.source === source && one.sourceId === sourceId),
+          minute,
+        )
+      const byPlan = (minute: number) =>
+        subscribed.some(
+          one =>
+            within([one], minute) &&
+            isFree('subscription', one.id, minute) &&
+            included.some(
+              ({ from, until, isKept }) => from <= minute && (minute < until || (isKept === true && one.from < until)),
+            ),
+        )
       const expected = (minute: number) =>
-        (within(entitlements, minute) || (within(stays, minute) && within(openings, minute))) && !within(holds, minute)
+        (entitlements.some(one => within([one], minute) && isFree('order_line', one.id, minute)) ||
+          (within(stays, minute) && within(openings, minute)) ||
+          byPlan(minute)) &&
+        !within(holds, minute)
       for (let minute = -1; minute <= 20; minute++) {
         const { access } = await reading(db => accessOf(db, app.a.id, { memberId, item, at: at(minute) }))
         assert.equal(access.state === 'active', expected(minute), `minute ${minute} of ${JSON.stringify(steps)}`)
       }
+      const now = Number.POSITIVE_INFINITY
+      const holdsPlan = subscribed.some(({ id, until }) => until === now && isFree('subscription', id, 60))
+      const isHeld = within(holds, 60)
+      const named = { type: 'membership_plan', ids: [plan] } as const
+      assert.equal(await reading(db => isEntitledTo(db, app.a.id, memberId, named)), holdsPlan && !isHeld)
       // One fold, the fold of a page, the condition of a filter and the column of a table are the same answer.
       await put('enrollments', {
         ...school,
@@ -199,6 +290,6 @@ test('random histories in the database give access exactly with an active entitl
       }
       assert.match((await ada.get(own, { accept: 'text/csv' })).text, new RegExp(`,order_line,${state},0,`))
     }),
-    { seed, numRuns: 25 },
+    { seed, numRuns: 40 },
   )
 })

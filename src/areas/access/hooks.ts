@@ -1,5 +1,6 @@
 import { hook } from '#src/contract/hook.ts'
 import type { Touched } from './entitlements/queries.ts'
+import type { Bundle } from './rules.ts'
 
 /**
  * Called with the entitlements that were granted, changed or revoked, in the same transaction, so that later areas
@@ -8,3 +9,9 @@ import type { Touched } from './entitlements/queries.ts'
 export const accessChanged = hook<{ readonly entitlements: readonly Touched[]; readonly now: Date }, void>(
   'accessChanged',
 )
+
+/** Called for the names of some bundles of a type, deleted ones too, by their ids; each area names its own. */
+export const bundleNames = hook<
+  { readonly type: Bundle['type']; readonly ids: readonly string[] },
+  ReadonlyMap<string, string>
+>('bundleNames')

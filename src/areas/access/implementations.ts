@@ -1,10 +1,11 @@
-import { hasLearned, holdsOf, mayUseCourse } from '#src/areas/courses/index.ts'
-import { groupJoined, groupLeft } from '#src/areas/groups/index.ts'
+import { hasLearned, mayUseCourse } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type Item, inUseOf, type Use } from '#src/contract/items.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import { countHolders, listBundlesWith } from './bundles/queries.ts'
 import {
   clockNow,
   countEntitled,
@@ -12,7 +13,7 @@ import {
   moveEntitlements,
   type OwnEntitlement,
 } from './entitlements/queries.ts'
-import { entitleAll, eraseMemberAccess, revokeSourceAccess } from './entitlements/writes.ts'
+import { eraseMemberAccess } from './entitlements/writes.ts'
 import { listOwnHolds, type OwnHold } from './holds/queries.ts'
 import { accessOf } from './lookups.ts'
 import { type Access, prefixOf } from './rules.ts'
@@ -32,9 +33,10 @@ const entitlementRow = (one: OwnEntitlement) => ({
   revoked_at: instant(one.revoked_at),
 })
 
-const holdRow = ({ id, reason, starts_at, ends_at }: OwnHold) => ({
+const holdRow = ({ id, reason, source, starts_at, ends_at }: OwnHold) => ({
   id: toId('hld', id),
   reason,
+  source,
   starts_at: instant(starts_at),
   ends_at: instant(ends_at),
 })
@@ -50,24 +52,30 @@ const personalAccess = async (memberId: string, { db, school }: HookPlace): Prom
   ]
 }
 
+// A plan that opens an item uses it even while nobody holds the plan: it is sold with the item.
+const plansWith = async (item: Item, { db, school }: HookPlace): Promise<Use[]> => {
+  const ids = await listBundlesWith(db, school.id, 'membership_plan', item)
+  if (ids.length === 0) return []
+  const holders = await countHolders(db, school.id, 'membership_plan', ids)
+  return ids.map(id => ({ kind: 'membership_plan', id: toId('mpl', id), count: holders.get(id) ?? 0 }))
+}
+
+const usesOf = async (item: Item, place: HookPlace): Promise<Use[]> => {
+  const [entitled, plans] = await Promise.all([
+    countEntitled(place.db, place.school.id, item.type, [item.id]),
+    plansWith(item, place),
+  ])
+  const count = entitled.get(item.id) ?? 0
+  return [...(count === 0 ? [] : [{ kind: 'member', id: null, count }]), ...plans]
+}
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(groupJoined, async ({ groupId, memberIds, now }, place) => {
-    const named = { type: 'group', id: groupId } as const
-    const plans = memberIds.map(memberId => ({ memberId, named, source: 'group' as const, sourceId: groupId }))
-    await entitleAll({ ...place, now }, plans)
-  }),
-  implement(groupLeft, async ({ groupId, memberIds, now }, place) => {
-    await revokeSourceAccess({ ...place, now }, { source: 'group', sourceId: groupId, memberIds })
-  }),
   implement(memberMerge, ({ fromId, intoId }, { school, db }) => moveEntitlements(db, school.id, fromId, intoId)),
   implement(memberErasure, async ({ memberId }, { school, db }) => {
     await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)
   }),
-  implement(holdsOf, async ({ courseId }, { school, db }) => {
-    const counts = await countEntitled(db, school.id, 'course', [courseId])
-    return counts.get(courseId) ?? 0
-  }),
+  implement(inUseOf, usesOf),
   implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
   implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
   // Members who may use a course, or could in the past; upcoming access does not count.

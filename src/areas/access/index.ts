@@ -1,16 +1,26 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
-export { accessIs, accessState } from './entitlements/conditions.ts'
+export {
+  type BundleItemRow,
+  closeItemsOf,
+  countBundleItems,
+  countHolders,
+  listBundleItems,
+  listHoldersOf,
+  listOpenedBy,
+} from './bundles/queries.ts'
+export { unknownItem } from './bundles/rules.ts'
+export { closeInBundle, openInBundle } from './bundles/writes.ts'
+export { accessIs, accessState, entitledTo } from './entitlements/conditions.ts'
 export type { Touched } from './entitlements/queries.ts'
-export { changeEnds, entitleAll, revoke } from './entitlements/writes.ts'
+export { changeEnds, entitleAll, revoke, revokeSourceAccess } from './entitlements/writes.ts'
 export { explain, languageFor } from './explanation/lookups.ts'
-export { isActiveEntitlement } from './explanation/rules.ts'
 export { AccessQuery, Explanation, HoldView, OwnAccessQuery, StudentRef } from './explanation/schema.ts'
 export { revokedNothing, revokedSome } from './explanation/text.ts'
 export { accessView, hiddenAccess, holdView } from './explanation/views.ts'
-export { liftMemberHold, placeMemberHold } from './holds/writes.ts'
-export { accessChanged } from './hooks.ts'
+export { liftMemberHold, liftSource, placeMemberHold } from './holds/writes.ts'
+export { accessChanged, bundleNames } from './hooks.ts'
 export {
   accessesOf,
   accessOf,
@@ -18,11 +28,21 @@ export {
   countEntitled,
   type Explained,
   findEntitlement,
+  isEntitledTo,
   listActiveHolds,
-  listEntitled,
   nameOfPair,
 } from './lookups.ts'
-export { type Access, type EntitlementRow, firstStart, type HoldRow, type Item, type Source } from './rules.ts'
+export {
+  type Access,
+  type Bundle,
+  type EntitlementRow,
+  firstStart,
+  type HoldRow,
+  type Item,
+  isBundle,
+  type NamedItem,
+  type Source,
+} from './rules.ts'
 export {
   AccessView,
   accessStates,
@@ -34,5 +54,5 @@ export {
   staffSources,
 } from './schema.ts'
 
-/** Who may use what: entitlements, holds, and why access is as it is. */
+/** Who may use what: entitlements, bundles of items, holds, and why access is as it is. */
 export const access = area({ name: 'access', operations: [], hooks: implementations })

@@ -4,24 +4,25 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
-import { statesOf } from '#testing/access.ts'
+import { holdersOf, statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
+import { closeBundleItem, insertBundleItem, listHoldersOf, listOpenedBy } from './bundles/queries.ts'
 import {
   countEntitled,
   eraseEntitlements,
   findEntitlement,
   insertEntitlements,
-  listEntitled,
+  isEntitledTo,
   moveEnds,
   moveEntitlements,
   type NewEntitlement,
   revokeEntitlements,
   revokeSource,
 } from './entitlements/queries.ts'
-import { endHold, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
+import { endHolds, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
-import type { Item } from './rules.ts'
+import type { NamedItem } from './rules.ts'
 
 // Statements run one by one at instants that a request cannot reach.
 
@@ -32,8 +33,8 @@ const SOURCE = randomUUID()
 let database: OpenDatabase | undefined
 let dev = ''
 let eli = ''
-let course: Item = { type: 'course', id: '' }
-let other: Item = course
+let course: NamedItem = { type: 'course', id: '' }
+let other: NamedItem = course
 
 const idOf = async (text: string, value: string): Promise<string> =>
   (await app.database.query<{ id: string }>(text, [app.a.id, value]))[0]?.id ?? ''
@@ -209,13 +210,13 @@ testFresh(
 testFresh(
   'a hold is lifted until the instant of its end, once; staff see those of theirs that stand, on a thing or on all',
   async () => {
-    const [all, onCourse, lasting] = [await hold(), await hold({ item: course }), await hold({ endsAt: undefined })]
-    await hold({ reason: 'dispute', item: course })
-    await hold({ item: other })
+    const [all, onCourse, lasting] = [await hold(), await hold({ on: course }), await hold({ endsAt: undefined })]
+    await hold({ reason: 'dispute', on: course })
+    await hold({ on: other })
     await hold({ memberId: eli })
-    const activeHolds = async (item: Item | undefined) =>
+    const activeHolds = async (item: NamedItem | undefined) =>
       idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
-    const lift = (one: string) => ask((db, id) => endHold(db, id, one))
+    const lift = (one: string) => ask(async (db, id) => (await endHolds(db, id, [one])).length)
     await at(later(END, -1))
     assert.deepEqual(await activeHolds(undefined), [all, lasting].sort())
     assert.deepEqual(await activeHolds(course), [onCourse])
@@ -254,25 +255,85 @@ testFresh(
   },
 )
 
-testFresh('members with an active entitlement are listed by id, in pages after a given id', async () => {
-  const list = (after?: string, most = 10) => ask((db, id) => listEntitled(db, id, course, { after, most }))
-  await give()
-  await give()
-  const elis = await give({ memberId: eli })
-  await give({ named: other, memberId: eli })
-  const [first = '', second = ''] = [dev, eli].sort()
-  assert.deepEqual(await list(), [first, second])
-  assert.deepEqual([await list(undefined, 1), await list(first), await list(second)], [[first], [second], []])
-  await ask((db, id) => revokeEntitlements(db, id, [elis], undefined))
-  assert.deepEqual(await list(), [dev])
+testFresh('holders to whom a plan opens or opened an item are listed by id, in pages after a given id', async () => {
+  const plan = { type: 'membership_plan', id: randomUUID() } as const
+  const list = (after?: string, most = 10) =>
+    ask((db, id) => listHoldersOf(db, id, { bundle: plan, item: course }, { after, most }))
+  const [devs, elis] = [
+    { member_id: dev, source: 'gift' },
+    { member_id: eli, source: 'staff' },
+  ]
+  await give({ named: plan, source: 'gift' })
+  assert.deepEqual(await list(), [], 'the plan has no items')
+  await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
+  await at(later(START, 1))
+  await give({ named: plan })
+  const elisOwn = await give({ named: plan, memberId: eli })
+  await give({ named: { ...plan, id: randomUUID() }, memberId: eli })
+  const [first, second] = [devs, elis].sort((one, two) => (one.member_id < two.member_id ? -1 : 1))
+  assert.deepEqual(await list(), [first, second], 'each once, with the source of the first entitlement')
+  const [, lastId] = [dev, eli].sort()
+  assert.deepEqual(
+    [await list(undefined, 1), await list(first?.member_id), await list(lastId)],
+    [[first], [second], []],
+  )
+  await ask((db, id) => revokeEntitlements(db, id, [elisOwn], undefined))
+  assert.deepEqual(await list(), [devs])
+  await at(later(START, 2))
+  await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: false }))
+  await give({ named: plan, memberId: eli })
+  assert.deepEqual(await list(), [devs], 'a member who joined after the item was closed is left out')
   await at(END)
   assert.deepEqual(await list(), [])
+})
+
+testFresh(
+  'a member is entitled to what an active entitlement names, until it ends and except while it is on hold',
+  async () => {
+    const [gold, silver] = [randomUUID(), randomUUID()]
+    const plan = (id: string) => ({ type: 'membership_plan', id }) as const
+    const is = (ids?: readonly string[], memberId = dev) =>
+      ask((db, id) => isEntitledTo(db, id, memberId, { type: 'membership_plan', ids }))
+    await give({ named: plan(gold), source: 'subscription', sourceId: SOURCE, startsAt: later(START, 1000) })
+    const all = async () => [await is(), await is([gold]), await is([silver, gold]), await is([silver]), await is([])]
+    const [yes, no] = [
+      [true, true, true, false, false],
+      [false, false, false, false, false],
+    ]
+    await at(later(START, 999))
+    assert.deepEqual(await all(), no)
+    await at(later(START, 1000))
+    assert.deepEqual(await all(), yes)
+    assert.equal(await is(undefined, eli), false)
+    assert.equal(await ask((db, id) => isEntitledTo(db, id, dev, { type: 'group' })), false)
+    const sourceHold = await hold({ on: { source: 'subscription', sourceId: SOURCE }, endsAt: later(START, 2000) })
+    await hold({ on: { source: 'subscription', sourceId: randomUUID() }, endsAt: undefined })
+    await hold({ on: course, endsAt: undefined })
+    assert.deepEqual(await all(), no)
+    await at(later(START, 2000))
+    assert.deepEqual(await all(), yes)
+    const everything = await hold({ endsAt: undefined })
+    assert.deepEqual(await all(), no)
+    await at(later(START, 3000))
+    await ask((db, id) => endHolds(db, id, [everything, sourceHold]))
+    assert.deepEqual(await all(), yes)
+    await at(END)
+    assert.deepEqual(await all(), no)
+  },
+)
+
+testFresh('the SQL condition and the query for one member have the same result', async () => {
+  const gold = randomUUID()
+  await give({ named: { type: 'membership_plan', id: gold } })
+  const is = await ask((db, id) => holdersOf(db, id, [dev, eli], gold))
+  assert.deepEqual(is.get(dev), { any: true, of_plan: true, of_course: false })
+  assert.deepEqual(is.get(eli), { any: false, of_plan: false, of_course: false })
 })
 
 const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
 // The result of the rules and that of the statements, at the instant of the clock.
-const compare = async (item: Item, why: string): Promise<string> => {
+const compare = async (item: NamedItem, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
   const row = await ask((db, id) => statesOf(db, id, dev, item))
   const expected = { state: access.state, may: access.state === 'active', matching: [access.state] }
@@ -288,13 +349,22 @@ testFresh('the statements say the same as the fold at each edge, just before and
   await give({ named: other, memberId: dev, endsAt: undefined })
   await give({ memberId: eli, endsAt: undefined })
   await at(later(START, 3000))
-  await hold({ item: course, endsAt: later(START, 7000) })
-  await hold({ item: other, endsAt: undefined })
+  await hold({ on: course, endsAt: later(START, 7000) })
+  await hold({ on: other, endsAt: undefined })
   await hold({ memberId: eli, endsAt: undefined })
   await at(later(START, 8000))
   await hold({ endsAt: later(START, 8500) })
+  await give({ source: 'order_line', sourceId: SOURCE, startsAt: later(START, 9000), endsAt: later(START, 12_000) })
+  await at(later(START, 9500))
+  await hold({ on: { source: 'order_line', sourceId: SOURCE }, endsAt: later(START, 11_000) })
+  await give({
+    source: 'order_line',
+    sourceId: randomUUID(),
+    startsAt: later(START, 10_000),
+    endsAt: later(START, 10_500),
+  })
   const states: string[] = []
-  for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000])
+  for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000, 9500, 10_000, 10_500, 11_000, 12_000])
     for (const shift of [-1, 0, 1]) {
       await at(later(START, edge + shift))
       states.push(await compare(course, `at ${edge} ${shift}`))
@@ -303,6 +373,25 @@ testFresh('the statements say the same as the fold at each edge, just before and
   assert.deepEqual(new Set(states), new Set(STATES.filter(state => state !== 'none')))
   await app.database.query('delete from entitlements where member_id = $1', [dev])
   assert.equal(await compare(course, 'without any'), 'none')
+})
+
+testFresh('entitlements that began before an item was closed keep it, and later ones do not get it', async () => {
+  const plan = { type: 'membership_plan', id: randomUUID() } as const
+  await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
+  await at(later(START, 1000))
+  await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: true }))
+  for (const [shift, expected] of [
+    [999, 'active'],
+    [1000, 'none'],
+    [1001, 'none'],
+  ] as const) {
+    await app.database.query('delete from entitlements')
+    const id = await give({ named: plan, startsAt: later(START, shift), endsAt: undefined })
+    await at(later(START, 2000))
+    assert.equal(await compare(course, `began at ${shift}`), expected)
+    const opened = await ask((db, schoolId) => listOpenedBy(db, schoolId, 'course', [id]))
+    assert.equal(opened.length, expected === 'active' ? 1 : 0)
+  }
 })
 
 testFresh('what was revoked before it began was never given', async () => {

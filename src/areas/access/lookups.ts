@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import * as entitlements from './entitlements/queries.ts'
 import * as holds from './holds/queries.ts'
-import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, type Pair } from './rules.ts'
+import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, isHoldOf, type Pair } from './rules.ts'
 
 /** The instant of the database's clock. */
 export const clockNow = entitlements.clockNow
@@ -12,8 +12,8 @@ export const countEntitled = entitlements.countEntitled
 /** An entitlement by its id, with whether it has ended. */
 export const findEntitlement = entitlements.findEntitlement
 
-/** The members with an active entitlement to an item or group, by their ids, after one of them. */
-export const listEntitled = entitlements.listEntitled
+/** Whether a member is entitled to one of some items or bundles now, or to any of a type. */
+export const isEntitledTo = entitlements.isEntitledTo
 
 /** The active holds that staff placed on an item or on everything. */
 export const listActiveHolds = holds.listActiveHolds
@@ -24,6 +24,12 @@ export type Explained = {
   readonly access: Access
   readonly entitlements: readonly EntitlementRow[]
   readonly holds: readonly HoldRow[]
+}
+
+// Holds on a source count where it gave something.
+const explainedAt = (at: Date, given: readonly EntitlementRow[], held: readonly HoldRow[]): Explained => {
+  const holds = held.filter(hold => hold.source === null || given.some(one => isHoldOf(hold, one)))
+  return { at, access: accessAt(given, holds, at), entitlements: given, holds }
 }
 
 /** Whether a member may use an item at an instant, by default now by the database's clock. */
@@ -37,7 +43,7 @@ export const accessOf = async (
     holds.listHolds(db, schoolId, memberId, item),
     at ?? clockNow(db),
   ])
-  return { at: instant, access: accessAt(reaching, held, instant), entitlements: reaching, holds: held }
+  return explainedAt(instant, reaching, held)
 }
 
 const isOn = (one: HoldRow, type: Item['type'], { memberId, itemId }: Pair): boolean =>
@@ -65,9 +71,8 @@ export const accessesOf = async (
   const byPair = Map.groupBy(reaching, one => nameOfPair({ memberId: one.member_id, itemId: one.reached_id }))
   return new Map(
     pairs.map(pair => {
-      const given = byPair.get(nameOfPair(pair)) ?? []
       const own = held.filter(one => isOn(one, type, pair))
-      return [nameOfPair(pair), { at, access: accessAt(given, own, at), entitlements: given, holds: own }] as const
+      return [nameOfPair(pair), explainedAt(at, byPair.get(nameOfPair(pair)) ?? [], own)] as const
     }),
   )
 }

@@ -9,6 +9,7 @@ let count = 0
 const reason = (from: number, until?: number, more: Partial<Reason> = {}): Reason => ({
   id: `e${++count}`,
   source: 'order_line',
+  source_id: null,
   starts_at: day(from),
   ends_at: until === undefined ? null : day(until),
   revoked_at: null,
@@ -16,12 +17,16 @@ const reason = (from: number, until?: number, more: Partial<Reason> = {}): Reaso
   closed_at: null,
   ...more,
 })
-const hold = (from: number, until?: number): Hold => ({
+const hold = (from: number, until?: number, more: Partial<Hold> = {}): Hold => ({
   id: `h${++count}`,
   reason: 'staff',
+  source: null,
+  source_id: null,
   starts_at: day(from),
   ends_at: until === undefined ? null : day(until),
+  ...more,
 })
+const bought = (line: string) => ({ source: 'order_line', source_id: line }) as const
 
 suite('access is the fold of entitlements minus holds', () => {
   test('a person without an entitlement has no access', () => {
@@ -48,6 +53,38 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.deepEqual([during.state, during.hold_ids.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
     assert.equal(accessAt(reasons, [hold(5, 8)], day(8)).state, 'active')
     assert.equal(accessAt([], [hold(5)], day(6)).state, 'none')
+  })
+
+  test('a dispute about order A leaves what order B paid for open', () => {
+    const [a, b] = [reason(0, undefined, bought('a')), reason(2, 20, bought('b'))]
+    const dispute = hold(5, 8, bought('a'))
+    const both = accessAt([a, b], [dispute], day(6))
+    assert.deepEqual([both.state, both.entitlement_ids, both.hold_ids, both.from], ['active', [b.id], [], day(0)])
+    const alone = accessAt([a], [dispute], day(6))
+    assert.deepEqual([alone.state, alone.entitlement_ids, alone.hold_ids], ['held', [], [dispute.id]])
+    assert.deepEqual(alone.next, { at: day(8), isOpen: true })
+    assert.equal(accessAt([b], [dispute], day(6)).state, 'active')
+    assert.equal(accessAt([a], [dispute], day(8)).state, 'active')
+    // When the other reason ends during the hold, access ends with it.
+    const last = accessAt([a, reason(2, 7, bought('b'))], [dispute], day(6))
+    assert.deepEqual([last.until, last.next], [day(7), { at: day(7), isOpen: false }])
+  })
+
+  test('a hold on a source suspends neither another source of its kind nor entitlements without a source id', () => {
+    const dispute = hold(0, undefined, bought('a'))
+    const others = [
+      bought('b'),
+      { source: 'subscription', source_id: 'a' },
+      { source: 'order_line', source_id: null },
+    ] as const
+    for (const other of others) assert.equal(accessAt([reason(0, undefined, other)], [dispute], day(1)).state, 'active')
+  })
+
+  test('a hold on everything and a hold on a source are both listed where both prevent access', () => {
+    const [all, dispute] = [hold(1), hold(2, undefined, bought('a'))]
+    const [a, b] = [reason(0, undefined, bought('a')), reason(0, undefined, bought('b'))]
+    const held = accessAt([a, b], [all, dispute, hold(0, undefined, bought('c'))], day(3))
+    assert.deepEqual([held.state, held.entitlement_ids, held.hold_ids], ['held', [b.id], [all.id, dispute.id]])
   })
 
   test('what a bundle opens is open from when it came in until it leaves, within the reason', () => {
@@ -81,23 +118,34 @@ suite('access is the fold of entitlements minus holds', () => {
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const instants = fc.integer({ min: 0, max: 40 })
+// One of three order lines, or no source id.
+const someSource = fc.constantFrom(bought('a'), bought('b'), bought('c'), {
+  source: 'order_line',
+  source_id: null,
+} as const)
 const someReason = fc
   .record({
     from: instants,
     length: fc.option(fc.integer({ min: 1, max: 20 })),
     revoked: fc.option(instants),
     bundle: fc.option(fc.record({ opened: instants, closed: fc.option(instants) })),
+    source: someSource,
   })
-  .map(({ from, length, revoked, bundle }) =>
+  .map(({ from, length, revoked, bundle, source }) =>
     reason(from, length === null ? undefined : from + length, {
+      ...source,
       revoked_at: revoked === null ? null : day(revoked),
       opened_at: bundle === null ? null : day(bundle.opened),
       closed_at: bundle?.closed === undefined || bundle.closed === null ? null : day(bundle.closed),
     }),
   )
 const someHold = fc
-  .record({ from: instants, length: fc.option(fc.integer({ min: 0, max: 15 })) })
-  .map(({ from, length }) => hold(from, length === null ? undefined : from + length))
+  .record({
+    from: instants,
+    length: fc.option(fc.integer({ min: 0, max: 15 })),
+    on: fc.constantFrom({}, bought('a'), bought('b')),
+  })
+  .map(({ from, length, on }) => hold(from, length === null ? undefined : from + length, on))
 
 test('random histories give access exactly with an active entitlement and no hold, and name the next change', () => {
   const isLiving = (one: Reason, at: number): boolean =>
@@ -108,12 +156,18 @@ test('random histories give access exactly with an active entitlement and no hol
     (one.closed_at === null || one.closed_at > day(at))
   const isHolding = (one: Hold, at: number): boolean =>
     one.starts_at <= day(at) && (one.ends_at === null || one.ends_at > day(at))
+  const isOn = (held: Hold, one: Reason): boolean =>
+    held.source === null || (held.source === one.source && held.source_id === one.source_id)
   fc.assert(
     fc.property(fc.array(someReason, { maxLength: 6 }), fc.array(someHold, { maxLength: 4 }), (reasons, holds) => {
-      const expected = (at: number) => reasons.some(one => isLiving(one, at)) && !holds.some(one => isHolding(one, at))
+      const free = (one: Reason, at: number) => !holds.some(held => isHolding(held, at) && isOn(held, one))
+      const expected = (at: number) => reasons.some(one => isLiving(one, at) && free(one, at))
       for (let at = 0; at <= 45; at++) {
         const access = accessAt(reasons, holds, day(at))
         assert.equal(access.state === 'active', expected(at))
+        const hasReason = reasons.some(one => isLiving(one, at))
+        assert.equal(access.state === 'held', hasReason && !expected(at))
+        assert.equal(access.hold_ids.length > 0, access.state === 'held')
         const later = Array.from({ length: 70 - at }, (_, n) => at + 1 + n).find(one => expected(one) !== expected(at))
         assert.deepEqual(access.next?.at, later === undefined ? undefined : day(later))
       }

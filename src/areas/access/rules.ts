@@ -6,6 +6,7 @@ const prefixes = {
   event: 'evt',
   group: 'grp',
   membership_plan: 'mpl',
+  post_category: 'pcg',
 } as const satisfies Record<string, IdPrefix>
 
 /** The id prefix of an item type. */
@@ -14,11 +15,12 @@ export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type
 /** One reason for access, as far as it decides. */
 export type Reason = {
   readonly id: string
-  readonly source: string
+  readonly source: Source
+  readonly source_id: string | null
   readonly starts_at: Date
   readonly ends_at: Date | null
   readonly revoked_at: Date | null
-  /** Through a group: when the item was added to it and removed. */
+  /** Through a bundle: when the item was opened in it, and closed for this entitlement. */
   readonly opened_at: Date | null
   readonly closed_at: Date | null
 }
@@ -27,26 +29,39 @@ export type Reason = {
 export type Hold = {
   readonly id: string
   readonly reason: 'past_due' | 'dispute' | 'staff'
+  /** The source whose entitlements it suspends; null: those of every source. */
+  readonly source: Source | null
+  readonly source_id: string | null
   readonly starts_at: Date
   readonly ends_at: Date | null
 }
 
-/** An item that a member may be entitled to. */
-export type Item = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
+/** An item that an entitlement or a hold can name. */
+export type NamedItem = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
 
-/** What a member is entitled to: an item, or a group or plan with items. */
-export type Named = { readonly type: Item['type'] | 'group' | 'membership_plan'; readonly id: string }
+/** An item that a member may have access to; a category of posts only through a plan. */
+export type Item = { readonly type: NamedItem['type'] | 'post_category'; readonly id: string }
+
+/** What opens its items to everybody who is entitled to it. */
+export type Bundle = { readonly type: 'group' | 'membership_plan'; readonly id: string }
+
+/** What a member is entitled to: an item or a bundle. */
+export type Named = NamedItem | Bundle
+
+/** Whether a type of what an entitlement names is that of a bundle. */
+export const isBundle = (type: Named['type']): type is Bundle['type'] => type === 'group' || type === 'membership_plan'
 
 /** Where an entitlement comes from. */
 export type Source = 'order_line' | 'subscription' | 'gift' | 'staff' | 'group' | 'import' | 'free'
 
-/** An entitlement that applies to an item, directly or through a group. */
+/** One source: an order line, a subscription, a group. */
+export type SourceRef = { readonly source: Source; readonly sourceId: string }
+
+/** An entitlement that applies to an item, directly or through a bundle. */
 export type EntitlementRow = Reason & {
   readonly member_id: string
   readonly item_type: Named['type']
   readonly item_id: string
-  readonly source: Source
-  readonly source_id: string | null
   readonly reason: string | null
   readonly created_at: Date
 }
@@ -54,7 +69,7 @@ export type EntitlementRow = Reason & {
 /** A hold as it is stored. */
 export type HoldRow = Hold & {
   readonly member_id: string
-  readonly item_type: Item['type'] | null
+  readonly item_type: NamedItem['type'] | null
   readonly item_id: string | null
   readonly note: string | null
   readonly created_at: Date
@@ -71,7 +86,7 @@ export type Access = {
   readonly state: 'active' | 'held' | 'upcoming' | 'ended' | 'none'
   readonly from: Date | undefined
   readonly until: Date | undefined
-  /** The active reasons at the instant. */
+  /** The active reasons at the instant, without those whose source is on hold. */
   readonly entitlement_ids: readonly string[]
   /** The holds that prevent it. */
   readonly hold_ids: readonly string[]
@@ -83,33 +98,52 @@ const LAST = Number.POSITIVE_INFINITY
 
 const endOf = (at: Date | null): number => (at === null ? LAST : at.getTime())
 
-type Period = { readonly id: string; readonly from: number; readonly until: number }
+/** The period of a reason or a hold, and its source; undefined for a hold on every source. */
+type Period = {
+  readonly id: string
+  readonly source: string | undefined
+  readonly from: number
+  readonly until: number
+}
+
+const sourceOf = ({ source, source_id }: Pick<Reason | Hold, 'source' | 'source_id'>): string | undefined =>
+  source === null ? undefined : `${source} ${source_id ?? ''}`
+
+/** Whether a hold suspends an entitlement while it is active: it names its source, or none. */
+export const isHoldOf = (hold: Pick<Hold, 'source' | 'source_id'>, reason: Pick<Reason, 'source' | 'source_id'>) =>
+  hold.source === null || sourceOf(hold) === sourceOf(reason)
 
 // What ended before it began never counted.
-const period = (id: string, from: number, until: number): Period[] => (until > from ? [{ id, from, until }] : [])
+const period = (one: Period): Period[] => (one.until > one.from ? [one] : [])
 
 const ofReason = (reason: Reason): Period[] => {
   const from = Math.max(reason.starts_at.getTime(), reason.opened_at?.getTime() ?? reason.starts_at.getTime())
   const until = Math.min(endOf(reason.ends_at), endOf(reason.revoked_at), endOf(reason.closed_at))
-  return period(reason.id, from, until)
+  return period({ id: reason.id, source: sourceOf(reason), from, until })
 }
 
-const ofHold = (hold: Hold): Period[] => period(hold.id, hold.starts_at.getTime(), endOf(hold.ends_at))
+const ofHold = (hold: Hold): Period[] =>
+  period({ id: hold.id, source: sourceOf(hold), from: hold.starts_at.getTime(), until: endOf(hold.ends_at) })
 
-const activeAt = (periods: readonly Period[], at: number): string[] => [
-  ...new Set(periods.filter(({ from, until }) => from <= at && at < until).map(({ id }) => id)),
-]
+const activeAt = (periods: readonly Period[], at: number): Period[] =>
+  periods.filter(({ from, until }) => from <= at && at < until)
 
-// There is access with an active reason and without a hold.
-const isOpen = (reasons: readonly Period[], holds: readonly Period[], at: number): boolean =>
-  activeAt(reasons, at).length > 0 && activeAt(holds, at).length === 0
+const isOn = (hold: Period, reason: Period): boolean => hold.source === undefined || hold.source === reason.source
+
+const idsOf = (periods: readonly Period[]): string[] => [...new Set(periods.map(({ id }) => id))]
+
+// There is access with an active reason that no active hold is on.
+const isOpen = (reasons: readonly Period[], holds: readonly Period[], at: number): boolean => {
+  const held = activeAt(holds, at)
+  return activeAt(reasons, at).some(reason => !held.some(hold => isOn(hold, reason)))
+}
 
 const dateOf = (at: number | undefined): Date | undefined =>
   at === undefined || at === LAST ? undefined : new Date(at)
 
 /**
  * Decides the access at one instant from the recorded rows. Access is an active reason without a hold; nothing else
- * counts, so the end of one reason never removes the access of another.
+ * counts, so the end or the suspension of one reason never removes the access of another.
  */
 export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at: Date): Access => {
   const given = reasons.flatMap(ofReason)
@@ -120,14 +154,14 @@ export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at:
   const changes = (edge: number): boolean => isOpen(given, held, edge) !== isOpen(given, held, before(edges, edge))
   const [next, afterNext] = edges.filter(edge => edge > now && edge !== LAST && changes(edge))
   const began = edges.filter(edge => edge <= now && changes(edge)).at(-1)
-  const entitlementIds = activeAt(given, now)
-  const holdIds = entitlementIds.length === 0 ? [] : activeAt(held, now)
+  const [active, holding] = [activeAt(given, now), activeAt(held, now)]
+  const ofSource = holding.filter(hold => hold.source !== undefined)
   return {
-    state: stateOf(given, { now, isOpen: open, isHeld: holdIds.length > 0 }),
+    state: stateOf(given, { now, isOpen: open, isHeld: active.length > 0 }),
     from: open ? dateOf(began) : dateOf(next),
     until: dateOf(open ? next : afterNext),
-    entitlement_ids: entitlementIds,
-    hold_ids: holdIds,
+    entitlement_ids: idsOf(active.filter(reason => !ofSource.some(hold => isOn(hold, reason)))),
+    hold_ids: open ? [] : idsOf(holding.filter(hold => active.some(reason => isOn(hold, reason)))),
     next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(given, held, next) },
   }
 }

@@ -22,6 +22,7 @@ export const accessReasons = [
   'expired',
   'revoked',
   'removed_from_group',
+  'removed_from_plan',
   'never_given',
   'not_published',
 ] as const

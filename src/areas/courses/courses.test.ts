@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inUseOf } from '#src/contract/items.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import type { TestReply } from '#testing/http.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { holdsOf } from './hooks.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write']
@@ -172,13 +172,22 @@ test('external_id names one course, is shown only to those who manage it, and is
   assert.equal((await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })).status, 201)
 })
 
-test('G-17 a course that members may use is not deleted', async () => {
+test('G-17 a course that members may use or something refers to is not deleted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  holdsOf.set('this test', async () => 3)
-  const refused = await ada.write('DELETE', RYE)
-  holdsOf.set('this test', async () => 0)
-  assert.deepEqual([refused.status, refused.json.code, refused.json.holds], [409, 'course_in_use', 3])
-  assert.equal((await ada.get(RYE)).status, 200)
+  const refusedFor = async (uses: Awaited<ReturnType<typeof inUseOf.call>>[number]) => {
+    inUseOf.set('this test', async () => uses)
+    const refused = await ada.write('DELETE', RYE)
+    inUseOf.set('this test', async () => [])
+    assert.deepEqual([refused.status, refused.json.code, refused.json.in_use], [409, 'course_in_use', uses])
+    assert.equal((await ada.get(RYE)).status, 200)
+    return refused.json
+  }
+  const members = { kind: 'member', id: null, count: 3 }
+  const plan = { kind: 'membership_plan', id: 'mpl_00e00000000000000000000000', count: 0 }
+  const both = await refusedFor([members, plan])
+  assert.deepEqual([both.holds, both.detail], [3, '3 members may still use the course.'])
+  const planned = await refusedFor([plan])
+  assert.deepEqual([planned.holds, planned.detail], [0, 'The course is still in use by: membership plan.'])
 })
 
 test('F-15 a course takes no status, counter or price of the caller, and no category or file that is not there', async () => {

@@ -25,7 +25,7 @@ const retireAll = async (): Promise<number> => {
   return retired
 }
 
-test('G-08 a school with prices on sale keeps its currency; nothing changes and the refusal says what uses it', async () => {
+test('G-08 changing the currency is refused while prices are active, and the refusal counts them', async () => {
   const ada = await staff()
   const { json: course } = await ada.write('POST', '/courses', { name: 'Sold in euros' })
   assert.equal((await ada.write('POST', `/courses/${course.id}/prices`, ONCE)).status, 201)
@@ -45,7 +45,7 @@ test('G-08 a school with prices on sale keeps its currency; nothing changes and 
     assert.equal((await change(currency)).json.errors[0].pointer, '/currency')
 })
 
-test('a school that retired all prices changes its currency, and then sells in it alone', async () => {
+test('a school without active prices changes its currency, and new prices are in it', async () => {
   assert.ok((await retireAll()) > 0)
   const changed = await change('JPY')
   assert.deepEqual([changed.status, changed.json.currency], [200, 'JPY'], changed.text)
@@ -65,7 +65,7 @@ test('a school that retired all prices changes its currency, and then sells in i
   assert.equal((await change('EUR')).status, 200)
 })
 
-test('a school whose prices are in another currency, from before there was this rule, changes back to it', async () => {
+test('a school with prices in another currency than its own can change to that currency', async () => {
   const ada = await staff()
   const { json: course } = await ada.write('POST', '/courses', { name: 'From before' })
   await ada.write('POST', `/courses/${course.id}/prices`, ONCE)
@@ -74,7 +74,7 @@ test('a school whose prices are in another currency, from before there was this 
   assert.equal((await change('EUR')).status, 200)
 })
 
-test('a price that is created while the currency changes is in the new one', async () => {
+test('a price that is created while the currency changes is in the new currency', async () => {
   const ada = await staff()
   await retireAll()
   const { json: course } = await ada.write('POST', '/courses', { name: 'In between' })
@@ -89,7 +89,7 @@ test('a price that is created while the currency changes is in the new one', asy
   assert.deepEqual([price.status, price.json.currency], [201, 'CHF'], price.text)
 })
 
-test('a change of the currency waits for a price that is being created, and is refused for it', async () => {
+test('changing the currency waits for a price that is being created, and is refused because of it', async () => {
   const ada = await staff()
   await retireAll()
   const { json: course } = await ada.write('POST', '/courses', { name: 'Just before' })

@@ -1,8 +1,5 @@
 import { hook } from '#src/contract/hook.ts'
 
-/** Called for the number of members who may use a course now; a course in use is not deleted. */
-export const holdsOf = hook<{ readonly courseId: string }, number>('holdsOf')
-
 /** Called when a course was copied, so that later areas copy what belongs to them. */
 export const courseCopied = hook<{ readonly fromId: string; readonly intoId: string; readonly now: Date }, void>(
   'courseCopied',

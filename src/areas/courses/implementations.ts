@@ -1,16 +1,15 @@
 import { categoryDeletion } from '#src/areas/categories/index.ts'
 import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
-import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { inUseOf, itemExists } from '#src/contract/items.ts'
 import { offerOf, release, reserve } from '#src/contract/offer.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
-import { holdsOf } from './hooks.ts'
 import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
 import { findOffer } from './prices/lookups.ts'
 import { countInOtherCurrency } from './prices/queries.ts'
@@ -33,7 +32,7 @@ export const implementations = [
   implement(soleLecturerOf, ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId)),
   implement(itemExists, async ({ type, id }, { db, school }) => {
     if (type !== 'course') return undefined
-    // The locks prevent that a course is deleted while a group gets access to it.
+    // The locks prevent that a course is deleted while a bundle opens it.
     await shareCourses(db, school.id, [id])
     const name = await findCourseName(db, school.id, id)
     return name === undefined ? 'unknown' : { name }
@@ -55,7 +54,10 @@ export const implementations = [
     await deleteReservation(db, school.id, lineId)
   }),
   // Somebody is paying for it.
-  implement(holdsOf, ({ courseId }, { db, school }) => countReservations(db, school.id, courseId)),
+  implement(inUseOf, async ({ type, id }, { db, school }) => {
+    const count = type === 'course' ? await countReservations(db, school.id, id) : 0
+    return count === 0 ? [] : [{ kind: 'seat_reservation', id: null, count }]
+  }),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await eraseReservations(db, school.id, memberId)
   }),

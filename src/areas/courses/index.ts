@@ -30,7 +30,6 @@ export {
   courseCopied,
   courseFigures,
   hasLearned,
-  holdsOf,
   mayUseCourse,
   seatsTaken,
 } from './hooks.ts'

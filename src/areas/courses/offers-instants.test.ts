@@ -18,7 +18,7 @@ after(() => sales?.close())
 const left = async (id: string): Promise<number> =>
   (await app.send({ path: `/api/v1/courses/${id}/prices` })).json.data[0].seats_left
 
-test('a reservation takes a seat until the instant of its end, and not at it; a sweep deletes it from then on', async () => {
+test('a reservation counts until the instant at which it expires, and a sweep deletes it from then on', async () => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const until = LAST.toISOString()
   const price = { payment_type: 'one_time', amount: 900, enrollment_cap: 1, access: { until } }

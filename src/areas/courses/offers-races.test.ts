@@ -62,7 +62,7 @@ suite('two processes on one database', () => {
     return rows.length
   }
 
-  test('G-03 of fifty buyers of three seats exactly three reserve one', async () => {
+  test('G-03 exactly three of fifty buyers reserve one of three seats', async () => {
     const course = await sellCourse(await staff(), 'Three seats', [{ ...CAPPED, enrollment_cap: 3 }])
     const lines = await linesFor(course.prices[0] ?? '', await addMembers(app, 50))
     assert.equal(await reserveAll(lines), 3)
@@ -71,7 +71,7 @@ suite('two processes on one database', () => {
     assert.deepEqual([json.data[0].seats_left, json.data[0].sold_out], [0, true])
   })
 
-  test('G-03 two prices of a course have one number of seats', async () => {
+  test('G-03 two prices of a course share its seats', async () => {
     const prices = [
       { ...CAPPED, enrollment_cap: 2 },
       { ...CAPPED, amount: 3900, enrollment_cap: 4 },
@@ -85,7 +85,7 @@ suite('two processes on one database', () => {
     assert.equal(await reservedIn(course.uuid), 4)
   })
 
-  test('a line that is reserved many times at once has one seat', async () => {
+  test('reserving a line many times at once reserves one seat', async () => {
     const course = await sellCourse(await staff(), 'One line', [{ ...CAPPED, enrollment_cap: 2 }])
     const [line] = await linesFor(course.prices[0] ?? '', await addMembers(app, 1))
     assert.ok(line)
@@ -93,7 +93,7 @@ suite('two processes on one database', () => {
     assert.equal(await reservedIn(course.uuid), 1)
   })
 
-  test('a line that is fulfilled many times at once enrolls once', async () => {
+  test('fulfilling a line many times at once enrolls once', async () => {
     const course = await sellCourse(await staff(), 'Paid twice', [{ ...CAPPED, enrollment_cap: 2 }])
     const [line] = await linesFor(course.prices[0] ?? '', await addMembers(app, 1))
     assert.ok(line)
@@ -106,7 +106,7 @@ suite('two processes on one database', () => {
     assert.equal(given.length, 1)
   })
 
-  test('G-03 who is being enrolled by staff has the seat before a buyer who comes later', async () => {
+  test('G-03 a buyer waits for an enrollment by staff that has begun, and finds the last seat taken', async () => {
     const course = await sellCourse(await staff(), 'The last seat', [{ ...CAPPED, enrollment_cap: 1 }])
     const [line] = await linesFor(course.prices[0] ?? '', await addMembers(app, 1))
     const [member] = await addMembers(app, 1)
@@ -126,7 +126,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(reserved, { unavailable: 'sold_out' })
   })
 
-  test('G-03 staff enroll beyond the seats while buyers race for the last one, which one of them gets or nobody', async () => {
+  test('G-03 buyers never get more seats than are left while staff enroll beyond the cap', async () => {
     for (let round = 0; round < 4; round++) {
       const course = await sellCourse(await staff(), `With staff ${round}`, [{ ...CAPPED, enrollment_cap: 2 }])
       const lines = await linesFor(course.prices[0] ?? '', await addMembers(app, 10))

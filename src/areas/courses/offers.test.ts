@@ -55,7 +55,7 @@ const seatsLeft = async (courseId: string): Promise<(number | null)[]> => {
 
 const idOf = (name: PersonName) => memberIdOf(app, name)
 
-test('a price offers its course with the values that are stored, and with access as the price says', async () => {
+test('an offer has the stored values of its price, and the access that the price gives', async () => {
   const ada = await staff()
   const until = '2100-01-01T00:00:00.000Z'
   const monthly = { payment_type: 'subscription', amount: 900, interval: 'month' }
@@ -79,7 +79,7 @@ test('a price offers its course with the values that are stored, and with access
   assert.deepEqual(first.payment, { payment_type: 'one_time', amount: 9900, currency: 'EUR', ...values, ...access })
 })
 
-test('a price is not offered while its course is no published one, once it is retired or over, or twice to one person', async () => {
+test('a price is not offered while its course is not published, after it was retired or has ended, or to somebody with access', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Not offered', [OPEN, OPEN])
   const [price = '', other = ''] = course.prices
@@ -103,7 +103,7 @@ test('a price is not offered while its course is no published one, once it is re
   assert.equal(await state(other), undefined)
 })
 
-test('a reserved seat is shown as taken, at every price with a cap, until it is given back', async () => {
+test('a reserved seat is shown as taken at every price with a cap until it is released', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Two seats', [CAPPED, { ...CAPPED, enrollment_cap: 5 }, OPEN])
   const [two = '', , open = ''] = course.prices
@@ -125,7 +125,7 @@ test('a reserved seat is shown as taken, at every price with a cap, until it is 
   assert.equal(await take(two, last), true)
 })
 
-test('a line reserves once, and a person has one seat in a course, whatever they begin to buy', async () => {
+test('reserving a line twice reserves one seat, and a person has one seat however many purchases they begin', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'One each', [CAPPED])
   const [price = ''] = course.prices
@@ -145,7 +145,7 @@ test('a line reserves once, and a person has one seat in a course, whatever they
   assert.deepEqual(await seatsLeft(wide.id), [8])
 })
 
-test('a reservation that is made again lasts until its new end, also where staff enrolled more than there are seats', async () => {
+test('reserving again moves the end of a reservation, even when staff enrolled more members than there are seats', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Again', [{ ...CAPPED, enrollment_cap: 1 }])
   const [price = ''] = course.prices
@@ -170,7 +170,7 @@ test('a reservation that is made again lasts until its new end, also where staff
   assert.deepEqual(refused, { unavailable: 'sold_out' })
 })
 
-test('a course in which a seat is reserved is not deleted, and in a deleted one none is reserved', async () => {
+test('a course with a reserved seat is not deleted, and no seat is reserved in a deleted course', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Being bought', [CAPPED])
   const [price = ''] = course.prices
@@ -193,7 +193,7 @@ test('a course in which a seat is reserved is not deleted, and in a deleted one 
     )
 })
 
-test('what is reserved goes with a person who is erased, and moves with one who is merged', async () => {
+test('erasing a member deletes their reservations, and merging moves them', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'For others', [CAPPED])
   const [price = ''] = course.prices

@@ -18,7 +18,7 @@ export const OwnEnrollment = Type.Object(
     course_id: Id('crs'),
     price_id: Type.Optional({
       ...Id('prc'),
-      description: 'A free price of the course: prc_…; the default is the only one',
+      description: 'A free price of the course: prc_…; the default is the oldest one with a seat left',
     }),
   },
   { additionalProperties: false, title: 'OwnEnrollment' },

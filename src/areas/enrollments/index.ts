@@ -2,7 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { accountEnrollmentOperations } from './account.operations.ts'
 import { freeOperations } from './enrollments/free.operations.ts'
 import { readingOperations } from './enrollments/operations.ts'
-import { onGroupItem } from './enrollments/subscribers.ts'
+import { onBundleItem } from './enrollments/subscribers.ts'
 import { writingOperations } from './enrollments/writing.operations.ts'
 import { implementations } from './implementations.ts'
 import { pendingOperations } from './pending/operations.ts'
@@ -54,8 +54,10 @@ export const enrollments = area({
   ],
   hooks: implementations,
   subscribers: {
-    'group.item_added': onGroupItem,
-    'group.item_removed': onGroupItem,
+    'group.item_added': onBundleItem,
+    'group.item_removed': onBundleItem,
+    'plan.item_opened': onBundleItem,
+    'plan.item_closed': onBundleItem,
     'student.enrolled': onStudentEnrolled,
   },
   jobs: { [ENDING_JOB]: () => remindOfEnding },

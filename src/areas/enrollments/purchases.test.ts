@@ -49,7 +49,7 @@ const entitlementsOf = (memberId: string, courseId: string): Promise<Entitlement
 
 const isActive = ({ revoked_at }: Entitlement): boolean => revoked_at === null
 
-test('what was bought gives access for as long as the price says, one enrollment, and no second mail', async () => {
+test('a purchase gives access for as long as the price says, and an enrollment without a mail', async () => {
   const ada = await staff()
   const until = '2100-01-01T00:00:00.000Z'
   const prices = [ONCE, { ...ONCE, access: { days: 30 } }, { ...ONCE, access: { until } }]
@@ -68,7 +68,7 @@ test('what was bought gives access for as long as the price says, one enrollment
   assert.deepEqual([json.total, json.data[0].source, json.data[0].access.state], [3, 'order_line', 'active'])
 })
 
-test('a line gives once: again, and also after what it gave was taken back', async () => {
+test('fulfilling a line again gives nothing, even after it was taken back', async () => {
   const course = await sellCourse(await staff(), 'Given once', [ONCE])
   const [priceId = ''] = course.prices
   const [memberId = ''] = await addMembers(app, 1)
@@ -84,7 +84,7 @@ test('a line gives once: again, and also after what it gave was taken back', asy
   assert.deepEqual([all.length, all.filter(isActive).length], [1, 0])
 })
 
-test('a line that is given and taken back by somebody else meanwhile is not given again', async () => {
+test('a line that another process fulfils and takes back meanwhile is not fulfilled again', async () => {
   const course = await sellCourse(await staff(), 'Given meanwhile', [ONCE])
   const [memberId = ''] = await addMembers(app, 1)
   const lineId = newLine()
@@ -104,7 +104,7 @@ test('a line that is given and taken back by somebody else meanwhile is not give
   assert.equal((await entitlementsOf(memberId, course.uuid)).filter(isActive).length, 0)
 })
 
-test('a line that is taken back takes nothing else: not another line, not what staff gave, not another course', async () => {
+test('taking back a line leaves other lines, other courses and what staff gave', async () => {
   const ada = await staff()
   const [one, other] = [await sellCourse(ada, 'One', [ONCE]), await sellCourse(ada, 'Other', [ONCE])]
   const dev = await memberIdOf(app, 'dev')
@@ -134,7 +134,7 @@ test('a line that is taken back takes nothing else: not another line, not what s
   assert.equal((await entitlementsOf(dev, other.uuid)).filter(isActive).length, 1)
 })
 
-test('a purchase that is complete takes the seat that was reserved for it, and gives also when that had expired', async () => {
+test('fulfilling a line uses its reserved seat, and works without a reservation', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'The only seat', [{ ...ONCE, enrollment_cap: 1 }])
   const [priceId = ''] = course.prices
@@ -157,7 +157,7 @@ test('a purchase that is complete takes the seat that was reserved for it, and g
   assert.equal(await left(), 0)
 })
 
-test('of access that is over before the payment arrives nothing is given', async () => {
+test('a payment that arrives after the access has ended gives nothing', async () => {
   const course = await sellCourse(await staff(), 'Too late', [
     { ...ONCE, access: { until: '2100-01-01T00:00:00.000Z' } },
   ])
@@ -168,7 +168,7 @@ test('of access that is over before the payment arrives nothing is given', async
   assert.deepEqual(await entitlementsOf(memberId, course.uuid), [])
 })
 
-test('what a person bought is taken back from the one with whom they were merged', async () => {
+test('after a merge, a purchase is taken back from the remaining member', async () => {
   const course = await sellCourse(await staff(), 'Merged', [ONCE])
   const [from = '', into = ''] = await addMembers(app, 2)
   const lineId = newLine()
@@ -179,7 +179,7 @@ test('what a person bought is taken back from the one with whom they were merged
   assert.equal((await entitlementsOf(into, course.uuid)).filter(isActive).length, 0)
 })
 
-test('a purchase discloses who was enrolled by address to those who teach the course', async () => {
+test('a purchase discloses a member who was enrolled by address to the lecturers of the course', async () => {
   const course = await sellCourse(await staff(), 'By address', [ONCE])
   const dev = await memberIdOf(app, 'dev')
   await enrollIn(app, 'dev', course.id)
@@ -191,7 +191,7 @@ test('a purchase discloses who was enrolled by address to those who teach the co
   assert.deepEqual(rows, [{ pending_email: null }])
 })
 
-test('access ends after days of 24 hours, at an instant, or not', () => {
+test('access ends after a number of 24-hour days, at an instant, or never', () => {
   const from = new Date('2026-03-28T12:00:00.000Z')
   assert.deepEqual(endOfAccess({ days: 1 }, from), new Date('2026-03-29T12:00:00.000Z'))
   assert.deepEqual(endOfAccess({ until: from }, from), from)

@@ -1,9 +1,14 @@
+import { bundleNames } from '#src/areas/access/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { copyGroups, endGroupsOf } from './erasure/queries.ts'
+import { listGroupNames } from './group/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(bundleNames, async ({ type, ids }, { db, school }) =>
+    type === 'group' ? listGroupNames(db, school.id, ids) : new Map<string, string>(),
+  ),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await endGroupsOf(db, school.id, memberId)
   }),

@@ -4,10 +4,7 @@ import { implementations } from './implementations.ts'
 import { groupItemOperations } from './items/operations.ts'
 import { groupMemberOperations } from './members/operations.ts'
 
-export { insertGroup, listGroupNames } from './group/queries.ts'
-export { groupJoined, groupLeft, itemExists } from './hooks.ts'
-export { groupOpenings } from './items/conditions.ts'
-export { listOpenCourses } from './items/queries.ts'
+export { insertGroup } from './group/queries.ts'
 export { joinGroup } from './members/writes.ts'
 
 /** Groups of members, and the items that they give access to. */

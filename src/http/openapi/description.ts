@@ -17,11 +17,24 @@ const access = ({ who, scope }: Operation): string => {
 const CONFIRMED =
   'The person behind the token has to approve this write in a browser: unless nothing changes for anybody, the response is 202 with a confirmation.'
 
-const writing = ({ method, mode, ifMatch }: Operation): string | undefined => {
+const inWords = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(' and ')
+
+const writing = ({ method, mode, ifMatch, idempotency }: Operation): string | undefined => {
   if (method === 'GET' || mode !== 'write') return undefined
+  if (idempotency === 'required') {
+    const required = ['Idempotency-Key', ...(ifMatch === 'required' ? ['If-Match'] : [])]
+    const taken = ['dry_run', ...(ifMatch === 'honoured' ? ['If-Match'] : [])]
+    return `Requires ${inWords(required)}, and takes ${inWords(taken)}.`
+  }
   if (ifMatch === undefined) return 'Takes `Idempotency-Key` and `dry_run`.'
   return `Takes \`Idempotency-Key\` and \`dry_run\`, and ${ifMatch === 'required' ? 'requires' : 'takes'} \`If-Match\`.`
 }
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const limit = ({ rateLimit }: Operation): string | undefined =>
+  rateLimit &&
+  `At most ${plural(rateLimit.times, 'call')} in ${plural(rateLimit.seconds, 'second')} for each ${rateLimit.by}; calls that are refused count too.`
 
 /** The description of an operation, followed by what its declaration implies: callers, headers and formats. */
 export const descriptionOf = (operation: Operation): string => {
@@ -30,6 +43,7 @@ export const descriptionOf = (operation: Operation): string => {
     access(operation),
     confirm && CONFIRMED,
     writing(operation),
+    limit(operation),
     csv && 'Staff get all rows as CSV with `Accept: text/csv`.',
   ].filter(one => one !== undefined)
   return `${description}\n\n${derived.join(' ')}`

@@ -27,6 +27,7 @@ const operationOf = (operation: Operation, hoist: Hoist, refusals: Json): Descri
   'x-who': operation.who,
   'x-scope': operation.scope,
   ...(operation.confirm === undefined ? {} : { 'x-confirm': operation.confirm }),
+  ...(operation.rateLimit === undefined ? {} : { 'x-rate-limit': operation.rateLimit }),
   security: securityOf(operation),
   parameters: parametersOf(operation, hoist),
   ...bodyOf(operation, hoist),

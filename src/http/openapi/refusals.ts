@@ -53,6 +53,7 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   // A malformed Content-Type and a body that is too large are refused even by operations without a body.
   if (method !== 'GET') list.push(common.unsupportedMediaType, common.payloadTooLarge, common.outcomeUnknown)
   if (operation.mode === 'write') list.push(common.requestInProgress, common.idempotencyKeyReused)
+  if (operation.idempotency === 'required') list.push(common.idempotencyKeyRequired)
   if (operation.mode === 'stream') list.push(common.requestTimeout)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)

@@ -11,13 +11,13 @@ const DRY_RUN: Json = {
   schema: { type: 'boolean' },
 }
 
-const IDEMPOTENCY_KEY: Json = {
+const idempotencyKey = (required: boolean): Json => ({
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
+  required,
   description: 'Makes the write safe to repeat for 24 hours: the same request with the same key is done once',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-}
+})
 
 const ifMatch = (required: boolean): Json => ({
   name: 'If-Match',
@@ -52,7 +52,7 @@ export const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
     ),
     ...own.map(([name, schema]) => parameter('query', name, schema, query?.required?.includes(name) ?? false, hoist)),
     ...read.map(([name, schema]) => parameter('query', name, schema, false, hoist)),
-    ...(isWrite ? [DRY_RUN, IDEMPOTENCY_KEY] : []),
+    ...(isWrite ? [DRY_RUN, idempotencyKey(operation.idempotency === 'required')] : []),
     ...(operation.ifMatch === undefined ? [] : [ifMatch(operation.ifMatch === 'required')]),
   ]
 }

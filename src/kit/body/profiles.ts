@@ -6,7 +6,7 @@ import { headingFragment } from './headings.ts'
 type Attributes = Record<string, string>
 
 /** What a kind of text may contain. */
-export type Profile = {
+type Profile = {
   /** The number of the list, stored with each text; raise it with every change of what the profile lets through. */
   readonly version: number
   readonly allowed: IOptions

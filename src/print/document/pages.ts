@@ -1,7 +1,7 @@
 import { heightOf, type Strip } from './strips.ts'
 
 /** A strip on a page, with the distance of its upper edge from the top of the text. */
-export type PlacedStrip = { readonly strip: Strip; readonly y: number }
+type PlacedStrip = { readonly strip: Strip; readonly y: number }
 
 // Strips that belong on one page; the last one is the only one that is not kept with the next.
 const chainsOf = (strips: readonly Strip[]): Strip[][] => {

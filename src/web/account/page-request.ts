@@ -127,9 +127,10 @@ export const recentPersonOf = async (request: EndpointRequest): Promise<Session 
 }
 
 /** The signed-in person, to perform operations for them. */
-export const atPage = ({ school, requestId }: EndpointRequest, { id, member }: Session): SignedInPerson => ({
+export const atPage = ({ school, requestId, network }: EndpointRequest, { id, member }: Session): SignedInPerson => ({
   school,
   requestId,
+  network,
   member: { id: member.id, role: member.role },
   lockMember: db => lockSessionMember(db, school.id, id),
 })

@@ -37,11 +37,11 @@ const bySlug = (slug: string): string => `slug:${slug}`
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, requestId }: Pick<EndpointRequest, 'school' | 'requestId'>) => {
+  return ({ school, requestId, network }: Pick<EndpointRequest, 'school' | 'requestId' | 'network'>) => {
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       const { operation, params, query, expand } = call
       const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
-      return cache(key, () => performAs<Returns>({ school, requestId }, call))
+      return cache(key, () => performAs<Returns>({ school, requestId, network }, call))
     }
     return {
       school: () => read({ operation: 'getSchool', returns: School }),

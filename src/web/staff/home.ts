@@ -26,7 +26,15 @@ const show = async (
     performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
     confirmations.listPending(request.school, session.member.id),
   ])
-  return homePage({ school: request.school, language: languageAt(request, session), entries, counts, invited, waiting })
+  const isOwner = session.member.role === 'owner'
+  return homePage({
+    school: request.school,
+    language: languageAt(request, session),
+    entries: entries.filter(({ isForOwners = false }) => isOwner || !isForOwners),
+    counts,
+    invited,
+    waiting,
+  })
 }
 
 /** GET /staff, with a line for each of these entries. */

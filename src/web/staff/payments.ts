@@ -8,11 +8,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
 import { recentStaffOf, staffFormOf } from './page-request.ts'
 import { ownersOnlyPage, paymentsPage } from './pages/payments.ts'
-import { staffText } from './pages/text.ts'
+import { paymentsText as text } from './pages/payments-text.ts'
 import type { StaffPagesParts } from './parts.ts'
 import type { StaffSection } from './section.ts'
-
-const { home: text } = staffText
 
 const PATH = '/staff/payments'
 
@@ -78,9 +76,9 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 
 /** GET and POST /staff/payments. */
 export const payments: StaffSection = {
-  entries: [{ path: PATH, name: text.payments, about: text.paymentsAbout }],
+  entries: [{ path: PATH, name: text.title, about: text.about, isForOwners: true }],
   endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+    endpoint({ route: 'GET /staff/payments', handle: request => show(request, parts) }),
+    endpoint({ route: 'POST /staff/payments', handle: request => submit(request, parts) }),
   ],
 }

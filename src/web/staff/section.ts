@@ -9,6 +9,8 @@ export type StaffEntry = {
   readonly name: Phrase
   /** What it is for, in a few words. */
   readonly about: Phrase
+  /** Whether only owners can use it; admins do not see the line. */
+  readonly isForOwners?: boolean
 }
 
 /** Staff pages that belong together; their lines appear on the home page in the order of the sections. */

@@ -1,8 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
+import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { EntitlementRow, Item, Named, Pair, Source } from '../rules.ts'
-import { reaching } from './conditions.ts'
+import type { EntitlementRow, Item, Named, Pair, Source, SourceRef } from '../rules.ts'
+import { entitledTo, type NamedIn, reaching } from './conditions.ts'
 
 /** A new entitlement. */
 export type NewEntitlement = {
@@ -77,7 +78,7 @@ export const revokeEntitlements = (
 export const revokeSource = (
   db: Db,
   schoolId: string,
-  of: { readonly source: Source; readonly sourceId: string; readonly memberIds?: readonly string[] | undefined },
+  of: SourceRef & { readonly memberIds?: readonly string[] | undefined },
   reason: string | undefined,
 ): Promise<Touched[]> =>
   db.all(sql<Touched>`
@@ -166,11 +167,11 @@ export const listReachingMany = (
     cross join lateral (${reaching(schoolId, { type, id: sql`p.reached_id` }, sql`p.holder_id`)}) as e
     order by e.created_at, e.id, e.opened_at`)
 
-/** How many members who were not deleted may use each of some items now or later, directly or through a group. */
+/** How many members who were not deleted may use each of some items now or later, directly or through a bundle. */
 export const countEntitled = async (
   db: Db,
   schoolId: string,
-  type: Item['type'],
+  type: AnyItem['type'],
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const rows = await db.all(sql<{ id: string; count: number }>`
@@ -185,22 +186,13 @@ export const countEntitled = async (
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The members with an active entitlement to an item or group, by their ids, after one of them. */
-export const listEntitled = async (
-  db: Db,
-  schoolId: string,
-  named: Named,
-  { after, most }: { readonly after: string | undefined; readonly most: number },
-): Promise<string[]> => {
-  const rows = await db.all(sql<{ member_id: string }>`
-    select distinct e.member_id from entitlements e
-    where ${allOf(
-      sql`e.school_id = ${schoolId} and e.item_type = ${named.type} and e.item_id = ${named.id} and e.revoked_at is null`,
-      sql`coalesce(e.ends_at, 'infinity') > (select stoa.now())`,
-      when(after, id => sql`e.member_id > ${id}`),
-    )} order by e.member_id limit ${most}`)
-  return rows.map(({ member_id }) => member_id)
-}
+/** Whether a member is entitled to one of some items or bundles now, or to any of a type. */
+export const isEntitledTo = async (db: Db, schoolId: string, memberId: string, named: NamedIn): Promise<boolean> =>
+  (
+    await db.one(sql<{ is_entitled: boolean }>`
+      with clock as materialized (select stoa.now() as now)
+      select ${entitledTo(schoolId, memberId, named)} as is_entitled`)
+  ).is_entitled
 
 /** An entitlement as its member sees it. */
 export type OwnEntitlement = Omit<Touched, 'member_id'> & { readonly starts_at: Date }

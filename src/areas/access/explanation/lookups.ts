@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import { findCourseName } from '#src/areas/courses/index.ts'
-import { listGroupNames } from '#src/areas/groups/index.ts'
 import { findMember, type MemberRow } from '#src/areas/members/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
+import { bundleNames } from '../hooks.ts'
 import { accessOf, clockNow, type Explained } from '../lookups.ts'
+import { isBundle } from '../rules.ts'
 import type { Explanation } from './schema.ts'
 import { sentencesOf } from './text.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
@@ -24,9 +25,14 @@ type ExplainInput = {
   readonly isVisible?: boolean
 }
 
-const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained) => {
-  const groups = entitlements.filter(one => one.item_type === 'group').map(one => one.item_id)
-  return groups.length === 0 ? new Map<string, string>() : listGroupNames(db, school.id, groups)
+const namesOfBundles = async (place: HookPlace, { entitlements }: Explained): Promise<ReadonlyMap<string, string>> => {
+  const byType = Map.groupBy(
+    entitlements.flatMap(({ item_type: type, item_id: id }) => (isBundle(type) ? [{ type, id }] : [])),
+    ({ type }) => type,
+  )
+  const asked = [...byType].map(([type, bundles]) => ({ type, ids: [...new Set(bundles.map(({ id }) => id))] }))
+  const names = await Promise.all(asked.map(input => bundleNames.call(input, place)))
+  return new Map(names.flat().flatMap(found => [...found]))
 }
 
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
@@ -39,7 +45,7 @@ export const explain = async (place: HookPlace, input: ExplainInput): Promise<St
     input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
-  const groups = await groupNames(place, explained)
+  const bundles = await namesOfBundles(place, explained)
   const { access, entitlements, holds } = explained
   const isHidden = !isVisible && at >= now && access.state === 'active'
   const view = accessView(explained)
@@ -49,7 +55,7 @@ export const explain = async (place: HookPlace, input: ExplainInput): Promise<St
     course: course ?? '',
     status: member.status,
     timeZone: member.time_zone ?? 'UTC',
-    groups,
+    bundles,
     now,
   }
   return {
@@ -62,7 +68,7 @@ export const explain = async (place: HookPlace, input: ExplainInput): Promise<St
     entitlement_ids: [...access.entitlement_ids],
     hold_ids: [...access.hold_ids],
     next: access.next === undefined || isHidden ? null : { at: access.next.at, has_access: access.next.isOpen },
-    entitlements: entitlements.map(one => entitlementView(one, { at, groups, withReasons })),
+    entitlements: entitlements.map(one => entitlementView(one, { explained, bundles, withReasons })),
     holds: holds.map(one => holdView(one, { at, withReasons })),
     explanation: sentencesOf(explained, subject, language),
   }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Explained } from '../lookups.ts'
 import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
-import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning, reasonOf } from './rules.ts'
+import {
+  holdsOnSource,
+  howEnded,
+  isActiveEntitlement,
+  isActiveHold,
+  lastEnded,
+  nextBeginning,
+  reasonOf,
+} from './rules.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
@@ -31,6 +39,8 @@ const holdRow = (plan: Partial<HoldRow> = {}): HoldRow => ({
   member_id: `${UUID}2`,
   item_type: null,
   item_id: null,
+  source: null,
+  source_id: null,
   reason: 'staff',
   note: 'rude',
   starts_at: at(0),
@@ -77,6 +87,31 @@ test('how an entitlement ended is what came first; a revocation comes before the
   assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'removed_from_group')
 })
 
+test('access through an item that was closed in a plan ended by its removal from the plan', () => {
+  const closed = { closed_at: at(5), item_id: `${UUID}8` }
+  assert.equal(howEnded(entitlement({ ...closed, item_type: 'membership_plan' })), 'removed_from_plan')
+  assert.equal(howEnded(entitlement({ ...closed, item_type: 'group' })), 'removed_from_group')
+})
+
+test('an entitlement lists the active holds on its source and no others', () => {
+  const [line, other] = [`${UUID}8`, `${UUID}9`]
+  const onLine = { source: 'order_line', source_id: line } as const
+  const holds = [
+    holdRow(onLine),
+    holdRow({ ...onLine, id: 'over', ends_at: at(1) }),
+    holdRow(),
+    holdRow({ ...onLine, source_id: other }),
+  ]
+  const idsAt = (instant: Date, source: Partial<EntitlementRow>) =>
+    holdsOnSource(entitlement(source), { at: instant, holds }).map(({ id }) => id)
+  assert.deepEqual(idsAt(at(1), onLine), [`${UUID}4`])
+  assert.deepEqual(idsAt(at(0), onLine), [`${UUID}4`, 'over'])
+  assert.deepEqual([idsAt(at(10), onLine), idsAt(at(1), {})], [[], []])
+  const shown = { explained: { at: at(1), holds }, bundles: new Map(), withReasons: true }
+  assert.equal(entitlementView(entitlement(onLine), shown).hold_ids.length, 1)
+  assert.deepEqual(holdView(holdRow(onLine), { at: at(1), withReasons: false }).source, 'order_line')
+})
+
 test('the one that ended last, and the one that begins next, are of those that ever were', () => {
   const first = entitlement({ ends_at: at(5) })
   const last = entitlement({ ends_at: at(7) })
@@ -109,6 +144,10 @@ test('the reason for access is the hold, what gives it, what will, or how the la
   assert.equal(reason([ended], [], at(1)), 'expired')
   assert.equal(reason([ended, entitlement({ revoked_at: at(5) })], [], at(6)), 'revoked')
   assert.equal(reason([], [holdRow()], at(1)), 'never_given')
+  const [a, b] = [`${UUID}8`, `${UUID}9`].map(source_id => ({ source: 'order_line', source_id }) as const)
+  const disputed = holdRow({ ...a, reason: 'dispute' })
+  assert.equal(reason([entitlement(a)], [disputed], at(1)), 'dispute')
+  assert.equal(reason([entitlement(a), entitlement({ ...b, id: `${UUID}6` })], [disputed], at(1)), 'order_line')
 })
 
 test('access is explained from its latest start until its next end', () => {
@@ -119,14 +158,15 @@ test('access is explained from its latest start until its next end', () => {
 })
 
 test('source and note of an entitlement are shown only to readers who may see them', () => {
-  const groups = new Map([[`${UUID}3`, 'Bakers']])
-  const shown = entitlementView(entitlement(), { at: at(1), groups, withReasons: true })
+  const bundles = new Map([[`${UUID}3`, 'Bakers']])
+  const context = (instant: Date) => ({ explained: { at: instant, holds: [] }, bundles })
+  const shown = entitlementView(entitlement(), { ...context(at(1)), withReasons: true })
   assert.deepEqual([shown.reason, shown.is_active, shown.item.name], ['asked for it', true, null])
-  const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, withReasons: false })
+  const own = entitlementView(entitlement({ item_type: 'group' }), { ...context(at(10)), withReasons: false })
   assert.deepEqual(['reason' in own, own.is_active, own.item.name], [false, false, 'Bakers'])
   const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
-    at: at(1),
-    groups: new Map(),
+    ...context(at(1)),
+    bundles: new Map(),
     withReasons: false,
   })
   assert.equal(elsewhere.item.name, null)

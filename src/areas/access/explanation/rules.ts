@@ -1,5 +1,5 @@
 import type { Explained } from '../lookups.ts'
-import type { EntitlementRow, HoldRow } from '../rules.ts'
+import { type EntitlementRow, type HoldRow, isHoldOf } from '../rules.ts'
 import type { accessReasons } from '../schema.ts'
 
 type ReasonCode = (typeof accessReasons)[number]
@@ -22,10 +22,15 @@ export const isActiveEntitlement = (one: EntitlementRow, at: Date): boolean =>
 export const isActiveHold = (one: HoldRow, at: Date): boolean =>
   one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
 
+/** The active holds on the source of an entitlement. */
+export const holdsOnSource = (one: EntitlementRow, { at, holds }: Pick<Explained, 'at' | 'holds'>): HoldRow[] =>
+  holds.filter(hold => hold.source !== null && isActiveHold(hold, at) && isHoldOf(hold, one))
+
 /** How an entitlement ended. */
-export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {
+export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' | 'removed_from_plan' => {
   if (endOf(one) === timeOf(one.revoked_at)) return 'revoked'
-  return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
+  if (endOf(one) !== timeOf(one.closed_at)) return 'expired'
+  return one.item_type === 'membership_plan' ? 'removed_from_plan' : 'removed_from_group'
 }
 
 // What ended before it began never counted.

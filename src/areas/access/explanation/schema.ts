@@ -13,18 +13,21 @@ export const EntitlementView = Type.Object(
           'The type of the item',
         ),
         id: Type.String({ description: 'Its id' }),
-        name: Nullable(Type.String({ description: 'The name of a group' })),
+        name: Nullable(Type.String({ description: 'The name of a group or plan' })),
       },
       { additionalProperties: false },
     ),
     source: OneOf(sources, 'Where it comes from'),
-    is_active: Type.Boolean({ description: 'Whether it gives access at the instant' }),
+    is_active: Type.Boolean({ description: 'Whether it is valid at the instant, holds aside' }),
     starts_at: Instant,
     ends_at: Nullable(Instant),
     revoked_at: Nullable(Instant),
     reason: Type.Optional(Nullable(Type.String({ description: 'Why, for the staff' }))),
     opened_at: Nullable(Instant),
     closed_at: Nullable(Instant),
+    hold_ids: Type.Array(Id('hld'), {
+      description: 'The holds on its source at the instant; while there are any, it gives no access',
+    }),
   },
   { additionalProperties: false, title: 'Entitlement' },
 )
@@ -33,7 +36,10 @@ export const EntitlementView = Type.Object(
 export const HoldView = Type.Object(
   {
     id: Id('hld'),
-    item: Type.String({ description: 'all, or the id of an item' }),
+    item: Type.String({ description: 'all, or the id of an item; with a `source`, all that this source gave' }),
+    source: Nullable(
+      OneOf(sources, 'Only what one source of this kind gave is suspended, such as one order line; null: all access'),
+    ),
     reason: OneOf(['past_due', 'dispute', 'staff'] as const, 'Why'),
     note: Type.Optional(Nullable(Type.String({ description: 'Why, in words, for the staff' }))),
     is_active: Type.Boolean({ description: 'Whether it prevents access at the instant' }),
@@ -58,7 +64,9 @@ export const Explanation = Type.Object(
     ),
     has_access: Type.Boolean(),
     access: AccessView,
-    entitlement_ids: Type.Array(Id('ent'), { description: 'The entitlements that give access at the instant' }),
+    entitlement_ids: Type.Array(Id('ent'), {
+      description: 'The entitlements that are valid at the instant and whose source is not on hold',
+    }),
     hold_ids: Type.Array(Id('hld'), { description: 'The holds that prevent access at the instant' }),
     next: Nullable(Type.Object({ at: Instant, has_access: Type.Boolean() }, { additionalProperties: false })),
     entitlements: Type.Array(EntitlementView),

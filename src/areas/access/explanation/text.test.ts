@@ -10,7 +10,10 @@ const subject: Subject = {
   course: 'Rye',
   status: 'active',
   timeZone: 'UTC',
-  groups: new Map([['g', 'Bakers']]),
+  bundles: new Map([
+    ['g', 'Bakers'],
+    ['p', 'Gold'],
+  ]),
   isHidden: false,
   now: day(0),
 }
@@ -36,6 +39,8 @@ const hold: HoldRow = {
   member_id: 'm',
   item_type: null,
   item_id: null,
+  source: null,
+  source_id: null,
   reason: 'past_due',
   note: 'secret',
   starts_at: day(-1),
@@ -79,6 +84,39 @@ test('an active hold is explained in addition to the entitlement', () => {
   const after = sentences([entitlement({ ends_at: null })], { holds: [hold], at: day(1), subject: { now: day(1) } })
   assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'Access has no end date.'])
   assert.deepEqual(sentences([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Access was never given.'])
+})
+
+test('an entitlement whose source is on hold is explained with its hold, beside those that give access', () => {
+  const since = 'since 30 December 2029 at 12:00 (UTC)'
+  const line = { source: 'order_line', source_id: 'a', ends_at: null } as const
+  const dispute: HoldRow = { ...hold, source: 'order_line', source_id: 'a', reason: 'dispute', ends_at: null }
+  const disputed = [
+    `It was bought with an order, ${since}.`,
+    'That reason for access is on hold because a payment is disputed, since 31 December 2029 at 12:00 (UTC).',
+  ]
+  assert.deepEqual(sentences([entitlement(line), entitlement({ id: 'f', ends_at: null })], { holds: [dispute] }), [
+    'Dev has access to “Rye”.',
+    ...disputed,
+    `${GIFT}.`,
+    'Access has no end date.',
+  ])
+  assert.deepEqual(sentences([entitlement(line)], { holds: [dispute] }), ['Dev has no access to “Rye”.', ...disputed])
+  const again = entitlement({ ...line, source_id: 'b' })
+  assert.equal(sentences([again], { holds: [dispute] }).length, 3, 'a hold on another source is left out')
+})
+
+test('a plan is named once where it gives access, and where the course was removed from it', () => {
+  const plan = { item_type: 'membership_plan', item_id: 'p', source: 'subscription', ends_at: null } as const
+  const gives = 'A subscription gives it, with the plan “Gold”, since 30 December 2029 at 12:00 (UTC).'
+  assert.equal(sentences([entitlement(plan)])[1], gives)
+  const kept = entitlement({ ...plan, opened_at: day(-2) })
+  const openedAgain = entitlement({ ...plan, opened_at: day(-1) })
+  assert.deepEqual(sentences([kept, openedAgain]), ['Dev has access to “Rye”.', gives, 'Access has no end date.'])
+  const closed = entitlement({ ...plan, closed_at: day(-1) })
+  const end = '31 December 2029 at 12:00 (UTC)'
+  assert.equal(sentences([closed])[1], `The plan “Gold” has not given access to the course since ${end}.`)
+  const nameless = entitlement({ ...plan, item_id: 'q' })
+  assert.equal(sentences([nameless])[1], 'A subscription gives it, since 30 December 2029 at 12:00 (UTC).')
 })
 
 test('access that ended is explained by how it ended; access to come by when it begins', () => {

@@ -1,7 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Explained } from '../lookups.ts'
-import type { EntitlementRow, HoldRow } from '../rules.ts'
-import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
+import { type EntitlementRow, type HoldRow, isBundle } from '../rules.ts'
+import { holdsOnSource, howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -20,11 +20,12 @@ const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
   subscription: say('A subscription gives it', 'É dado por uma subscrição'),
   gift: say('It was given as a gift', 'Foi oferecido'),
   staff: say('The school gave it', 'Foi dado pela escola'),
-  group: say('The group “{group}” gives it', 'O grupo «{group}» dá acesso'),
+  group: say('The group “{bundle}” gives it', 'O grupo «{bundle}» dá acesso'),
   import: say('It was given by an import', 'Foi dado por uma importação'),
   free: say('It is free', 'É gratuito'),
 }
 
+const withPlan = say(', with the plan “{bundle}”', ', com o plano «{bundle}»')
 const since = say(', since {from}', ', desde {from}')
 const until = say(', until {until}', ', até {until}')
 
@@ -34,12 +35,28 @@ const holding: Readonly<Record<HoldRow['reason'], Phrase>> = {
   staff: say('The school put it on hold', 'A escola suspendeu-o'),
 }
 
+const holdingSource: Readonly<Record<HoldRow['reason'], Phrase>> = {
+  past_due: say(
+    'That reason for access is on hold because a payment is late',
+    'Essa razão de acesso está suspensa porque um pagamento está em atraso',
+  ),
+  dispute: say(
+    'That reason for access is on hold because a payment is disputed',
+    'Essa razão de acesso está suspensa porque um pagamento é contestado',
+  ),
+  staff: say('The school put that reason for access on hold', 'A escola suspendeu essa razão de acesso'),
+}
+
 const endings = {
   expired: say('The last reason for it ended on {end}.', 'A última razão para o acesso terminou em {end}.'),
   revoked: say('It was revoked on {end}.', 'Foi revogado em {end}.'),
   removed_from_group: say(
-    'The group “{group}” has not given access to the course since {end}.',
-    'O grupo «{group}» não dá acesso ao curso desde {end}.',
+    'The group “{bundle}” has not given access to the course since {end}.',
+    'O grupo «{bundle}» não dá acesso ao curso desde {end}.',
+  ),
+  removed_from_plan: say(
+    'The plan “{bundle}” has not given access to the course since {end}.',
+    'O plano «{bundle}» não dá acesso ao curso desde {end}.',
   ),
 } as const satisfies Record<ReturnType<typeof howEnded>, Phrase>
 
@@ -72,7 +89,8 @@ export type Subject = {
   readonly course: string
   readonly status: string
   readonly timeZone: string
-  readonly groups: ReadonlyMap<string, string>
+  /** The names of groups and plans, by their ids. */
+  readonly bundles: ReadonlyMap<string, string>
   /** Whether the course is not published, so that nothing can be used for now. */
   readonly isHidden: boolean
   /** The present; unset: the instant itself. */
@@ -95,61 +113,82 @@ const momentIn = (timeZone: string, language: Language) => {
   return (at: Date): string => `${format.format(at)} (${timeZone})`
 }
 
-/** Explains the access in sentences for people. */
-export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
-  const { at, access, entitlements, holds } = explained
-  const moment = momentIn(subject.timeZone, language)
-  const groupOf = (one: EntitlementRow): string =>
-    one.item_type === 'group' ? (subject.groups.get(one.item_id) ?? '') : ''
-  const [yes, no] = mainSentences[tense(at, subject.now)]
-  const main = fill(access.state === 'active' && !subject.isHidden ? yes : no, language, {
-    name: subject.name,
-    course: subject.course,
-    at: moment(at),
-  })
-  const given = entitlements
-    .filter(one => isActiveEntitlement(one, at))
-    .map(one => {
-      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
-      const start = fill(since, language, { from: moment(one.starts_at) })
-      return `${fill(reasons[one.source], language, { group: groupOf(one) })}${start}${end}.`
-    })
-  const held = holds
-    .filter(one => isActiveHold(one, at) && access.state === 'held')
-    .map(one => {
-      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
-      return `${fill(holding[one.reason], language)}${fill(since, language, { from: moment(one.starts_at) })}${end}.`
-    })
-  const account = accounts[subject.status]
+/** What the sentences of one explanation share. */
+type Telling = {
+  readonly explained: Explained
+  readonly language: Language
+  moment(at: Date): string
+  bundleOf(one: EntitlementRow): string
+}
+
+const span = (
+  { language, moment }: Telling,
+  { starts_at, ends_at }: Pick<EntitlementRow | HoldRow, 'starts_at' | 'ends_at'>,
+): string => {
+  const end = ends_at === null ? '' : fill(until, language, { until: moment(ends_at) })
+  return `${fill(since, language, { from: moment(starts_at) })}${end}`
+}
+
+const holdSentence = (telling: Telling, one: HoldRow): string => {
+  const phrases = one.source === null ? holding : holdingSource
+  return `${fill(phrases[one.reason], telling.language, {})}${span(telling, one)}.`
+}
+
+// An entitlement, and after it the holds on its source.
+const reasonSentences = (telling: Telling, one: EntitlementRow): string[] => {
+  const { explained, language, bundleOf } = telling
+  const bundle = bundleOf(one)
+  const plan = one.item_type === 'membership_plan' && bundle !== '' ? fill(withPlan, language, { bundle }) : ''
   return [
-    main,
-    ...given,
-    ...held,
-    ...endedSentence(explained, groupOf, moment, language),
-    ...(subject.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
-    ...(account === undefined ? [] : [account[language]]),
+    `${fill(reasons[one.source], language, { bundle })}${plan}${span(telling, one)}.`,
+    ...holdsOnSource(one, explained).map(hold => holdSentence(telling, hold)),
   ]
 }
 
-type Moment = (at: Date) => string
+// A bundle may open an item in two periods at once, where earlier holders keep what was closed and opened again.
+const activeOnce = ({ at, entitlements }: Explained): EntitlementRow[] => [
+  ...new Map(entitlements.filter(one => isActiveEntitlement(one, at)).map(one => [one.id, one])).values(),
+]
 
-const endedSentence = (
-  { at, access, entitlements }: Explained,
-  groupOf: (one: EntitlementRow) => string,
-  moment: Moment,
-  language: Language,
-): string[] => {
+const endedSentence = ({ explained, bundleOf, moment, language }: Telling): string[] => {
+  const { at, access, entitlements } = explained
   if (access.state === 'none') return [never[language]]
   if (access.state !== 'ended') return []
   const last = lastEnded(entitlements)
   if (last === undefined || nextBeginning(entitlements, at) !== undefined) return []
   const how = howEnded(last)
-  const end = { expired: last.ends_at, revoked: last.revoked_at, removed_from_group: last.closed_at }[how]
-  return [fill(endings[how], language, { group: groupOf(last), end: end === null ? '' : moment(end) })]
+  const closed = last.closed_at
+  const end = { expired: last.ends_at, revoked: last.revoked_at, removed_from_group: closed, removed_from_plan: closed }
+  return [fill(endings[how], language, { bundle: bundleOf(last), end: end[how] === null ? '' : moment(end[how]) })]
 }
 
-const nextSentence = ({ access }: Explained, moment: Moment, language: Language): string[] => {
+const nextSentence = ({ explained: { access }, moment, language }: Telling): string[] => {
   const { next } = access
   if (next !== undefined) return [fill(next.isOpen ? begins : ends, language, { next: moment(next.at) })]
   return access.state === 'active' ? [lasts[language]] : []
+}
+
+/** Explains the access in sentences for people. */
+export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
+  const { at, access, holds } = explained
+  const telling: Telling = {
+    explained,
+    language,
+    moment: momentIn(subject.timeZone, language),
+    bundleOf: one => (isBundle(one.item_type) ? (subject.bundles.get(one.item_id) ?? '') : ''),
+  }
+  const [yes, no] = mainSentences[tense(at, subject.now)]
+  const { name, course } = subject
+  const main = access.state === 'active' && !subject.isHidden ? yes : no
+  const account = accounts[subject.status]
+  return [
+    fill(main, language, { name, course, at: telling.moment(at) }),
+    ...activeOnce(explained).flatMap(one => reasonSentences(telling, one)),
+    ...holds
+      .filter(one => one.source === null && isActiveHold(one, at) && access.state === 'held')
+      .map(one => holdSentence(telling, one)),
+    ...endedSentence(telling),
+    ...(subject.isHidden ? [unpublished[language]] : nextSentence(telling)),
+    ...(account === undefined ? [] : [account[language]]),
+  ]
 }

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
 import type { Explained } from '../lookups.ts'
-import { type EntitlementRow, type HoldRow, prefixOf } from '../rules.ts'
+import { type EntitlementRow, type HoldRow, isBundle, prefixOf } from '../rules.ts'
 import type { AccessView } from '../schema.ts'
-import { isActiveEntitlement, isActiveHold, reasonOf } from './rules.ts'
+import { holdsOnSource, isActiveEntitlement, isActiveHold, reasonOf } from './rules.ts'
 import type { EntitlementView, HoldView } from './schema.ts'
 
 /** Whether and why there is access. */
@@ -22,25 +22,30 @@ export const hiddenAccess = (access: Static<typeof AccessView>): Static<typeof A
 export const entitlementView = (
   row: EntitlementRow,
   {
-    at,
-    groups,
+    explained,
+    bundles,
     withReasons,
-  }: { readonly at: Date; readonly groups: ReadonlyMap<string, string>; readonly withReasons: boolean },
+  }: {
+    readonly explained: Pick<Explained, 'at' | 'holds'>
+    readonly bundles: ReadonlyMap<string, string>
+    readonly withReasons: boolean
+  },
 ): Static<typeof EntitlementView> => ({
   id: row.id,
   item: {
     type: row.item_type,
     id: toId(prefixOf(row.item_type), row.item_id),
-    name: row.item_type === 'group' ? (groups.get(row.item_id) ?? null) : null,
+    name: isBundle(row.item_type) ? (bundles.get(row.item_id) ?? null) : null,
   },
   source: row.source,
-  is_active: isActiveEntitlement(row, at),
+  is_active: isActiveEntitlement(row, explained.at),
   starts_at: row.starts_at,
   ends_at: row.ends_at,
   revoked_at: row.revoked_at,
   ...(withReasons ? { reason: row.reason } : {}),
   opened_at: row.opened_at,
   closed_at: row.closed_at,
+  hold_ids: holdsOnSource(row, explained).map(({ id }) => id),
 })
 
 /** A hold; only staff and lecturers see the note. */
@@ -50,6 +55,7 @@ export const holdView = (
 ): Static<typeof HoldView> => ({
   id: row.id,
   item: row.item_type === null || row.item_id === null ? 'all' : toId(prefixOf(row.item_type), row.item_id),
+  source: row.source,
   reason: row.reason,
   ...(withReasons ? { note: row.note } : {}),
   is_active: isActiveHold(row, at),

@@ -4,16 +4,24 @@ import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { namedPayload } from '../entitlements/writes.ts'
 import type { HoldRow } from '../rules.ts'
-import { endHold, insertHold, type NewHold } from './queries.ts'
+import { endHolds, type HeldSource, insertHold, lockHoldsOn, type NewHold } from './queries.ts'
 
-const payloadOf = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
-  item === undefined
-    ? { member: toId('mem', memberId) }
-    : namedPayload({ member_id: memberId, item_type: item.type, item_id: item.id })
+const payloadOf = ({ memberId, on }: Pick<NewHold, 'memberId' | 'on'>) => {
+  if (on === undefined) return { member: toId('mem', memberId) }
+  if ('source' in on) return { member: toId('mem', memberId), source: on.source }
+  return namedPayload({ member_id: memberId, item_type: on.type, item_id: on.id })
+}
+
+const pausesAll = { en: 'Pauses the access of the person', pt: 'Suspende o acesso da pessoa' }
+
+const pausesSource = {
+  en: 'Pauses the access that one order or subscription gives the person; access from other sources stays',
+  pt: 'Suspende o acesso que uma encomenda ou subscrição dá à pessoa; o acesso por outra via mantém-se',
+}
 
 /**
- * Holds the access of a member to an item, or to everything, until the hold is lifted or ends; returns the hold and the
- * fact.
+ * Holds the access of a member to an item or to everything, or what one source gave them, until the hold is lifted or
+ * ends; returns the hold and the fact.
  */
 export const placeMemberHold = async (
   db: Db,
@@ -26,17 +34,27 @@ export const placeMemberHold = async (
   const fact: Fact = {
     type: 'hold.placed',
     payload: { hold: toId('hld', id), reason: plan.reason, ...payloadOf(plan) },
-    effects: { access: { en: 'Pauses the access of the person', pt: 'Suspende o acesso da pessoa' } },
+    effects: { access: hold.source === null ? pausesAll : pausesSource },
   }
   return { id, hold, fact }
 }
 
+const lifted = (id: string): Fact => ({
+  type: 'hold.lifted',
+  payload: { hold: toId('hld', id) },
+  effects: { access: { en: 'Gives the person access again', pt: 'Volta a dar acesso à pessoa' } },
+})
+
 /** Lifts a hold and returns the fact; does nothing to a hold that has ended. */
 export const liftMemberHold = async (db: Db, school: School, id: string): Promise<Fact | undefined> =>
-  (await endHold(db, school.id, id)) === 0
-    ? undefined
-    : {
-        type: 'hold.lifted',
-        payload: { hold: toId('hld', id) },
-        effects: { access: { en: 'Gives the person access again', pt: 'Volta a dar acesso à pessoa' } },
-      }
+  (await endHolds(db, school.id, [id])).map(lifted)[0]
+
+/**
+ * Lifts the holds on a source, those with a reason if one is given, and returns the facts; none for holds that have
+ * ended. Called twice it lifts once.
+ */
+export const liftSource = async (db: Db, school: School, held: HeldSource): Promise<Fact[]> => {
+  // The clock of the next statement is read after the wait for another transaction that lifts them.
+  const ids = await lockHoldsOn(db, school.id, held)
+  return ids.length === 0 ? [] : (await endHolds(db, school.id, ids)).map(lifted)
+}

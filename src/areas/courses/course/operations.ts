@@ -1,5 +1,6 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
+import { inUseOf } from '#src/contract/items.ts'
 import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
@@ -7,7 +8,6 @@ import { dropJob } from '#src/db/jobs.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { copyOperations } from '../copies/operations.ts'
-import { holdsOf } from '../hooks.ts'
 import { teachingOperations } from '../lecturers/operations.ts'
 import { insertTeaching } from '../lecturers/queries.ts'
 import { priceOperations } from '../prices/operations.ts'
@@ -23,7 +23,16 @@ import {
   markDeleted,
   storeCourse,
 } from './queries.ts'
-import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, mergeInput, profileRequired } from './rules.ts'
+import {
+  cleanTags,
+  courseExternalIdTaken,
+  courseInUse,
+  inUse,
+  mayMove,
+  mergeInput,
+  profileRequired,
+  whyInUse,
+} from './rules.ts'
 import {
   Course,
   CourseChanges,
@@ -200,7 +209,7 @@ const deleteCourse = operation({
   route: 'DELETE /courses/:course_id',
   summary: 'Delete a course',
   description:
-    'Deletes a course that nobody has access to. Sales records stay. Archive a course that members still use.',
+    'Deletes a course that nobody has access to and no membership plan contains. Sales records stay. Archive a course that is still in use.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -214,8 +223,8 @@ const deleteCourse = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
-    const holds = (await holdsOf.call({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
-    if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
+    const uses = (await inUseOf.call({ type: 'course', id: row.id }, { school, db })).flat()
+    if (uses.length > 0) throw new Refusal(courseInUse, whyInUse(uses), { members: inUse(uses) })
     await markDeleted(db, school.id, row.id)
     await dropJob(db, school.id, PUBLICATION_JOB, row.id)
     const id = toId('crs', row.id)

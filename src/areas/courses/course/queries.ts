@@ -5,6 +5,7 @@ import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
+import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
 import { type CourseInput, storedColumns } from './schema.ts'
 
@@ -182,6 +183,9 @@ export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: rea
 const wordsOf = ({ name, subtitle, tags }: Pick<CourseValues, 'name' | 'subtitle' | 'tags'>): string =>
   fold([name, subtitle, ...tags].join(' '))
 
+const bodyOf = ({ name, subtitle, tags, description }: CourseValues): string =>
+  bodyWords([name, subtitle, ...tags, description].join(' '))
+
 /** Those of some categories that exist, locked so that they stay. */
 export const lockCategories = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (
@@ -216,10 +220,10 @@ const putRelations = async (db: Db, schoolId: string, id: string, course: Course
 export const insertCourse = async (db: Db, schoolId: string, id: string, course: CourseValues): Promise<void> => {
   await db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    insert into courses (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, status, created_at,
-      updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(course, storedColumns)}, ${fold(course.name)}, ${wordsOf(course)}, 'draft',
-      (select now from clock), (select now from clock))`)
+    insert into courses (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, body_words, status,
+      created_at, updated_at)
+    values (${schoolId}, ${id}, ${valuesOf(course, storedColumns)}, ${fold(course.name)}, ${wordsOf(course)}, ${bodyOf(course)},
+      'draft', (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, course)
 }
 
@@ -234,7 +238,7 @@ export const storeCourse = async (
   await putRelations(db, schoolId, id, course)
   return db.one(sql<CourseRow>`
     update courses c set ${assignmentsOf(course, storedColumns)}, name_folded = ${fold(course.name)},
-      words_folded = ${wordsOf(course)}, revision = revision + 1, updated_at = (select stoa.now())
+      words_folded = ${wordsOf(course)}, body_words = ${bodyOf(course)}, revision = revision + 1, updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columnsFor(schoolId, viewer)}`)
 }

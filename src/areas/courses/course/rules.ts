@@ -1,3 +1,4 @@
+import type { Use } from '#src/contract/items.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { defaultsOf, merged } from '#src/kit/patch.ts'
@@ -16,13 +17,27 @@ export const courseExternalIdTaken = problem(
   'An external_id names one course of the school. Find which at /courses/external:{value}.',
 )
 
-/** Members may still use the course. */
+/** Members may still use the course, or something else refers to it. */
 export const courseInUse = problem(
   409,
   'course_in_use',
-  'Members may still use the course',
-  'A course is deleted only when nobody may use it any more. Archive it, or end the access of those who have it first.',
+  'The course is still in use',
+  'A course is deleted only when nobody may use it any more and nothing refers to it, such as a membership plan. `holds` is the number of members who may use it, and `in_use` lists everything that uses it. Archive the course, or end these uses first.',
 )
+
+const membersIn = (uses: readonly Use[]): number =>
+  uses.filter(({ kind }) => kind === 'member').reduce((sum, { count }) => sum + count, 0)
+
+/** The uses of a course as members of the refusal. */
+export const inUse = (uses: readonly Use[]) => ({ holds: membersIn(uses), in_use: uses })
+
+/** Why a course with these uses cannot be deleted, in words. */
+export const whyInUse = (uses: readonly Use[]): string => {
+  const holds = membersIn(uses)
+  if (holds > 0) return `${holds} members may still use the course.`
+  const kinds = [...new Set(uses.map(({ kind }) => kind.replaceAll('_', ' ')))]
+  return `The course is still in use by: ${kinds.join(', ')}.`
+}
 
 /** A lecturer needs a profile to create courses. */
 export const profileRequired = problem(

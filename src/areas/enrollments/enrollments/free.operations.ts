@@ -9,7 +9,7 @@ import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
-import { accessOnHold, chosenPrice, freeAccessUsed, refusalOf, refusals, unknownCourse } from './free.rules.ts'
+import { accessOnHold, freeAccessUsed, freePrices, refusalOf, refusals, unknownCourse } from './free.rules.ts'
 import { firstGivenAt } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import type { EnrollmentRow } from './queries.ts'
@@ -21,15 +21,17 @@ type Context = Pick<WriteContext<SignedIn>, 'db' | 'school' | 'caller' | 'now' |
 
 type Wanted = { readonly courseId: string; readonly priceId: string | undefined }
 
+// The first free price that is available; when none is, the first one says why.
 const getOffer = async ({ db, school, caller, now }: Context, { courseId, priceId }: Wanted): Promise<Offer> => {
-  const place = { db, school }
   if ((await courseStates(db, school.id, [courseId])).get(courseId) !== 'published') throw unknownCourse()
-  const price = chosenPrice(await listPricesOf(db, school.id, [courseId]), priceId)
-  const answers = await offerOf.call({ priceId: price.id, memberId: caller.member.id, at: now }, place)
-  const offer = answers.find(one => one !== undefined)
-  if (offer === undefined) throw unknownCourse()
-  if ('unavailable' in offer) throw refusalOf(offer)
-  return offer
+  let refusal: Refusal | undefined
+  for (const { id } of freePrices(await listPricesOf(db, school.id, [courseId]), priceId)) {
+    const answers = await offerOf.call({ priceId: id, memberId: caller.member.id, at: now }, { db, school })
+    const offer = answers.find(one => one !== undefined)
+    if (offer !== undefined && !('unavailable' in offer)) return offer
+    if (offer !== undefined) refusal ??= refusalOf(offer)
+  }
+  throw refusal ?? unknownCourse()
 }
 
 // Longer than a transaction; the seat belongs to the access before it ends.
@@ -75,7 +77,7 @@ const createAccountEnrollment = operation({
   route: 'POST /account/enrollments',
   summary: 'Enroll in a free course',
   description:
-    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the only free price of the course is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end.',
+    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

@@ -1,7 +1,6 @@
 import type { Unavailable } from '#src/contract/offer.ts'
 import { alreadyHasAccess, offerEnded, soldOut } from '#src/contract/offer.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
-import { toId } from '#src/kit/ids.ts'
 import { faulty, unknown } from './rules.ts'
 
 // The price costs something.
@@ -46,14 +45,12 @@ export const refusalOf = ({ unavailable }: Unavailable): Refusal => {
 
 type FreePrice = { readonly id: string; readonly payment_type: string }
 
-/** The price to enroll at: the requested one of the active prices of a course, or the only free one. */
-export const chosenPrice = (prices: readonly FreePrice[], id: string | undefined): FreePrice => {
-  const free = prices.filter(({ payment_type }) => payment_type === 'free')
-  const [first, second] = id === undefined ? free : prices.filter(price => price.id === id)
-  if (first === undefined && id !== undefined) throw unknownPrice()
-  if (first === undefined) throw new Refusal(priceNotFree, 'The course has no free price.')
-  if (first.payment_type !== 'free') throw new Refusal(priceNotFree, 'The price costs something.')
-  if (second === undefined) return first
-  const message = `is needed: ${free.map(price => toId('prc', price.id)).join(', ')} are free`
-  throw faulty([{ pointer: '/price_id', code: 'required', message }])
+/** The prices to enroll at: the requested one of the active prices of a course, or every free one. */
+export const freePrices = (prices: readonly FreePrice[], id: string | undefined): readonly FreePrice[] => {
+  const wanted = id === undefined ? prices : prices.filter(price => price.id === id)
+  if (wanted.length === 0 && id !== undefined) throw unknownPrice()
+  const free = wanted.filter(({ payment_type }) => payment_type === 'free')
+  if (free.length === 0)
+    throw new Refusal(priceNotFree, id === undefined ? 'The course has no free price.' : 'The price costs something.')
+  return free
 }

@@ -1,5 +1,4 @@
-import { entitleAll, type Source, type Touched } from '#src/areas/access/index.ts'
-import { listOpenCourses } from '#src/areas/groups/index.ts'
+import { accessOf, entitleAll, isBundle, listOpenedBy, type Source, type Touched } from '#src/areas/access/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -40,27 +39,25 @@ export const keepPairs = async (
   }
 }
 
+// The courses of the groups and plans that some entitlements name.
 const inBundles = async (
   { db, school }: Writing,
   entitlements: readonly Touched[],
 ): Promise<Omit<NewEnrollment, 'id'>[]> => {
-  const groupIds = [...new Set(entitlements.map(one => one.item_id))]
-  const courses = groupIds.length === 0 ? new Map() : await listOpenCourses(db, school.id, groupIds)
-  return entitlements.flatMap(({ item_id, member_id, source }) =>
-    (courses.get(item_id) ?? []).map((course_id: string) => ({ member_id, course_id, source })),
-  )
+  const ids = entitlements.filter(one => isBundle(one.item_type)).map(({ id }) => id)
+  const opened = ids.length === 0 ? [] : await listOpenedBy(db, school.id, 'course', ids)
+  return opened.map(({ member_id, item_id, source }) => ({ member_id, course_id: item_id, source }))
 }
 
 /**
- * Ensures an enrollment for everybody whose entitlement to a course, or to a group with courses, was granted, changed
- * or revoked, and plans the mail about its end.
+ * Ensures an enrollment for everybody whose entitlement to a course, or to a group or plan with courses, was granted,
+ * changed or revoked, and plans the mail about its end.
  */
 export const keepEnrolled = async (where: Writing, entitlements: readonly Touched[]): Promise<void> => {
   const courses = entitlements.filter(one => one.item_type === 'course')
-  const groups = entitlements.filter(one => one.item_type === 'group')
   await keepPairs(where, [
     ...courses.map(({ member_id, item_id, source }) => ({ member_id, course_id: item_id, source })),
-    ...(await inBundles(where, groups)),
+    ...(await inBundles(where, entitlements)),
   ])
   await planReminders(where, courses)
 }
@@ -101,16 +98,21 @@ export const enroll = async (
 }
 
 /**
- * The enrollment of a member who has access to a course and begins to learn there. Who has access through a group may
- * not have one yet, since the worker creates it.
+ * The enrollment of a member who has access to a course and begins to learn there. Who has access through a group or a
+ * plan may not have one yet, since the worker creates it.
  */
 export const ensureEnrollment = async (context: Writing, pair: Pair): Promise<EnrollmentRow> => {
   const { db, school, now } = context
+  const { memberId: member_id, courseId: course_id } = pair
   const row = await findEnrollment(db, school.id, pair)
   // Those who teach may know whoever begins to learn.
   if (row !== undefined && row.pending_email !== null) await discloseEnrollments(db, school.id, [pair])
   if (row !== undefined) return row
-  const { memberId: member_id, courseId: course_id } = pair
-  await insertMissing(db, school.id, { id: newUuid(now.getTime()), member_id, course_id, source: 'group' })
+  const { access, entitlements } = await accessOf(db, school.id, {
+    memberId: member_id,
+    item: { type: 'course', id: course_id },
+  })
+  const source = entitlements.find(({ id }) => id === access.entitlement_ids[0])?.source ?? 'group'
+  await insertMissing(db, school.id, { id: newUuid(now.getTime()), member_id, course_id, source })
   return getEnrollmentOf(context, pair)
 }

@@ -5,7 +5,6 @@ import {
   type EntitlementRow,
   type Explained,
   explain,
-  isActiveEntitlement,
   languageFor,
   revoke,
   revokedNothing,
@@ -203,13 +202,15 @@ const revokeEnrollment = operation({
     }
     for (const fact of facts) record(fact)
     const after = await accessTo(context, row)
-    const remaining = after.entitlements
-      .filter(one => isActiveEntitlement(one, after.at))
-      .map(one => ({ entitlement_id: one.id, source: one.source }))
+    const sources = new Map(after.entitlements.map(one => [one.id, one.source]))
+    const kept = after.access.entitlement_ids.flatMap(id => {
+      const source = sources.get(id)
+      return source === undefined ? [] : [{ entitlement_id: id, source }]
+    })
     return {
       enrollment: await enrollmentViewWith(context, row, after),
       revoked,
-      kept: remaining,
+      kept,
       explanation: await sentencesAfter(context, row, after, revoked.length),
     }
   },

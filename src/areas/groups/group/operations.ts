@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { closeItemsOf, revokeSourceAccess } from '#src/areas/access/index.ts'
 import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -8,7 +9,6 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { readList } from '#src/db/list.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { groupLeft } from '../hooks.ts'
 import { groupEndEffect } from '../items/rules.ts'
 import { getGroup } from './access.ts'
 import {
@@ -170,11 +170,12 @@ const deleteGroup = operation({
   returns: undefined,
   example: { params: groupExample },
   async handle(context) {
-    const { db, school, params, now, requireMatch, changed, record } = context
+    const { db, school, params, requireMatch, changed, record } = context
     const row = await getGroup(lockGroup, context, params.group_id)
     await requireMatch(row.revision, () => groupView(row))
     await endGroup(db, school.id, row.id)
-    await groupLeft.call({ groupId: row.id, now }, { db, school })
+    await closeItemsOf(db, school.id, { type: 'group', id: row.id })
+    await revokeSourceAccess(context, { source: 'group', sourceId: row.id })
     changed({ ids: [toId('grp', row.id)], fields: ['deleted_at'], revision: row.revision + 1 })
     record(ended(row))
   },

@@ -25,8 +25,9 @@ const columnsIn = (
 ): Statement => sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
   (select count(*) from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id
     where gm.school_id = ${schoolId} and gm.group_id = g.id and m.status <> 'deleted')::integer as member_count,
-  (select count(*) from group_items i
-    where i.school_id = ${schoolId} and i.group_id = g.id and i.closed_at is null)::integer as item_count`
+  (select count(*) from bundle_items i
+    where i.school_id = ${schoolId} and i.bundle_id = g.id and i.bundle_type = 'group' and i.closed_at is null)::integer
+    as item_count`
 
 /** The filter of a list of groups; undefined fields do not filter. */
 export type GroupFilter = {
@@ -114,7 +115,7 @@ export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupVal
     where g.school_id = ${schoolId} and g.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Ends a group, its memberships and its items, at one instant; the rows stay. */
+/** Ends a group and its memberships at one instant; the rows stay. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), gone as (
@@ -123,9 +124,6 @@ export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> 
     ), kept as (
       insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
       select gone.*, now from gone, clock
-    ), closed as (
-      update group_items set closed_at = now from clock
-      where school_id = ${schoolId} and group_id = ${id} and closed_at is null
     )
     update groups set deleted_at = now, revision = revision + 1, updated_at = now from clock
     where school_id = ${schoolId} and id = ${id} and deleted_at is null`)

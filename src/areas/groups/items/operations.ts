@@ -1,18 +1,23 @@
 import type { Static } from 'typebox'
-import type { Db } from '#src/contract/db.ts'
+import {
+  type BundleItemRow,
+  closeInBundle,
+  countBundleItems,
+  type Item,
+  listBundleItems,
+  openInBundle,
+  unknownItem,
+} from '#src/areas/access/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import { getGroup } from '../group/access.ts'
-import { findGroup, keepGroup } from '../group/queries.ts'
+import { findGroup, type GroupRow, lockGroup } from '../group/queries.ts'
 import { GroupPath, groupExample } from '../group/schema.ts'
-import { itemExists } from '../hooks.ts'
-import { closeItem, countItems, findItem, type GroupItemRow, type Item, insertItem, listItems } from './queries.ts'
-import { closedEffect, openedEffect, prefixOf, unknownItem } from './rules.ts'
+import { closedEffect, openedEffect, prefixOf } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
 
 const example = {
@@ -23,12 +28,10 @@ const example = {
   },
 }
 
-const viewOf = (row: GroupItemRow): Static<typeof GroupItem> => ({
-  id: row.id,
-  item: { type: row.item_type, id: toId(prefixOf(row.item_type), row.item_id) },
-  opened_at: row.opened_at,
-  closed_at: row.closed_at,
-})
+const viewOf = ({ id, item_type: type, item_id, opened_at, closed_at }: BundleItemRow): Static<typeof GroupItem> => {
+  if (type === 'post_category') throw new Error('only plans open categories of posts')
+  return { id, item: { type, id: toId(prefixOf(type), item_id) }, opened_at, closed_at }
+}
 
 const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Item => {
   const id = fromId(prefixOf(type), item_id)
@@ -36,20 +39,7 @@ const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Ite
   return { type, id }
 }
 
-const nameOf = async (db: Db, school: School, item: Item): Promise<string | undefined> => {
-  const results = await itemExists.call(item, { db, school })
-  return results.find(one => typeof one === 'object')?.name
-}
-
-const getName = async (db: Db, school: School, item: Item): Promise<string> => {
-  const results = await itemExists.call(item, { db, school })
-  const result = results.find(one => one !== undefined)
-  if (typeof result === 'object') return result.name
-  throw new Refusal(
-    unknownItem,
-    result === undefined ? `This school has no ${item.type} yet.` : `There is no such ${item.type}.`,
-  )
-}
+const bundleOf = ({ id }: Pick<GroupRow, 'id'>) => ({ type: 'group', id }) as const
 
 const listGroupItems = operation({
   id: 'listGroupItems',
@@ -67,8 +57,8 @@ const listGroupItems = operation({
     const { db, school, params, query } = context
     const { rows, after } = parsePage(context)
     const group = await getGroup(findGroup, context, params.group_id)
-    const found = await listItems(db, school.id, group.id, query.at, { rows, after: after?.[0] })
-    const total = () => countItems(db, school.id, group.id, query.at)
+    const found = await listBundleItems(db, school.id, bundleOf(group), { at: query.at, rows, after: after?.[0] })
+    const total = () => countBundleItems(db, school.id, bundleOf(group), query.at)
     return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
   },
 })
@@ -86,14 +76,11 @@ const addGroupItem = operation({
   fails: [unknownItem],
   example,
   async handle(context) {
-    const { db, school, params, now, changed, record } = context
-    const group = await getGroup(keepGroup, context, params.group_id)
+    const { params, changed, record } = context
+    const group = await getGroup(lockGroup, context, params.group_id)
     const item = itemIn(params)
-    const name = await getName(db, school, item)
-    const opened = await insertItem(db, school.id, group.id, newUuid(now.getTime()), item)
-    const row = opened ?? (await findItem(db, school.id, group.id, item))
-    if (row === undefined) throw new Error('an item that was opened is not there')
-    if (opened === undefined) return viewOf(row)
+    const { row, name, isNew } = await openInBundle(context, { bundle: bundleOf(group), item })
+    if (!isNew) return viewOf(row)
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
@@ -117,19 +104,20 @@ const removeGroupItem = operation({
   returns: undefined,
   example,
   async handle(context) {
-    const { db, school, params, changed, record } = context
-    const group = await getGroup(keepGroup, context, params.group_id)
+    const { params, changed, record } = context
+    const group = await getGroup(lockGroup, context, params.group_id)
     const item = itemIn(params)
-    if ((await findItem(db, school.id, group.id, item)) === undefined)
-      throw new Refusal(notFound, 'The group has never given access to this.')
-    if ((await closeItem(db, school.id, group.id, item)) === 0) return
+    const closed = await closeInBundle(context, { bundle: bundleOf(group), item })
+    if (closed === undefined) throw new Refusal(notFound, 'The group has never given access to this.')
+    if (!closed.isNew) return
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
-    const name = (await nameOf(db, school, item)) ?? params.item_id
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
       type: 'group.item_removed',
       payload: about,
-      ...(group.member_count === 0 ? {} : { effects: { access: closedEffect(group.name, name, group.member_count) } }),
+      ...(group.member_count === 0
+        ? {}
+        : { effects: { access: closedEffect(group.name, closed.name, group.member_count) } }),
     })
   },
 })

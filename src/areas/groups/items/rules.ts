@@ -1,25 +1,16 @@
 import type { Phrase } from '#src/contract/language.ts'
-import { problem } from '#src/contract/problem.ts'
 import type { IdPrefix } from '#src/kit/ids.ts'
 
 /** What a group can open. A membership plan is not among them: it is a bundle itself, and bundles do not nest. */
 export const itemTypes = ['course', 'digital_product', 'event'] as const
 
 /** One of these values. */
-export type ItemType = (typeof itemTypes)[number]
+type ItemType = (typeof itemTypes)[number]
 
 const prefixes: Readonly<Record<ItemType, IdPrefix>> = { course: 'crs', digital_product: 'dpr', event: 'evt' }
 
 /** The kind of id that items of a type have. */
 export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
-
-/** The item is not there to be opened. */
-export const unknownItem = problem(
-  422,
-  'unknown_item',
-  'There is no such item',
-  'A group gives access to a course, a digital product or an event of this school. Create the item first, or find its id in the list of its type.',
-)
 
 /** How many members, in words. */
 const membersInWords = (count: number): Phrase =>

@@ -1,5 +1,5 @@
+import { entitleAll, revokeSourceAccess } from '#src/areas/access/index.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
-import { groupJoined, groupLeft } from '../hooks.ts'
 import { endGroupMembers, insertGroupMembers } from './queries.ts'
 import {
   applicableMembers,
@@ -12,25 +12,26 @@ import {
 
 type MovePlace = Pick<WriteContext, 'db' | 'school' | 'now'>
 
-/** Adds members to a group and calls the hook; returns those who were not in it. */
-export const joinGroup = async (
-  { db, school, now }: MovePlace,
-  groupId: string,
-  memberIds: readonly string[],
-): Promise<string[]> => {
-  const added = await insertGroupMembers(db, school.id, groupId, memberIds)
-  if (added.length > 0) await groupJoined.call({ groupId, memberIds: added, now }, { db, school })
+/** Adds members to a group, which entitles them to its items; returns those who were not in it. */
+export const joinGroup = async (where: MovePlace, groupId: string, memberIds: readonly string[]): Promise<string[]> => {
+  const added = await insertGroupMembers(where.db, where.school.id, groupId, memberIds)
+  const named = { type: 'group', id: groupId } as const
+  if (added.length > 0)
+    await entitleAll(
+      where,
+      added.map(memberId => ({ memberId, named, source: 'group', sourceId: groupId })),
+    )
   return added
 }
 
-/** Removes members from a group and calls the hook; returns those who were in it. */
+/** Removes members from a group, which ends the access that it gave them; returns those who were in it. */
 export const leaveGroup = async (
-  { db, school, now }: MovePlace,
+  where: MovePlace,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
-  const removed = await endGroupMembers(db, school.id, groupId, memberIds)
-  if (removed.length > 0) await groupLeft.call({ groupId, memberIds: removed, now }, { db, school })
+  const removed = await endGroupMembers(where.db, where.school.id, groupId, memberIds)
+  if (removed.length > 0) await revokeSourceAccess(where, { source: 'group', sourceId: groupId, memberIds: removed })
   return removed
 }
 

@@ -3,6 +3,7 @@ import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isNamed, slugCandidates } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
+import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
 import { type LecturerViewer, lecturerSeenBy } from './conditions.ts'
 
@@ -115,6 +116,8 @@ export type LecturerValues = Pick<
   'member_id' | 'display_name' | 'slug' | 'bio' | 'avatar_file_id' | 'links' | 'visibility'
 >
 
+const bodyOf = ({ display_name, bio }: LecturerValues): string => bodyWords(`${display_name} ${bio}`)
+
 /** The first of the wanted slug and its alternatives that no profile has; call it under `lockSlug`. */
 export const freeLecturerSlug = async (db: Db, schoolId: string, slug: string, id: string): Promise<string> =>
   (
@@ -146,10 +149,10 @@ export const linkState = (
 export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
   db.one(sql<LecturerRow>`
     with clock as materialized (select stoa.now() as now)
-    insert into lecturers as l (school_id, id, member_id, display_name, name_folded, slug, bio, avatar_file_id, links,
-      position, visibility, created_at, updated_at)
+    insert into lecturers as l (school_id, id, member_id, display_name, name_folded, body_words, slug, bio,
+      avatar_file_id, links, position, visibility, created_at, updated_at)
     select ${schoolId}, ${id}, ${lecturer.member_id}::uuid, ${lecturer.display_name}, ${fold(lecturer.display_name)},
-      ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
+      ${bodyOf(lecturer)}, ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
       (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, now, now
     from clock
     returning ${columns}`)
@@ -158,7 +161,7 @@ export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: L
 export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
   db.one(sql<LecturerRow>`
     update lecturers l set member_id = ${lecturer.member_id}, display_name = ${lecturer.display_name},
-      name_folded = ${fold(lecturer.display_name)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
+      name_folded = ${fold(lecturer.display_name)}, body_words = ${bodyOf(lecturer)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
       avatar_file_id = ${lecturer.avatar_file_id}, links = ${JSON.stringify(lecturer.links)}::jsonb,
       visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
@@ -203,7 +206,7 @@ export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[
 /** Deletes the profile of an erased member. */
 export const eraseLecturer = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   const row = await db.first(sql<{ id: string }>`
-    update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer',
+    update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer', body_words = '',
       slug = 'former-lecturer-' || right(id::text, 12), bio = '', avatar_file_id = null, links = '[]', visibility = 'hidden',
       revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} returning id`)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal, Revision, Words } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -20,13 +20,15 @@ const Address = Type.Object(
 const Legal = Type.Object(
   {
     name: Nullable(Line(120, 'The name of the seller in law, as on invoices')),
-    address: Nullable(Address),
+    address: Nullable(Personal(Address)),
     tax_id: Nullable(
       Line(30, 'In the EU the VAT identification number with its prefix, such as PT123456789; elsewhere any tax id'),
     ),
     registration: Nullable(Line(200, 'The entry in the register of companies, or a national tax number')),
     email: Nullable(
-      Type.String({ minLength: 3, maxLength: 254, description: 'Where buyers write to about orders and invoices' }),
+      Personal(
+        Type.String({ minLength: 3, maxLength: 254, description: 'Where buyers write to about orders and invoices' }),
+      ),
     ),
   },
   { ...closed, title: 'SellerLegal' },

@@ -3,9 +3,9 @@ import {
   type HoldRow,
   HoldView,
   holdView,
-  type Item,
   liftMemberHold,
   listActiveHolds,
+  type NamedItem,
   placeMemberHold,
 } from '#src/areas/access/index.ts'
 import { coursesFor, isStudent, lockStudent, scopeOf } from '#src/areas/enrollments/index.ts'
@@ -26,9 +26,9 @@ const examples = {
 
 const missing = (): Refusal => new Refusal(notFound, 'There is no such student or course.')
 
-type Target = { readonly memberId: string; readonly item: Item | undefined; readonly active: readonly HoldRow[] }
+type Target = { readonly memberId: string; readonly item: NamedItem | undefined; readonly active: readonly HoldRow[] }
 
-const withHolds = async ({ db, school }: AsCaller, memberId: string, item: Item | undefined): Promise<Target> => ({
+const withHolds = async ({ db, school }: AsCaller, memberId: string, item: NamedItem | undefined): Promise<Target> => ({
   memberId,
   item,
   active: await listActiveHolds(db, school.id, memberId, item),
@@ -66,7 +66,7 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
   for (const one of active) await liftMemberHold(db, school, one.id)
   const { id, hold, fact } = await placeMemberHold(db, school, now, {
     memberId,
-    item,
+    on: item,
     reason: 'staff',
     endsAt: until,
     note: body.note,

@@ -18,8 +18,8 @@ export const markdown = (source: string): Html => {
   const cached = rendered.get(source)
   if (cached !== undefined) return cached
   const body = renderBody('lesson', source, 'markdown')
-  const made = typeof body === 'string' ? html`<p>${source}</p>` : belowTitle(withoutImages(body.body_html))
+  const result = typeof body === 'string' ? html`<p>${source}</p>` : belowTitle(withoutImages(body.body_html))
   if (rendered.size >= MAX_TEXTS) rendered.clear()
-  rendered.set(source, made)
-  return made
+  rendered.set(source, result)
+  return result
 }

@@ -5,6 +5,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts of the page of payment providers, in every language; `{…}` is filled in. */
 export const paymentsText = {
   title: say('Payments', 'Pagamentos'),
+  about: say('How buyers pay the school', 'Como os compradores pagam à escola'),
   intro: say(
     'Buyers pay the school through these providers.',
     'Os compradores pagam à escola através destes prestadores.',

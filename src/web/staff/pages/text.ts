@@ -36,8 +36,6 @@ export const staffText = {
     addAbout: say('By name and address, with an invitation', 'Por nome e endereço, com um convite'),
     confirmations: say('Pending approvals ({count})', 'À espera da sua decisão ({count})'),
     confirmationsAbout: say('Requests of apps in your name', 'O que as aplicações pediram em seu nome'),
-    payments: say('Payments', 'Pagamentos'),
-    paymentsAbout: say('How people pay the school', 'Como as pessoas pagam à escola'),
     invited: say('Pending invitations', 'Convites pendentes'),
     back: say('Back to admin', 'Voltar à administração'),
   },

@@ -1,0 +1,33 @@
+/**
+ * How often an operation may be called: so many times within so many seconds, for each network or each member of a
+ * school. Calls are counted exactly over all processes, also those that are then refused.
+ */
+export type CallLimit = { readonly times: number; readonly seconds: number; readonly by: 'network' | 'member' }
+
+type PerNetwork = CallLimit & { readonly by: 'network' }
+
+/**
+ * What an operation declares as its limit. Whoever writes without a token is only known by the network, so an open write
+ * must have a limit, and no open operation has one by member.
+ */
+export type LimitDeclaration<Mode extends string, Who extends string> = [Who] extends ['anyone']
+  ? Mode extends 'read'
+    ? { readonly rateLimit?: PerNetwork }
+    : { readonly rateLimit: PerNetwork }
+  : { readonly rateLimit?: CallLimit }
+
+/** Why the limit of an operation makes no sense; empty when it does. */
+export const errorsOfLimit = (
+  limit: CallLimit | undefined,
+  { who, mode }: { readonly who: string; readonly mode: string },
+): string[] => {
+  if (limit === undefined)
+    return who === 'anyone' && mode !== 'read' ? ['is a write for anyone, so it needs a rateLimit by network'] : []
+  const { times, seconds, by } = limit
+  return [
+    ...(who === 'anyone' && by !== 'network' ? ['is for anyone, so its rateLimit must be by network'] : []),
+    ...([times, seconds].every(value => Number.isInteger(value) && value > 0)
+      ? []
+      : ['has a rateLimit whose times and seconds are not positive integers']),
+  ]
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+
+const LARGE = '00000000-0000-7000-8000-00000000000a'
+const SMALL = '00000000-0000-7000-8000-00000000000b'
+const FILE = new URL('../../docs/plans/search.txt', import.meta.url)
+
+// Words of which some are in every text and most are in few.
+const ENTRIES = `
+  insert into stoa.search_entries (school_id, kind, id, words, body_words, listed_at)
+  select $1::uuid, kind, gen_random_uuid(), stoa.search_vector($1, kind, 'name' || n, 200),
+    stoa.search_vector($1, kind, 'name' || n || ' everywhere ' || body, 2000), timestamptz '2026-01-01' + n * interval '1 minute'
+  from generate_series(1, $2::integer) as n, lateral (select (array['post', 'course', 'page'])[1 + n % 3] as kind) as k,
+    lateral (select string_agg('w' || (n * 7919 + i * i * 104729) % (50 * i + 50), ' ') as body
+      from generate_series(1, 60) as i) as b`
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(ENTRIES, [LARGE, 5000])
+  await owner.query(ENTRIES, [SMALL, 100])
+  await owner.query('vacuum (analyze) stoa.search_entries')
+  await owner.end()
+})
+after(() => database.drop())
+
+/** The plan of the statement within the search, which only the owner's connection can show. */
+const planOf = async (schoolId: string, q: string, mode: string): Promise<string> => {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  const notices: string[] = []
+  owner.on('notice', ({ message }) => notices.push(String(message)))
+  await owner.connect()
+  await owner.query(`load 'auto_explain'`)
+  await owner.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+    set auto_explain.log_level = notice; set plan_cache_mode = ${mode}; set stoa.school_id = '${schoolId}'`)
+  await owner.query(`select * from stoa.search_all(array['post', 'course', 'page'], $1, 20, null, null, null)`, [q])
+  await owner.end()
+  const [found] = notices.filter(text => text.includes('with found as materialized'))
+  assert.ok(found !== undefined, notices.join('\n'))
+  return found
+    .slice(found.search(/^Limit/m))
+    .replace(/ *\(cost=[^)]*\)/g, '')
+    .replace(/'(?:[^']|'')*'::(?:tsquery|uuid|text\[\]|text)/g, '?')
+    .replace(/^\s*Query Identifier.*$/gm, '')
+    .trimEnd()
+}
+
+const SEARCHES = ['everywhere', 'w77', 'name100 everywhere', 'nowhere'] as const
+
+test('a search of the site reads the index of words and no entry of another school, however much it finds', async () => {
+  const plans: string[] = []
+  for (const mode of ['force_custom_plan', 'force_generic_plan'])
+    for (const q of SEARCHES) {
+      const plan = await planOf(LARGE, q, mode)
+      assert.match(plan, /Bitmap Index Scan on search_entries_bodies/, `${q}\n${plan}`)
+      assert.doesNotMatch(plan, /Seq Scan|Filter: \(.*body_words/, `${q}\n${plan}`)
+      plans.push(`# ${q}, ${mode}\n${plan}`)
+    }
+  const text = `${plans.join('\n\n')}\n`
+  if (process.env.STOA_WRITE_PLANS === '1') await writeFile(FILE, text)
+  assert.equal(text, await readFile(FILE, 'utf8'), 'read the difference, and run STOA_WRITE_PLANS=1 npm run prove')
+  for (const q of SEARCHES)
+    assert.equal(await planOf(SMALL, q, 'force_generic_plan'), await planOf(LARGE, q, 'force_generic_plan'))
+})
