@@ -4,6 +4,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink, doneIn, type Framed, formOf, framed, mainButton } from '#src/web/account/index.ts'
 import { staffLink } from './link.ts'
@@ -13,6 +14,7 @@ type Provider = Encoded<Static<typeof PaymentProvider>>
 
 // What the page of payment providers shows.
 type PaymentsView = {
+  readonly school: School
   readonly language: Language
   readonly token: string
   readonly providers: readonly Provider[]
@@ -85,6 +87,7 @@ export const paymentsPage = (view: PaymentsView): Reply => {
   const list = html`<ul class="list">
 ${providers.map(provider => itemOf(provider, view))}</ul>`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     ...noticeOf(view),
@@ -98,8 +101,9 @@ ${staffLink(language)}`,
 }
 
 /** The page for staff who are not owners. */
-export const ownersOnlyPage = (language: Language): Reply =>
+export const ownersOnlyPage = (school: School, language: Language): Reply =>
   framed({
+    school,
     language,
     status: 403,
     title: fill(text.title, language),
