@@ -25,7 +25,7 @@ export const showCourse: ShowPage = async page => {
     path: course.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(course.image),
-    jsonLd: course.visibility === 'listed' ? [courseData(course, page)] : [],
+    jsonLd: [courseData(course, page)],
     main: courseMain({ page, profile, course, outline, reviews: reviews.data }),
   }
   return view

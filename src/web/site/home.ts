@@ -42,7 +42,7 @@ export const showHome: ShowPage = async (page): Promise<SiteView> => {
 }
 
 const item = (path: string, name: string, about: string) =>
-  html`<li><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`
+  html`<li class="link"><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`
 
 /** GET /developers: how apps reach the school. */
 export const showDevelopers: ShowPage = async ({ school, language }): Promise<SiteView> => {

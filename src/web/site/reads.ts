@@ -9,8 +9,10 @@ import { School } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
+import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
+import { foundKinds } from './search.rules.ts'
 
 /** The school, as the API returns it to anybody. */
 export type SchoolView = Encoded<Static<typeof School>>
@@ -29,6 +31,9 @@ export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
+/** A search of the site; `after` is the last result of the page before. */
+type Search = { readonly q: string; readonly rows: number; readonly after: SearchResult | undefined }
+
 const bySlug = (slug: string): string => `slug:${slug}`
 
 /**
@@ -37,7 +42,7 @@ const bySlug = (slug: string): string => `slug:${slug}`
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, requestId, network }: Pick<EndpointRequest, 'school' | 'requestId' | 'network'>) => {
+  return ({ school, database, requestId, network }: EndpointRequest) => {
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       const { operation, params, query, expand } = call
       const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
@@ -65,6 +70,11 @@ export const createReads = (performAs: CallAsPerson) => {
           returns: ReviewPage,
         }),
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
+      // It finds ids of what is public alone; what a page shows of them comes from the lists.
+      search: (search: Search) =>
+        cache(JSON.stringify([school.id, 'search', search]), () =>
+          database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
+        ),
       lecturers: (query: Pairs) => read({ operation: 'listLecturers', query, returns: LecturerPage }),
       lecturer: (slug: string) =>
         read({ operation: 'getLecturer', params: { lecturer_id: bySlug(slug) }, returns: Lecturer }),

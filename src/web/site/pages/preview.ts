@@ -49,7 +49,7 @@ const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
 const othersOf = ({ page, course, others }: PreviewView): Html | false =>
   others.length > 0 &&
   html`<section aria-labelledby="others">
-<h2 id="others">${fill(text.previous, page.language)}</h2>
+<h2 class="lesson-title" id="others">${fill(text.previous, page.language)}</h2>
 <ul class="lessons">
 ${others.map(
   ({ id, name, type }) =>
@@ -80,9 +80,9 @@ export const previewMain = (view: PreviewView): Html => {
 ${contentOf(view)}
 ${hintOf(view)}
 ${othersOf(view)}
-<div class="join">
-<div><h2>${fill(text.more, language)}</h2>
-<p>${fill(text.moreText, language, { course: course.name })}</p></div>
+<div class="panel join">
+<div><h2 class="lesson-title">${fill(text.more, language)}</h2>
+<p class="join-text">${fill(text.moreText, language, { course: course.name })}</p></div>
 <p class="actions"><a class="button main" href="/courses/${course.slug}">${fill(text.toCourse, language)}</a></p>
 </div>
 </div>`
