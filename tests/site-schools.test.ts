@@ -103,6 +103,25 @@ test('the day on which access ends is that of the school', async () => {
   assert.match((await open(path, undefined, 'pt')).text, /Acesso até 1 de fevereiro de 2030/)
 })
 
+test('prices say whether they contain the tax, and free ones say nothing', async () => {
+  const path = '/courses/sourdough-from-scratch'
+  assert.doesNotMatch((await open(path)).text, /[Tt]axes/)
+  for (const [mode, en, pt] of [
+    ['inclusive', 'Taxes included', 'Impostos incluídos'],
+    ['exclusive', 'Plus taxes', 'Acrescem impostos'],
+  ] as const) {
+    await app.database.query(
+      `insert into school_selling (school_id, legal, tax, checkout, subscriptions, comments, revision, updated_at)
+       values ($1, '{}', jsonb_build_object('mode', $2::text), '{}', '{}', '{}', 2, now())
+       on conflict (school_id) do update set tax = excluded.tax`,
+      [app.a.id, mode],
+    )
+    await until(async () => (await open(path)).text.includes(`<li>${en}</li>`), en)
+    assert.ok((await open(path, undefined, 'pt')).text.includes(`<li>${pt}</li>`), pt)
+    assert.doesNotMatch((await open('/courses/first-loaf')).text, /axes/)
+  }
+})
+
 test('a sitemap of more than 50,000 pages continues in another file', async () => {
   await app.database.query('alter table lecturers disable trigger user')
   await app.database.query(

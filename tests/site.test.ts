@@ -167,6 +167,42 @@ test('an earlier slug of a course and of a lecturer leads to the current one for
   assert.equal((await open('/lecturers/gil-tavares')).headers.location, '/lecturers/gil')
 })
 
+test('a preview follows its course: its address when the slug changes, and out of search engines when it is unlisted', async () => {
+  const actor = await app.actor('ada', {
+    scopes: ['courses:read', 'courses:write', 'lecturers:read', 'curriculum:read', 'curriculum:write'],
+  })
+  const slug = await publish(actor, { name: 'Shown lesson' })
+  const section = await actor.write('POST', `/courses/slug:${slug}/sections`, { name: 'Start' })
+  const lesson = { name: 'Open to all', type: 'text', status: 'published', preview: true }
+  const created = await actor.write('POST', `/sections/${section.json.id}/lessons`, lesson)
+  assert.equal(created.status, 201, created.text)
+  const path = `/courses/${slug}/preview/${created.json.id}`
+  await untilPage(path, ({ status }) => status === 200, 'the preview')
+  const { text } = await open(path)
+  assert.match(text, new RegExp(`<link rel="canonical" href="${app.a.baseUrl}${path}">`))
+  assert.match(text, new RegExp(`<meta property="og:url" content="${app.a.baseUrl}${path}">`))
+  await actor.write('PATCH', `/courses/slug:${slug}`, { slug: 'shown', visibility: 'unlisted' })
+  await untilPage(path, ({ status }) => status === 301, 'the redirect')
+  const moved = (await open(path)).headers.location ?? ''
+  assert.equal(moved, `/courses/shown/preview/${created.json.id}`)
+  await untilPage(moved, page => /noindex/.test(page.text), 'the page that search engines leave out')
+  assert.doesNotMatch((await open(moved)).text, /canonical|og:url/)
+})
+
+test('previews of a link have the name, the description and the address of a page', async () => {
+  const { text } = await open(COURSE)
+  const properties = Object.fromEntries(
+    [...text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map(([, name = '', value]) => [name, value]),
+  )
+  assert.deepEqual(properties, {
+    'og:site_name': 'Crumb &amp; Crust',
+    'og:type': 'website',
+    'og:title': 'Sourdough from scratch',
+    'og:description': 'Flour, water, salt and time',
+    'og:url': `${app.a.baseUrl}${COURSE}`,
+  })
+})
+
 const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>{x}'`
 
 test('names and texts with markup are shown as text, in pages and in data blocks', async () => {

@@ -18,8 +18,8 @@ after(() => chromium.close())
 const WORD = 'Brot'.repeat(30)
 const NAMES = ['مدرسة الخبز والعجين', '酵母菌的家庭烘焙课程', `${'Bread and '.repeat(11)}butter`, WORD]
 
-const write = async (actor: Actor, method: 'POST' | 'PUT', path: string, body: object) => {
-  const { status, json, text } = await actor.write(method, path, body)
+const write = async (actor: Actor, method: 'POST' | 'PUT', path: string, body: object, headers = {}) => {
+  const { status, json, text } = await actor.write(method, path, body, headers)
   assert.ok(status < 300, text)
   return json
 }
@@ -27,7 +27,8 @@ const write = async (actor: Actor, method: 'POST' | 'PUT', path: string, body: o
 // A course without a picture, a price, a subtitle, lecturers and reviews.
 const publish = async (actor: Actor, name: string, slug: string, sections: readonly object[] = []): Promise<string> => {
   const { id } = await write(actor, 'POST', '/courses', { name, slug })
-  await write(actor, 'PUT', `/courses/${id}/outline`, { sections })
+  const { headers } = await actor.get(`/courses/${id}/outline`)
+  await write(actor, 'PUT', `/courses/${id}/outline`, { sections }, { 'if-match': headers.etag ?? '' })
   await write(actor, 'PUT', `/courses/${id}/publication`, {})
   return `/courses/${slug}`
 }

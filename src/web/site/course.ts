@@ -13,8 +13,9 @@ export const showCourse: ShowPage = async page => {
   const course = await reads.course(slug)
   const path = `/courses/${course.slug}`
   if (course.slug !== slug) return moved(path)
-  const [profile, outline, reviews] = await Promise.all([
+  const [profile, taxMode, outline, reviews] = await Promise.all([
     reads.school(),
+    reads.taxMode(),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
   ])
@@ -26,7 +27,13 @@ export const showCourse: ShowPage = async page => {
     returnTo: path,
     image: shared(course.image),
     jsonLd: [courseData(course, page)],
-    main: courseMain({ page, profile, course, outline, reviews: reviews.data }),
+    main: courseMain({
+      page,
+      terms: { taxMode, timeZone: profile.time_zone, language: page.language },
+      course,
+      outline,
+      reviews: reviews.data,
+    }),
   }
   return view
 }

@@ -1,6 +1,4 @@
 import { fill } from '#src/contract/language.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
 import type { SiteView } from './frame.ts'
 import { type CoursesFilter, coursesMain } from './pages/courses.ts'
 import type { CategoryView } from './reads.ts'
@@ -19,11 +17,14 @@ const filterOf = ({ request }: PageRequest): CoursesFilter => {
   }
 }
 
-const categoryOf = (categories: readonly CategoryView[], slug: string): CategoryView | undefined => {
+// The list has the first hundred categories.
+const categoryOf = async (
+  { reads }: PageRequest,
+  categories: readonly CategoryView[],
+  slug: string,
+): Promise<CategoryView | undefined> => {
   if (slug === '') return undefined
-  const found = categories.find(category => category.slug === slug)
-  if (found === undefined) throw new Refusal(notFound, 'There is no such category.')
-  return found
+  return categories.find(category => category.slug === slug) ?? reads.category(slug)
 }
 
 // Only the first page of all courses and of a category is for search engines: the others change with every new course.
@@ -37,7 +38,7 @@ export const showCourses: ShowPage = async (page): Promise<SiteView> => {
   const { reads, school, language } = page
   const filter = filterOf(page)
   const categories = (await reads.categories()).data
-  const category = categoryOf(categories, filter.category)
+  const category = await categoryOf(page, categories, filter.category)
   const courses = await reads.courses([
     ['limit', PAGE],
     ['sort', '-created_at'],

@@ -58,7 +58,7 @@ export const showDevelopers: ShowPage = async ({ school, language }): Promise<Si
     title: fill(developer.title, language),
     description: intro,
     path: '/developers',
-    main: html`<div class="wrap narrow section">
+    main: html`<div class="wrap section">
 <h1>${fill(developer.title, language)}</h1>
 <p class="lead">${intro}</p>
 <ul class="links">

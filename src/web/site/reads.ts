@@ -1,11 +1,12 @@
 import type { Static, TSchema } from 'typebox'
-import { CategoryPage } from '#src/areas/categories/index.ts'
+import { Category, CategoryPage } from '#src/areas/categories/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { ReviewPage } from '#src/areas/reviews/index.ts'
 import { School } from '#src/areas/school/index.ts'
+import { getTaxMode } from '#src/areas/selling/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
@@ -25,7 +26,7 @@ export type OutlineView = Encoded<Static<typeof Outline>>
 /** A lesson with its content, as the API returns it to anybody. */
 export type LessonView = Encoded<Static<typeof Lesson>>
 /** A category, as the API returns it to anybody. */
-export type CategoryView = Encoded<Static<typeof CategoryPage>>['data'][number]
+export type CategoryView = Encoded<Static<typeof Category>>
 /** A review, as the API returns it to anybody. */
 export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
 /** A price, as the API returns it to anybody. */
@@ -70,6 +71,13 @@ export const createReads = (performAs: CallAsPerson) => {
           returns: ReviewPage,
         }),
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
+      category: (slug: string) =>
+        read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
+      // The seller settings are for staff; of these one word is for buyers.
+      taxMode: () =>
+        cache(JSON.stringify([school.id, 'tax']), () =>
+          database.statements(school.id, db => getTaxMode(db, school.id)),
+        ),
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
         cache(JSON.stringify([school.id, 'search', search]), () =>
@@ -81,6 +89,9 @@ export const createReads = (performAs: CallAsPerson) => {
     }
   }
 }
+
+/** Whether prices contain the tax. */
+export type TaxMode = Awaited<ReturnType<typeof getTaxMode>>
 
 /** The reads for one request. */
 export type Reads = ReturnType<ReturnType<typeof createReads>>

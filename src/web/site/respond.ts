@@ -66,7 +66,7 @@ const notFoundView = ({ language }: PageRequest): SiteView => ({
   title: fill(text.notFoundTitle, language),
   path: undefined,
   status: 404,
-  main: html`<div class="wrap narrow message">
+  main: html`<div class="wrap message">
 <h1>${fill(text.notFoundTitle, language)}</h1>
 <p class="message-text">${fill(text.notFound, language)}</p>
 <p class="actions"><a class="button main" href="/courses">${fill(text.toCourses, language)}</a> <a class="button" href="/">${fill(text.toHome, language)}</a></p>

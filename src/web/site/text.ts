@@ -77,6 +77,7 @@ export const siteText = {
     soldOut: say('Sold out', 'Esgotado'),
     by: say('With', 'Com'),
     about: say('About this course', 'Sobre este curso'),
+    empty: say('The content of this course will be published soon.', 'O conteúdo deste curso será publicado em breve.'),
     outline: say('What you will learn', 'O que vai aprender'),
     lecturers: say('Your lecturers', 'Quem ensina'),
     reviews: say('Reviews', 'Avaliações'),
@@ -111,6 +112,10 @@ export const siteText = {
     },
     payments: say('in {n} payments', 'em {n} pagamentos'),
     total: say('{price} in total', '{price} no total'),
+    tax: {
+      inclusive: say('Taxes included', 'Impostos incluídos'),
+      exclusive: say('Plus taxes', 'Acrescem impostos'),
+    },
     oneTime: say('One payment', 'Um só pagamento'),
     trial: {
       one: say('The first day is free', 'O primeiro dia é grátis'),

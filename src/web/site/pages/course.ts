@@ -2,18 +2,18 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, durationOf } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
-import type { CourseView, OutlineView, ReviewView, SchoolView } from '../reads.ts'
+import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { factsOf, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
-import { priceList } from './prices.ts'
+import { type PriceTerms, priceList } from './prices.ts'
 
 type CoursePageView = {
   readonly page: PageRequest
-  readonly profile: SchoolView
+  readonly terms: PriceTerms
   readonly course: CourseView
   readonly outline: OutlineView
   readonly reviews: readonly ReviewView[]
@@ -60,14 +60,14 @@ const signUpLink = (path: string, { language }: PageRequest): Html =>
   html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(text.accountHint, language)}</p>`
 
-const offerOf = ({ page, profile, course }: CoursePageView): Html => {
+const offerOf = ({ page, terms, course }: CoursePageView): Html => {
   const { language, school } = page
   const path = `/courses/${course.slug}`
   return html`<aside class="offer" aria-labelledby="prices">
 ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="prices">${fill(text.prices, language)}</h2>
-${priceList(course, profile.time_zone, language)}
+${priceList(course, terms)}
 ${hasFreeSeat(course) ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
 </div>
 </aside>`
@@ -128,6 +128,12 @@ const reviewsOf = ({ page, course, reviews }: CoursePageView): Html | false =>
 ${reviews.map(review => reviewCard(review, page))}</ul>
 </section>`
 
+const bodyOf = (view: CoursePageView): readonly (Html | false)[] => {
+  const parts = [aboutOf(view), outlineOf(view), lecturersOf(view), reviewsOf(view)]
+  const isEmpty = parts.every(part => part === false)
+  return isEmpty ? [html`<p class="nothing">${fill(text.empty, view.page.language)}</p>`] : parts
+}
+
 /** The content of the page of a course. */
 export const courseMain = (view: CoursePageView): Html => html`<div class="band course-band"><div class="wrap">
 ${headOf(view)}
@@ -135,9 +141,5 @@ ${headOf(view)}
 <div class="wrap course-grid">
 ${offerOf(view)}
 <div class="course-body">
-${aboutOf(view)}
-${outlineOf(view)}
-${lecturersOf(view)}
-${reviewsOf(view)}
-</div>
+${bodyOf(view).map(part => html`${part}\n`)}</div>
 </div>`

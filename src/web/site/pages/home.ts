@@ -38,6 +38,8 @@ ${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
 
 const MAX_HEADLINE = 90
 const PARAGRAPHS = 3
+// A longer headline is smaller, so that it leaves room for the rest.
+const LONG_HEADLINE = 50
 
 // A short first paragraph says more than the name, which is in the header too.
 const headlineOf = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
@@ -58,7 +60,7 @@ const heroOf = (view: HomeView): Html => {
   return html`<div class="hero">
 <div class="wrap hero-grid">
 <div class="hero-text">
-<h1 class="hero-title"${inSchool(page)}>${title}</h1>
+<h1 class="hero-title${title.length > LONG_HEADLINE && ' long'}"${inSchool(page)}>${title}</h1>
 ${paragraphs.map(
   paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
 )}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>

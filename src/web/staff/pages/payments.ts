@@ -69,16 +69,22 @@ const stripeForm = ({ language, token, providers }: PaymentsView): Html => {
 ${secretInput('secret_key', fill(text.add.secretKey, language))}
 ${secretInput('webhook_secret', fill(text.add.webhookSecret, language))}
 ${mainButton(fill(text.add.save, language))}`
-  return html`<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
+  return html`<section class="card">
+<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
 <p class="quiet">${fill(text.add.stripeAbout, language)}</p>
-${formOf(PATH, token, inside)}`
+${formOf(PATH, token, inside)}
+</section>`
 }
 
 const addForm = ({ language, token, providers }: PaymentsView, name: 'manual' | 'test'): Html | undefined => {
   if (providers.some(provider => provider.name === name)) return undefined
   const label = fill(text.add[name], language)
-  return html`<p class="quiet">${fill(text.add[`${name}About`], language)}</p>
-${formOf(PATH, token, buttonFor('set', name, label, fill(text.names[name], language)))}`
+  const title = fill(text.names[name], language)
+  return html`<section class="card">
+<h2>${title}</h2>
+<p class="quiet">${fill(text.add[`${name}About`], language)}</p>
+${formOf(PATH, token, buttonFor('set', name, label, title))}
+</section>`
 }
 
 /** The page on which owners set the payment providers of the school. */

@@ -51,10 +51,10 @@ ${mainButton(fill(text.find, language))}
 export const peopleList = (
   people: readonly Encoded<Static<typeof Member>>[],
   language: Language,
-): Html => html`<ul class="list">
+): Html => html`<ul class="list menu">
 ${people.map(
   ({ id, name, email, status, role }) =>
-    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><br><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
+    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
 `,
 )}</ul>`
 
