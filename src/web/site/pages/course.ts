@@ -110,7 +110,7 @@ const aboutOf = ({ page, course }: CoursePageView): Html | false =>
   course.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
-<div class="prose"${inSchool(page)}>${markdown(course.description)}</div>
+<div class="prose"${inSchool(page)}>${markdown(3, course.description)}</div>
 </section>`
 
 const lecturersOf = ({ page, course: { lecturers = [] } }: CoursePageView): Html | false =>

@@ -6,7 +6,7 @@ import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.t
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
-import { belowTitle } from './markdown.ts'
+import { headingsFrom } from './markdown.ts'
 
 type PreviewView = {
   readonly page: PageRequest
@@ -63,7 +63,7 @@ const contentOf = ({ page, lesson }: PreviewView): Html => {
   if (isEmpty) return html`<p class="quiet">${fill(text.empty, page.language)}</p>`
   return html`${embedOf(lesson)}
 ${fileOf(lesson, page)}
-${body !== '' && html`<div class="prose"${inSchool(page)}>${belowTitle(body)}</div>`}`
+${body !== '' && html`<div class="prose"${inSchool(page)}>${headingsFrom(2, body)}</div>`}`
 }
 
 /** The content of the page of a preview. */
