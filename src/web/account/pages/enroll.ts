@@ -8,9 +8,9 @@ import { formOf, framed } from './frame.ts'
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 const text = {
-  title: say('Enrol in {course}', 'Inscrever-se em {course}'),
+  title: say('Enroll in {course}', 'Inscrever-se em {course}'),
   intro: say('This course is free. You can begin at once.', 'Este curso é grátis. Pode começar já.'),
-  button: say('Enrol', 'Inscrever-me'),
+  button: say('Enroll', 'Inscrever-me'),
   back: say('Back to the course', 'Voltar ao curso'),
   refused: say(
     'You are not enrolled: this course is not free now, or not open to you.',
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, Phrase>> = {
     'A escola suspendeu o seu acesso, por isso nada foi alterado. Fale com a escola.',
   ),
   access_ended_by_school: say(
-    'The school ended your access to this course, so you cannot enrol by yourself. Ask the school to enrol you.',
+    'The school ended your access to this course, so you cannot enroll by yourself. Ask the school to enroll you.',
     'A escola terminou o seu acesso a este curso, por isso não se pode inscrever sozinho. Peça à escola que o inscreva.',
   ),
 }
