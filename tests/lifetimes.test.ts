@@ -82,6 +82,7 @@ suite('stoa schools set', () => {
       refresh_idle_seconds: 30 * DAY,
       refresh_family_seconds: 365 * DAY,
       is_test: false,
+      pages_url: null,
     })
     const [other] = await app.database.query('select code_seconds from schools where id = $1', [app.b.id])
     assert.deepEqual(other, { code_seconds: 120 })

@@ -65,7 +65,11 @@ type Row = readonly [state: string, provoke: () => readonly string[], answer: st
 
 // Every SQL state without a refusal is our own bug: a 500, and the log has the reason.
 const MAP: readonly Row[] = [
-  ['23505', () => ['insert into hosts (host, school_id) select host, school_id from hosts limit 1'], '409 conflict'],
+  [
+    '23505',
+    () => [`insert into hosts (host, school_id) select host, school_id from hosts where school_id = '${app.a.id}'`],
+    '409 conflict',
+  ],
   ['23505', () => [anybody(app.a.id, 'ada@crumb.example')], '409 email_taken'],
   ['23P01', () => [places, taken, taken], '409 conflict'],
   ['23503', () => [orphan], '422 invalid_body'],
