@@ -41,7 +41,7 @@ const getPaymentProviders = operation({
   id: 'getPaymentProviders',
   summary: 'Get payment providers',
   description:
-    'Returns the providers through which the school is paid. Of their secrets only the last characters are secretView.',
+    'Returns the providers through which the school is paid. Of their secrets only the last characters are shown.',
   who: 'owner',
   mode: 'read',
   returns: PaymentProviders,
@@ -60,7 +60,7 @@ const setPaymentProvider = operation({
   id: 'setPaymentProvider',
   summary: 'Set a payment provider',
   description:
-    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never secretView again but for their last four characters. Keys of the other mode replace the webhook secret too.',
+    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
   who: 'owner',
   mode: 'write',
   params: ProviderRef,
