@@ -65,7 +65,7 @@ export const makeCoupon = async (actor: Actor, code: string, more: Readonly<Reco
   const { status, json, text } = await actor.write('POST', '/coupons', body)
   if (status !== 201) throw new Error(text)
   const added = await actor.write('POST', `/coupons/${json.id}/codes`, { code })
-  if (added.status !== 201) throw new Error(added.text)
+  if (added.status !== 200) throw new Error(added.text)
   return json
 }
 

@@ -73,7 +73,7 @@ test('many requests for one code at once give it to one coupon', async () => {
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, index) => ada.write('POST', `/coupons/${ids[index % 3]}/codes`, { code: 'WANTED' })),
   )
-  assert.deepEqual(replies.map(({ status, json }) => (status === 201 ? 'created' : json.code)).sort(), [
+  assert.deepEqual(replies.map(({ status, json }) => (status === 200 ? 'created' : json.code)).sort(), [
     ...Array.from({ length: 11 }, () => 'code_taken'),
     'created',
   ])
@@ -102,7 +102,7 @@ test('6. 10,000 codes in one call are all different, of 50 random bits each, and
   const ada = await staff()
   const id = await newCoupon('A fair')
   const created = await ada.write('POST', `/coupons/${id}/codes`, { count: 10_000, prefix: 'fair 30' })
-  assert.deepEqual([created.status, created.json], [201, { created: 10_000, code_count: 10_000, code: null }])
+  assert.deepEqual([created.status, created.json], [200, { created: 10_000, code_count: 10_000, code: null }])
   const csv = await ada.get(`/coupons/${id}/codes`, { accept: 'text/csv' })
   const [head, ...lines] = csv.text.trimEnd().split('\r\n')
   assert.equal(head, 'id,code,status,times_redeemed,stopped_at,created_at')

@@ -8,7 +8,10 @@ import { sumOfRows } from '#testing/matrix.ts'
 import { addMembers, openSales, sellCourse } from '#testing/offers.ts'
 
 const app = testApp()
-const SCOPES = ['coupons:read', 'coupons:write', 'courses:read', 'courses:write', 'members:read', 'members:write']
+const SCOPES = [
+  ...['coupons:read', 'coupons:write', 'courses:read', 'courses:write', 'members:read', 'members:write'],
+  ...['school:read', 'school:write'],
+]
 
 afterEach(() => assertLedger(app.database))
 
@@ -90,4 +93,28 @@ test('a quote is for a member and an instant, and says why a code is refused', a
   assert.equal(await reason('THEIRS'), 'unknown_code')
   const stranger = await ada.get(`/coupons/quotes?code=MINE&price_id[in]=${price}&member_id=mem_${'0'.repeat(26)}`)
   assert.deepEqual([stranger.status, stranger.json.code], [400, 'invalid_parameter'])
+})
+
+test('a coupon begins and ends at midnight, to the instant, in the zone that the school has at the time of the check', async () => {
+  const ada = await staff()
+  const { prices } = await sellCourse(ada, 'On one day', [{ payment_type: 'one_time', amount: 5000 }])
+  const [price = ''] = prices.map(id => toId('prc', id))
+  // Lisbon is an hour ahead of UTC then.
+  await makeCoupon(ada, 'ONE-DAY', { starts_on: '2090-06-15', ends_on: '2090-06-15' })
+  const reasonAt = async (at: string): Promise<string | null> =>
+    (await ada.get(`/coupons/quotes?code=one-day&price_id[in]=${price}&at=${at}`)).json.reason
+  const expected = [
+    ['2090-06-14T22:59:59.999Z', 'not_yet'],
+    ['2090-06-14T23:00:00.000Z', null],
+    ['2090-06-15T22:59:59.999Z', null],
+    ['2090-06-15T23:00:00.000Z', 'over'],
+  ] as const
+  for (const [at, reason] of expected) assert.equal(await reasonAt(at), reason, at)
+  const moved = await ada.write('PATCH', '/school', { time_zone: 'Pacific/Kiritimati' }, { 'if-match': '*' })
+  assert.equal(moved.status, 200, moved.text)
+  assert.deepEqual(
+    [await reasonAt('2090-06-14T22:59:59.999Z'), await reasonAt('2090-06-15T22:59:59.999Z')],
+    [null, 'over'],
+    'fourteen hours ahead of UTC',
+  )
 })

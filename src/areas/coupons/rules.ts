@@ -7,7 +7,7 @@ import type { couponStatuses } from './coupon/schema.ts'
 import type { reasons } from './quotes/schema.ts'
 
 /** The status of a coupon. */
-export type Status = (typeof couponStatuses)[number]
+type Status = (typeof couponStatuses)[number]
 
 /** Why a code does not reduce a purchase. */
 export type Reason = (typeof reasons)[number]
@@ -62,7 +62,7 @@ type Verdict =
   | { readonly ok: false; readonly reason: Reason }
 
 /** The maximum number of codes in one purchase. */
-export const MAX_CODES = 3
+const MAX_CODES = 3
 
 const appliesTo = ({ applies_to, items, item_types }: CouponRow, { type, id }: OfferedItem): boolean => {
   if (applies_to === 'items') return items.some(item => item.type === type && item.id === id)
