@@ -71,7 +71,7 @@ const step: Readonly<Record<Verb, (order: CodeOrder) => ReturnType<typeof payOrd
 // The steps that bring a redemption to each of its statuses.
 const ways = { held: [], taken: ['pay'], returned: ['end'] } as const
 
-test('every pair of a status and a step moves a redemption as the table says, or changes nothing', async () => {
+test('G-12 every pair of a status and a step moves a redemption as the table says, or changes nothing', async () => {
   const ada = await staff()
   const wordOf = { pay: 'take', end: 'return' } as const
   for (const returns_on_refund of [false, true]) {

@@ -54,7 +54,7 @@ const getCouponQuote = operation({
   example: {
     query: {
       code: 'WELCOME-10',
-      'price_id[in]': exampleFrom('prc', 'listCoursePrices', { having: { payment_type: 'one_time' } }),
+      'price_id[in]': [exampleFrom('prc', 'listCoursePrices', { having: { payment_type: 'one_time' } })],
     },
   },
   async handle(context) {
