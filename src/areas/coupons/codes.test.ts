@@ -98,7 +98,7 @@ test('what a request for codes says does not contradict itself', async () => {
   assert.equal((await ada.get(`/coupons/${id}`)).json.code_count, 0)
 })
 
-test('6. 10,000 codes in one call are all different, of 50 random bits each, and complete in the CSV', async () => {
+test('10,000 codes in one call are all different, of 50 random bits each, and complete in the CSV', async () => {
   const ada = await staff()
   const id = await newCoupon('A fair')
   const created = await ada.write('POST', `/coupons/${id}/codes`, { count: 10_000, prefix: 'fair 30' })

@@ -239,7 +239,7 @@ test('the currency of the school does not change while a coupon that is not arch
   assert.equal((await uses()).find(({ kind }) => kind === 'coupon')?.count ?? 0, before - 1)
 })
 
-test('7. what orders hold or used keeps its value: only its name, end, number of uses, switch and note change', async () => {
+test('what orders hold or used keeps its value: only its name, end, number of uses, switch and note change', async () => {
   const ada = await staff()
   const { id } = await makeCoupon(ada, 'KEPT', { max_redemptions: 10, max_per_member: 5 })
   const sales = openSales(app.database.appUrl, app.a.id)

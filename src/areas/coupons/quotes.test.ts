@@ -27,10 +27,12 @@ test('a quote says what a code does to a purchase, line by line, and writes noth
   await makeCoupon(ada, 'THIRD', { percent_off: '33.33' })
   await makeCoupon(ada, 'ONLY-ONCE', { kind: 'fixed', amount_off: 5000, payment_types: 'one_time' })
   await makeCoupon(ada, 'TRY-IT', { kind: 'free_trial', trial_days: 30 })
-  const nobody = `prc_${'0'.repeat(26)}`
+  const closed = await sellCourse(ada, 'No longer', [{ payment_type: 'one_time', amount: 100 }])
+  const retired = toId('prc', closed.prices[0] ?? '')
+  await ada.write('DELETE', `/courses/${closed.id}/prices/${retired}`)
   const before = await sumOfRows(app.database)
   const quote = async (code: string, more = '') =>
-    (await ada.get(`/coupons/quotes?code=${code}&price_id[in]=${once},${monthly},${nobody}${more}`)).json
+    (await ada.get(`/coupons/quotes?code=${code}&price_id[in]=${once},${monthly},${retired}${more}`)).json
   const third = await quote('third')
   assert.deepEqual(
     [third.subtotal, third.discount_total, third.total, third.currency, third.reason],
@@ -43,7 +45,9 @@ test('a quote says what a code does to a purchase, line by line, and writes noth
       [monthly, 333],
     ],
   )
-  assert.deepEqual(third.unavailable, [{ price_id: nobody, reason: 'unknown' }])
+  assert.deepEqual(third.unavailable, [{ price_id: retired, reason: 'retired' }])
+  const nobodys = await ada.get(`/coupons/quotes?code=third&price_id[in]=${once},prc_${'0'.repeat(26)}`)
+  assert.deepEqual([nobodys.status, nobodys.json.code], [400, 'invalid_parameter'])
   const fixed = await quote('ONLY-ONCE')
   assert.deepEqual([fixed.discount_total, fixed.lines[1].discount_amount], [3333, 0])
   assert.deepEqual([(await quote('TRY-IT')).trial_days, (await quote('TRY-IT')).discount_total], [30, 0])

@@ -40,7 +40,7 @@ suite('two processes on one database', () => {
   for (const isLocking of [false, true]) {
     const how = isLocking ? 'with locked coupons' : 'by the conditional update alone'
 
-    test(`G-01 1. of ${TIMES} orders of different members for the last use one holds it, ${how}`, async () => {
+    test(`G-01 of ${TIMES} orders of different members for the last use one holds it, ${how}`, async () => {
       const ada = await app.actor('ada', { scopes: SCOPES })
       const code = `LAST-${isLocking}`
       await makeCoupon(ada, code, { max_redemptions: 1 })
@@ -48,7 +48,7 @@ suite('two processes on one database', () => {
       assert.deepEqual(await placeAll(orders, isLocking), ['held', ...times('used_up', TIMES - 1)])
     })
 
-    test(`G-02 2. of ${TIMES} orders of one member for one use each one holds it, ${how}`, async () => {
+    test(`G-02 of ${TIMES} orders of one member for one use each one holds it, ${how}`, async () => {
       const ada = await app.actor('ada', { scopes: SCOPES })
       const code = `EACH-${isLocking}`
       await makeCoupon(ada, code, { max_per_member: 1 })

@@ -214,7 +214,7 @@ test('up to three stackable codes are applied one after another, the same whatev
   assert.equal((await step.pay(order)).done.length, 3)
 })
 
-test('5. what a quote refuses, an order refuses for the same reason', async () => {
+test('what a quote refuses, an order refuses for the same reason', async () => {
   const ada = await staff()
   await makeCoupon(ada, 'RECURRING', { payment_types: 'recurring' })
   await makeCoupon(ada, 'HALF-FIRST', { percent_off: '50', stackable: true })
@@ -339,7 +339,7 @@ test('the data of a person lists their redemptions; erased, they are gone from e
   assert.equal((await placeOrder(sales(), newOrder(await newMember(), 'PERSONAL'))).outcome, 'not_for_you')
 })
 
-test('4. 100 % off holds and takes a use like any other, with nothing left to pay', async () => {
+test('100 % off holds and takes a use like any other, with nothing left to pay', async () => {
   const ada = await staff()
   await makeCoupon(ada, 'FREE', { percent_off: '100' })
   const order = newOrder(await newMember(), 'FREE')

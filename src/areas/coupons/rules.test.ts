@@ -219,7 +219,7 @@ const discountsOf = (coupon: CouponRow, items: readonly CodeLine[]): number[] =>
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((before, amount) => before + amount, 0)
 
-test('G-09 3. 33.33 % of 1 to 1,000 cents is rounded half up once, and of three cents in three lines it is one', () => {
+test('G-09 33.33 % of 1 to 1,000 cents is rounded half up once, and of three cents in three lines it is one', () => {
   for (let cents = 1; cents <= 1000; cents++) {
     const expected = Number((BigInt(cents) * 333_300n * 2n + 1_000_000n) / 2_000_000n)
     assert.equal(sum(discountsOf(percent('33.33'), [lineOf(oneTime(cents))])), expected, `${cents}`)

@@ -115,8 +115,8 @@ const caseOf = (coupon: CouponRow, code: Case['code'], purchase: Purchase): Case
 const isTooLittle = ({ coupon: { kind, minimum_amount: minimum }, sum, off }: Case): boolean =>
   sum < (minimum ?? 0) || (kind !== 'free_trial' && off === 0)
 
-// The first that holds is the reason of the refusal. What is said of the coupon alone comes before what is said of the person,
-// and that before what is said of the lines.
+// The first that holds is the reason: reasons about the coupon come before those about the person, and these before those about
+// the lines.
 const REFUSALS: readonly (readonly [reason: Reason, holds: (one: Case) => boolean])[] = [
   ['unknown_code', ({ status }) => status === 'archived'],
   ['off', ({ status, code }) => status === 'off' || code.stopped_at !== null],
@@ -136,8 +136,8 @@ const REFUSALS: readonly (readonly [reason: Reason, holds: (one: Case) => boolea
 ]
 
 /**
- * What a code does to a purchase, and why not. Quotes, dry runs, checkouts and payments all ask this function, so that they
- * give the same reasons. A code that the school does not have has no coupon.
+ * What a code does to a purchase, or why it does nothing. Quotes, dry runs, checkouts and payments all call this function, so
+ * that they give the same reasons. A code that the school does not have has no coupon.
  */
 export const verdictOf = (
   coupon: CouponRow | undefined,
