@@ -83,8 +83,7 @@ test('what a request for codes says does not contradict itself', async () => {
   const ada = await staff()
   const id = await newCoupon('Wrong requests')
   for (const [body, pointer] of [
-    [{}, '/code'],
-    [{ code: 'A', count: 2 }, '/code'],
+    [{ code: 'A', count: 2 }, '/count'],
     [{ code: 'A', prefix: 'B' }, '/prefix'],
     [{ code: 'A', length: 12 }, '/length'],
     [{ code: '---' }, '/code'],
@@ -96,6 +95,9 @@ test('what a request for codes says does not contradict itself', async () => {
     assert.deepEqual([status, json.errors[0].pointer], [422, pointer], JSON.stringify(body))
   }
   assert.equal((await ada.get(`/coupons/${id}`)).json.code_count, 0)
+  const { json } = await ada.write('POST', `/coupons/${id}/codes`)
+  assert.deepEqual([json.created, json.code_count], [1, 1])
+  assert.match(json.code.code, /^[0-9A-HJKMNP-TV-Z]{10}$/)
 })
 
 test('10,000 codes in one call are all different, of 50 random bits each, and complete in the CSV', async () => {

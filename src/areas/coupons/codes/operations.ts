@@ -55,7 +55,7 @@ const createCouponCodes = operation({
   route: 'POST /coupons/:coupon_id/codes',
   summary: 'Add codes to a coupon',
   description:
-    'Adds one `code`, or a `count` of random ones with an optional `prefix`. Random codes have at least 50 random bits, without the letters I, L, O and U. The response has the numbers; the codes are in the list, also as CSV.',
+    'Adds the `code` that is given, or random ones: one, or a `count` of them, with an optional `prefix`. They have at least 50 random bits, without the letters I, L, O and U. The response has a single code; many are in the list, also as CSV.',
   scope: 'coupons:write',
   who: 'staff',
   mode: 'write',
@@ -73,7 +73,7 @@ const createCouponCodes = operation({
     const created = more.length + 1
     changed({ ids: [id], fields: ['codes'], revision })
     record({ type: 'coupon.updated', payload: { coupon: id, fields: ['codes'], codes: created } })
-    const code = body.code === undefined ? undefined : await findCode(db, school.id, coupon.id, first)
+    const code = created > 1 ? undefined : await findCode(db, school.id, coupon.id, first)
     return { created, code_count, code: code === undefined ? null : codeView(code) }
   },
 })

@@ -38,17 +38,15 @@ type NewCodes = {
 const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** The errors of a request for codes that fits its schema. */
-export const errorsOfNewCodes = ({ code, count, prefix, length }: NewCodes): FieldError[] => {
-  if ((code === undefined) === (count === undefined))
-    return [fieldError('/code', 'one_of', 'is given, or the number of codes in `count`')]
+export const errorsOfNewCodes = ({ code, ...random }: NewCodes): FieldError[] => {
   if (code !== undefined) {
-    const unwanted = Object.entries({ prefix, length }).filter(([, value]) => value !== undefined)
-    if (unwanted.length > 0) return unwanted.map(([name]) => fieldError(`/${name}`, 'unwanted', 'goes with `count`'))
+    const unwanted = Object.entries(random).filter(([, value]) => value !== undefined)
+    if (unwanted.length > 0)
+      return unwanted.map(([name]) => fieldError(`/${name}`, 'unwanted', 'goes with random codes only'))
     return foldCode(code) === '' ? [fieldError('/code', 'empty', 'has no letter or digit')] : []
   }
-  return prefix !== undefined && foldCode(prefix) === ''
-    ? [fieldError('/prefix', 'empty', 'has no letter or digit')]
-    : []
+  const isEmpty = random.prefix !== undefined && foldCode(random.prefix) === ''
+  return isEmpty ? [fieldError('/prefix', 'empty', 'has no letter or digit')] : []
 }
 
 /** The fewest random characters of a generated code: 50 bits. */

@@ -36,12 +36,12 @@ export const CodesQuery = Type.Object({
 /** A code that somebody types. */
 export const Code = Line(MAX_CODE, 'A code; case, white space and hyphens do not matter')
 
-/** New codes: one that is given, or a number of random ones. */
+/** New codes: one that is given, or random ones, by default one. */
 export const NewCodes = Type.Object(
   {
     code: Type.Optional(Code),
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_CODES_OF_COUPON, description: 'How many codes to generate' }),
+      Type.Integer({ minimum: 1, maximum: MAX_CODES_OF_COUPON, default: 1, description: 'How many codes to generate' }),
     ),
     prefix: Type.Optional(Line(20, 'What generated codes begin with')),
     length: Type.Optional(

@@ -23,7 +23,7 @@ const ATTEMPTS = 5
 const addRandomCodes = async (
   where: Where,
   couponId: string,
-  { count = 0, ...input }: Static<typeof NewCodes>,
+  { count = 1, ...input }: Static<typeof NewCodes>,
 ): Promise<string[]> => {
   const { db, schoolId, random = systemRandom } = where
   const stored: string[] = []
