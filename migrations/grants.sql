@@ -44,3 +44,5 @@ grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on stoa.heartbeat to :app;
+grant select, insert, update, delete on coupons, coupon_items, coupon_members, coupon_codes to :app;
+grant select, insert, update on coupon_redemptions to :app;
