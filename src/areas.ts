@@ -18,6 +18,7 @@ import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
+import { prices } from '#src/areas/prices/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
@@ -44,6 +45,7 @@ export const areas: readonly Area[] = [
   lecturers,
   certificateTemplates,
   categories,
+  prices,
   courses,
   publication,
   reviews,

@@ -14,6 +14,7 @@ export const areas: readonly string[] = [
   'lecturers',
   'certificate-templates',
   'categories',
+  'prices',
   'courses',
   'publication',
   'reviews',

@@ -1,8 +1,14 @@
+import { findOfferedPrice, listPricesOf as listPricesIn, offerAt, type PriceRow } from '#src/areas/prices/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
 import { mayUseCourse, seatsTaken } from '../hooks.ts'
-import { findOfferedPrice } from './queries.ts'
-import { type Capped, offerAt, seatsLeft, type Taken } from './rules.ts'
+import { coursePrices } from './conditions.ts'
+import { type Capped, seatsLeft, type Taken } from './rules.ts'
+
+/** Every active price of some courses, in the order in which they were created. */
+export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
+  listPricesIn(db, schoolId, coursePrices, courseIds)
 
 /**
  * Counts the taken seats of courses that have a price with a cap; the others do not need the number. What is reserved for
@@ -13,7 +19,7 @@ export const takenSeats = async (
   prices: readonly Capped[],
   exceptFor?: string,
 ): Promise<Taken> => {
-  const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.course_id))]
+  const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.item_id))]
   if (courseIds.length === 0) return new Map()
   const answers = await seatsTaken.call({ courseIds, exceptFor }, { school, db })
   return new Map(courseIds.map(id => [id, answers.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)]))
@@ -30,11 +36,11 @@ export const findOffer = async (
   place: HookPlace,
   { priceId, memberId, at }: Wanted,
 ): Promise<Offer | Unavailable | undefined> => {
-  const row = await findOfferedPrice(place.db, place.school.id, priceId)
+  const row = await findOfferedPrice(place.db, place.school.id, coursePrices, priceId)
   if (row === undefined) return undefined
   const [taken, hasAccess] = await Promise.all([
     takenSeats(place, [row], memberId),
-    mayUse(place, row.course_id, memberId),
+    mayUse(place, row.item_id, memberId),
   ])
-  return offerAt(row, at, { hasAccess, left: seatsLeft(row, taken) })
+  return offerAt('course', row, at, { hasAccess, left: seatsLeft(row, taken) })
 }
