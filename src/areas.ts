@@ -10,6 +10,8 @@ import { contents } from '#src/areas/contents/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
 import { customFields } from '#src/areas/custom-fields/index.ts'
+import { digitalProducts } from '#src/areas/digital-products/index.ts'
+import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
@@ -67,6 +69,8 @@ export const areas: readonly Area[] = [
   submissions,
   dueWork,
   certificates,
+  digitalProducts,
+  downloads,
   account,
 ]
 

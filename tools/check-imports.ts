@@ -36,6 +36,8 @@ export const areas: readonly string[] = [
   'submissions',
   'due-work',
   'certificates',
+  'digital-products',
+  'downloads',
   'account',
 ]
 

@@ -4,6 +4,7 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCourses } from './courses.ts'
 import { addDemoPictures } from './pictures.ts'
+import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createStudyGroup } from './study-group.ts'
@@ -21,5 +22,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
+  await createDemoProducts(database, schoolId, files)
   return isFilled
 }
