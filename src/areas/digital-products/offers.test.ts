@@ -156,5 +156,5 @@ test('a group cannot open a product that does not exist', async () => {
   const ada = await seller(app, ['members:read', 'members:write'])
   const group = (await ada.write('POST', '/groups', { name: 'Empty shelf' })).json
   const missing = await ada.write('PUT', `/groups/${group.id}/items/digital_product/dpr_${'0'.repeat(26)}`)
-  assert.deepEqual([missing.status, missing.json.code], [422, 'invalid_body'], missing.text)
+  assert.deepEqual([missing.status, missing.json.code], [422, 'unknown_item'], missing.text)
 })

@@ -164,7 +164,7 @@ test('a product has free, one-time and instalment prices, and neither subscripti
 test('a school cannot change its currency while a product is on sale in it', async () => {
   const ada = await seller(app, ['school:read', 'school:write'])
   await sellProduct(ada, { name: 'In euros' })
-  const refused = await ada.write('PATCH', '/school', { currency: 'JPY' })
+  const refused = await ada.write('PATCH', '/school', { currency: 'JPY' }, { 'if-match': '*' })
   assert.deepEqual([refused.status, refused.json.code], [409, 'currency_in_use'])
   const uses: { kind: string; count: number }[] = refused.json.uses
   assert.ok(uses.some(({ kind, count }) => kind === 'product_price' && count > 0))

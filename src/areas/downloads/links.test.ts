@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
+import { send, type TestReply } from '#testing/http.ts'
 import { memberIdOf } from '#testing/learning.ts'
 import { buyer, give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { fetched } from '#testing/uploads.ts'
@@ -13,16 +14,12 @@ const MINUTE = 60
 
 const linksOf = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`
 
+type Init = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly port?: number }
+
 /** Sends a request for a link to a process; by default the application of the test. */
-const follow = async (url: string, init: { method?: string; headers?: Record<string, string>; port?: number } = {}) => {
+const follow = (url: string, { port = app.port, ...init }: Init = {}): Promise<TestReply> => {
   const { pathname, search, host } = new URL(url)
-  const { port = app.port, headers = {}, method = 'GET' } = init
-  const reply = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
-    method,
-    headers: { host, ...headers },
-    redirect: 'manual',
-  })
-  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+  return send(port, { ...init, path: `${pathname}${search}`, host })
 }
 
 test('HEAD, an unchanged file and an impossible range do not count; the first byte does, and no later one of the link', async () => {
@@ -38,8 +35,8 @@ test('HEAD, an unchanged file and an impossible range do not count; the first by
   assert.deepEqual([created.status, created.json.left], [201, 2], created.text)
   const { url } = created.json
   const head = await follow(url, { method: 'HEAD' })
-  assert.deepEqual([head.status, head.headers.get('content-length')], [200, '10'])
-  const etag = head.headers.get('etag') ?? ''
+  assert.deepEqual([head.status, head.headers['content-length']], [200, '10'])
+  const etag = head.headers['etag'] ?? ''
   assert.equal((await follow(url, { headers: { 'if-none-match': etag } })).status, 304)
   assert.equal((await follow(url, { headers: { range: 'bytes=10-' } })).status, 416)
   assert.equal(await left(), 2)
@@ -195,10 +192,10 @@ test('a page in a product is handed over as an attachment in a sandbox, whatever
   await give(app, ada, product, 'dev')
   const dev = await buyer(app, 'dev')
   const { headers } = await follow((await dev.write('POST', linksOf(json.data[0].id))).json.url)
-  assert.equal(headers.get('content-type'), 'text/html')
-  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="book.pdf"/)
-  assert.match(headers.get('content-security-policy') ?? '', /^sandbox;/)
-  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(headers['content-type'], 'text/html')
+  assert.match(headers['content-disposition'] ?? '', /^attachment; filename="book.pdf"/)
+  assert.match(headers['content-security-policy'] ?? '', /^sandbox;/)
+  assert.equal(headers['x-content-type-options'], 'nosniff')
 })
 
 test('the log is read in commit order and as CSV, and only by staff', async () => {
