@@ -12,7 +12,7 @@ const show = async (request: EndpointRequest, { secret, performAs }: AccountPage
   const account = await performAs(atPage(request, session), { operation: 'getAccount', returns: Account })
   const wanted = { ...account.notifications, [marketing.key]: account.marketing_consent.granted }
   return emailsPage(
-    { ...changeView(request, secret, session), school: request.school },
+    changeView(request, secret, session),
     [...notifications, marketing].map(choice => ({ choice, isWanted: wanted[choice.key] ?? false })),
   )
 }

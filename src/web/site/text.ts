@@ -16,6 +16,10 @@ export const siteText = {
     'Runs on Stoa, an open-source school platform',
     'Funciona com Stoa, uma plataforma de escolas de código aberto',
   ),
+  testSchool: say(
+    'This is a test school: its courses are examples, and no money is charged.',
+    'Esta é uma escola de teste: os cursos são exemplos e nada é cobrado.',
+  ),
   notFoundTitle: say('Page not found', 'Página não encontrada'),
   notFound: say(
     'There is nothing at this address. The page may have moved, or the link is not complete.',
@@ -43,12 +47,25 @@ export const siteText = {
     inCategory: say('Courses: {category}', 'Cursos: {category}'),
     all: say('All', 'Todos'),
     categories: say('Categories', 'Categorias'),
-    search: say('Search courses', 'Procurar cursos'),
-    searchButton: say('Search', 'Procurar'),
-    found: say('Results for “{q}”', 'Resultados para “{q}”'),
     none: say('No courses were found.', 'Nenhum curso foi encontrado.'),
     next: say('More courses', 'Mais cursos'),
     first: say('Back to the first page', 'Voltar à primeira página'),
+  },
+  search: {
+    title: say('Search', 'Procurar'),
+    label: say('Search the school', 'Procurar na escola'),
+    placeholder: say('What would you like to learn?', 'O que gostaria de aprender?'),
+    intro: say('Find courses, and the people who teach them.', 'Encontre cursos e as pessoas que os ensinam.'),
+    found: say('Results for “{q}”', 'Resultados para “{q}”'),
+    none: say(
+      'Nothing was found for “{q}”. Try fewer words, or only the beginning of a word.',
+      'Nada foi encontrado para “{q}”. Experimente menos palavras ou só o início de uma palavra.',
+    ),
+    course: say('Course', 'Curso'),
+    lecturer: say('Lecturer', 'Docente'),
+    newest: say('Newest courses', 'Os cursos mais recentes'),
+    next: say('More results', 'Mais resultados'),
+    first: say('Back to the first results', 'Voltar aos primeiros resultados'),
   },
   course: {
     rating: say('Rating', 'Classificação'),
@@ -60,6 +77,7 @@ export const siteText = {
     soldOut: say('Sold out', 'Esgotado'),
     by: say('With', 'Com'),
     about: say('About this course', 'Sobre este curso'),
+    empty: say('The content of this course will be published soon.', 'O conteúdo deste curso será publicado em breve.'),
     outline: say('What you will learn', 'O que vai aprender'),
     lecturers: say('Your lecturers', 'Quem ensina'),
     reviews: say('Reviews', 'Avaliações'),
@@ -94,6 +112,10 @@ export const siteText = {
     },
     payments: say('in {n} payments', 'em {n} pagamentos'),
     total: say('{price} in total', '{price} no total'),
+    tax: {
+      inclusive: say('Taxes included', 'Impostos incluídos'),
+      exclusive: say('Plus taxes', 'Acrescem impostos'),
+    },
     oneTime: say('One payment', 'Um só pagamento'),
     trial: {
       one: say('The first day is free', 'O primeiro dia é grátis'),
