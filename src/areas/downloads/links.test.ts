@@ -36,7 +36,7 @@ test('HEAD, an unchanged file and an impossible range do not count; the first by
   const { url } = created.json
   const head = await follow(url, { method: 'HEAD' })
   assert.deepEqual([head.status, head.headers['content-length']], [200, '10'])
-  const etag = head.headers['etag'] ?? ''
+  const etag = head.headers.etag ?? ''
   assert.equal((await follow(url, { headers: { 'if-none-match': etag } })).status, 304)
   assert.equal((await follow(url, { headers: { range: 'bytes=10-' } })).status, 416)
   assert.equal(await left(), 2)
@@ -194,7 +194,7 @@ test('a page in a product is handed over as an attachment in a sandbox, whatever
   const { headers } = await follow((await dev.write('POST', linksOf(json.data[0].id))).json.url)
   assert.equal(headers['content-type'], 'text/html')
   assert.match(headers['content-disposition'] ?? '', /^attachment; filename="book.pdf"/)
-  assert.match(headers['content-security-policy'] ?? '', /^sandbox;/)
+  assert.match(String(headers['content-security-policy']), /^sandbox;/)
   assert.equal(headers['x-content-type-options'], 'nosniff')
 })
 
