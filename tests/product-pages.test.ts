@@ -44,6 +44,13 @@ test('a draft and an unknown product are the same page of 404, and an unlisted o
   assert.doesNotMatch((await open('/sitemaps/products-1.xml')).text, /unlisted-book/)
 })
 
+test('the page of downloads needs a sign-in, and says when there is nothing', async () => {
+  const away = await open('/account/downloads')
+  assert.deepEqual([away.status, away.headers.location], [303, '/account/sign-in?return_to=%2Faccount%2Fdownloads'])
+  const browser = await signedIn('femi')
+  assert.match((await browser.open('/account/downloads')).text, /nothing to download yet/)
+})
+
 test('a person downloads their files from a page of the account, as often as the limit lets them', async () => {
   const ada = await seller(app)
   const product = await sellProduct(ada, { name: 'On the page', download_limit: 1 }, ['the bytes'])
@@ -65,13 +72,6 @@ test('a person downloads their files from a page of the account, as often as the
   assert.deepEqual([refused.status, /cannot be downloaded/.test(refused.text)], [409, true])
   const forged = await browser.submit(form, [['file', 'nonsense']])
   assert.equal(forged.status, 409)
-})
-
-test('the page of downloads needs a sign-in, and says when there is nothing', async () => {
-  const away = await open('/account/downloads')
-  assert.deepEqual([away.status, away.headers.location], [303, '/account/sign-in?return_to=%2Faccount%2Fdownloads'])
-  const browser = await signedIn('eli')
-  assert.match((await browser.open('/account/downloads')).text, /nothing to download yet/)
 })
 
 test('a sample is a link on the page of a product', async () => {

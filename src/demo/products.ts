@@ -45,8 +45,8 @@ const addFiles = async (database: Database, schoolId: string, files: Files, memb
 }
 
 /**
- * Adds two products to a school without any: a workbook on sale, with two files where there is a store for them, and the
- * draft of a calendar. Some of the people have the workbook as a gift.
+ * Adds products to a school without any: a workbook on sale, with two files where there is a store for them, the draft of
+ * a calendar, and a guide that is not sold any more. Some of the people have the workbook as a gift.
  */
 export const createDemoProducts = async (database: Database, schoolId: string, files?: Files): Promise<void> => {
   const ada = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
@@ -67,7 +67,9 @@ export const createDemoProducts = async (database: Database, schoolId: string, f
     await storeFiles(where, workbook, { files: fileIds.map(id => ({ file_id: id })) })
     await storeProductStatus(db, schoolId, workbook, { status: 'published' })
     await addProduct({ ...where, now: new Date(now.getTime() + 1) }, { name: 'Baking calendar', tags: ['to print'] })
-    for (const { email } of [people.ada, people.ben, people.carla, people.dev]) {
+    const guide = await addProduct({ ...where, now: new Date(now.getTime() + 2) }, { name: 'Flour guide' })
+    for (const status of ['published', 'archived'] as const) await storeProductStatus(db, schoolId, guide, { status })
+    for (const { email } of [people.ada, people.ben, people.carla, people.dev, people.eli]) {
       const memberId = await findMemberId(db, schoolId, email)
       const named = { type: 'digital_product', id: workbook } as const
       if (memberId !== undefined) await entitleAll(where, [{ memberId, named, source: 'gift' }])

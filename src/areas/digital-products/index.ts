@@ -3,7 +3,7 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { productFileOperations } from './files/operations.ts'
 import { implementations } from './implementations.ts'
 import { productPriceOperations } from './prices/operations.ts'
-import { productOperations } from './product/operations.ts'
+import { productDeletion, productOperations } from './product/operations.ts'
 import { productExternalIdTaken } from './product/rules.ts'
 import { PUBLICATION_JOB, publishPlanned } from './status/jobs.ts'
 import { productStatusOperations } from './status/operations.ts'
@@ -23,7 +23,7 @@ export { storeProductStatus } from './status/writes.ts'
 /** Files that a school sells: products with prices, and versions of their files. */
 export const digitalProducts = area({
   name: 'digital-products',
-  operations: [...productOperations, ...productPriceOperations, ...productStatusOperations, ...productFileOperations],
+  operations: [...productOperations, ...productPriceOperations, ...productStatusOperations, ...productFileOperations, ...productDeletion],
   hooks: implementations,
   jobs: { [PUBLICATION_JOB]: () => publishPlanned },
   constraints: { digital_products_slug: slugTaken, digital_products_external_id: productExternalIdTaken },

@@ -62,6 +62,7 @@ const listDigitalProducts = operation({
       q: query.q,
       status: query.status,
       categoryId: query.category_id,
+      ids: query['id[in]'],
       tag: query.tag === undefined ? undefined : (cleanTags([query.tag])[0] ?? ''),
     }
     return readList(context, productList(school.id, filter), rows => productViews(context, rows))
@@ -249,5 +250,7 @@ export const productOperations = [
   createDigitalProduct,
   updateDigitalProduct,
   copyDigitalProduct,
-  deleteDigitalProduct,
 ]
+
+/** The deletion of a product, which the documentation has last. */
+export const productDeletion = [deleteDigitalProduct]

@@ -45,6 +45,7 @@ type ProductFilter = {
   readonly status?: ProductRow['status'] | undefined
   readonly categoryId?: string | undefined
   readonly tag?: string | undefined
+  readonly ids?: readonly string[] | undefined
 }
 
 const matching = (schoolId: string, filter: ProductFilter): Statement =>
@@ -53,6 +54,7 @@ const matching = (schoolId: string, filter: ProductFilter): Statement =>
     filter.isPublic ? sql`d.status = 'published' and d.visibility = 'listed'` : undefined,
     when(filter.q, q => sql`d.id in (select stoa.search('digital_product', ${fold(q)}, null, null))`),
     when(filter.status, status => sql`d.status = ${status}`),
+    when(filter.ids, ids => sql`d.id = any (${ids}::uuid[])`),
     when(
       filter.categoryId,
       id => sql`d.id in (

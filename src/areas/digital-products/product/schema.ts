@@ -107,6 +107,9 @@ export const ProductsQuery = Type.Object({
   status: Type.Optional(OneOf(statuses, 'Only this status')),
   category_id: Type.Optional(Id('cat')),
   tag: Type.Optional(Tag),
+  'id[in]': Type.Optional(
+    Type.Array(Id('dpr'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
+  ),
 })
 
 /** One page of the products. */

@@ -87,7 +87,7 @@ const publishDigitalProduct = operation({
   body: ProductPublication,
   returns: PublishedProduct,
   fails: [invalidState],
-  example: { params: { product_id: 'slug:baking-calendar' }, body: {} },
+  example: { params: workbook, body: {} },
   async handle(context) {
     const { body } = context
     const row = await lockMatching(context)
@@ -111,7 +111,7 @@ const unpublishDigitalProduct = operation({
   params: ProductRef,
   returns: DigitalProduct,
   fails: [invalidState],
-  example: { params: workbook },
+  example: { params: { product_id: 'slug:baking-calendar' } },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'draft' && row.publish_at === null) return productView(context, row)
@@ -134,7 +134,7 @@ const archiveDigitalProduct = operation({
   params: ProductRef,
   returns: DigitalProduct,
   fails: [invalidState],
-  example: { params: workbook },
+  example: { params: { product_id: 'slug:flour-guide' } },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'archived') return productView(context, row)
@@ -154,7 +154,7 @@ const unarchiveDigitalProduct = operation({
   ifMatch: 'honoured',
   params: ProductRef,
   returns: DigitalProduct,
-  example: { params: workbook },
+  example: { params: { product_id: 'slug:baking-calendar' } },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status !== 'archived') return productView(context, row)

@@ -126,7 +126,7 @@ const deleteProductGift = operation({
   mode: 'write',
   params: GiftRef,
   returns: undefined,
-  example: { params: { ...workbook, entitlement_id: exampleFrom('ent', 'listProductGifts') } },
+  example: { params: { ...workbook, entitlement_id: exampleFrom('ent', 'listProductGifts', { having: { 'member.name': 'Eli Sørensen' } }) } },
   async handle(context) {
     const { db, school, params, changed, record } = context
     const product = await getProduct(context, params.product_id)

@@ -41,6 +41,7 @@ export const NewGift = Type.Object(
   },
   {
     additionalProperties: false,
+    minProperties: 1,
     title: 'NewGift',
     description: 'Either member_id or email; a person without an account needs a name',
   },
