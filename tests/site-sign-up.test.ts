@@ -46,7 +46,7 @@ test('a member enrolls in a free course from its page, once, and in no other', a
   const link = /href="(\/account\/enroll\?[^"]*)"/.exec(course.text)?.[1] ?? ''
   const signIn = await browser.open(link)
   const page = await fillIn(browser, signIn, { email: people.femi.email, password: PASSWORD })
-  assert.match(page.text, /Enrol in First loaf/)
+  assert.match(page.text, /Enroll in First loaf/)
   const done = await fillIn(browser, page, {})
   assert.deepEqual([done.status, /You are enrolled/.test(done.text), /First loaf/.test(done.text)], [200, true, true])
   assert.equal((await fillIn(browser, page, {})).status, 409)

@@ -49,8 +49,8 @@ ${body}
 </html>
 `.html
 
-/** Whose page it is. A logo that replaces the mark belongs here and in `brandOf`. */
-export type Brand = {
+// Whose page it is. A logo that replaces the mark belongs here and in `brandOf`.
+type Brand = {
   readonly name: string
   /** The address of the home page; unset where nobody should leave the page. */
   readonly href?: string

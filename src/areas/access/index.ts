@@ -13,7 +13,7 @@ export {
 export { unknownItem } from './bundles/rules.ts'
 export { closeInBundle, openInBundle } from './bundles/writes.ts'
 export { accessIs, accessState, entitledTo, membersReached } from './entitlements/conditions.ts'
-export { firstGivenAt } from './entitlements/purchased.queries.ts'
+export { findFirstStart } from './entitlements/purchased.queries.ts'
 export { endOfAccess } from './entitlements/purchased.rules.ts'
 export { entitlementOfLine, revokeLine } from './entitlements/purchased.writes.ts'
 export type { Touched } from './entitlements/queries.ts'
@@ -31,6 +31,7 @@ export {
   countEntitled,
   type Explained,
   findEntitlement,
+  isEndedBySchool,
   isEntitledTo,
   listActiveHolds,
   nameOfPair,

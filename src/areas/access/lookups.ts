@@ -12,6 +12,9 @@ export const countEntitled = entitlements.countEntitled
 /** An entitlement by its id, with whether it has ended. */
 export const findEntitlement = entitlements.findEntitlement
 
+/** Whether the school ended a member's access to an item and has not given it again. */
+export const isEndedBySchool = entitlements.isEndedBySchool
+
 /** Whether a member is entitled to one of some items or bundles now, or to any of a type. */
 export const isEntitledTo = entitlements.isEntitledTo
 
@@ -27,9 +30,9 @@ export type Explained = {
 }
 
 // Holds on a source count where it gave something.
-const explainedAt = (at: Date, given: readonly EntitlementRow[], held: readonly HoldRow[]): Explained => {
-  const holds = held.filter(hold => hold.source === null || given.some(one => isHoldOf(hold, one)))
-  return { at, access: accessAt(given, holds, at), entitlements: given, holds }
+const explainedAt = (at: Date, entitlements: readonly EntitlementRow[], allHolds: readonly HoldRow[]): Explained => {
+  const holds = allHolds.filter(hold => hold.source === null || entitlements.some(one => isHoldOf(hold, one)))
+  return { at, access: accessAt(entitlements, holds, at), entitlements, holds }
 }
 
 /** Whether a member may use an item at an instant, by default now by the database's clock. */

@@ -23,7 +23,13 @@ export { storeProductStatus } from './status/writes.ts'
 /** Files that a school sells: products with prices, and versions of their files. */
 export const digitalProducts = area({
   name: 'digital-products',
-  operations: [...productOperations, ...productPriceOperations, ...productStatusOperations, ...productFileOperations, ...productDeletion],
+  operations: [
+    ...productOperations,
+    ...productPriceOperations,
+    ...productStatusOperations,
+    ...productFileOperations,
+    ...productDeletion,
+  ],
   hooks: implementations,
   jobs: { [PUBLICATION_JOB]: () => publishPlanned },
   constraints: { digital_products_slug: slugTaken, digital_products_external_id: productExternalIdTaken },

@@ -42,19 +42,24 @@ const accessOf = ({ payment_type: type, access_days: days, access_until: until }
   return until === null ? null : { until }
 }
 
-/** What matters of a buyer: whether they have access, and how many are left for them; null without a cap. */
-type Buyer = { readonly hasAccess: boolean; readonly left: number | null }
+/**
+ * What matters of a buyer: whether they have access, whether the school ended their access, and how many are left for them;
+ * null without a cap.
+ */
+type Buyer = { readonly hasAccess: boolean; readonly isRemoved: boolean; readonly left: number | null }
 
 /** What a price of a type of item offers to a buyer at an instant. What a buyer may not know of is said first. */
 export const offerAt = (
   type: Offer['item']['type'],
   row: OfferedRow,
   at: Date,
-  { hasAccess, left }: Buyer,
+  { hasAccess, isRemoved, left }: Buyer,
 ): Offer | Unavailable => {
   if (row.item_status !== 'published') return { unavailable: 'not_published' }
   if (row.status === 'retired') return { unavailable: 'retired' }
   if (hasAccess) return { unavailable: 'already_has_access' }
+  // What the school ended is not taken again without paying.
+  if (row.payment_type === 'free' && isRemoved) return { unavailable: 'not_for_you' }
   if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended' }
   if (left === 0) return { unavailable: 'sold_out' }
   return {

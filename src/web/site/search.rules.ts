@@ -1,11 +1,10 @@
 import type { SearchResult } from '#src/db/search.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
-/** The kinds of resources that the search of the site finds, with the prefixes of their ids. */
+// The kinds of resources that the search of the site finds, with the prefixes of their ids.
 const PREFIXES = { course: 'crs', lecturer: 'lec' } as const
 
-/** What the search of the site finds. */
-export type FoundKind = keyof typeof PREFIXES
+type FoundKind = keyof typeof PREFIXES
 
 /** A result with its id in the API. */
 export type Found = { readonly kind: FoundKind; readonly id: string }

@@ -86,13 +86,13 @@ export const siteText = {
     previewOf: say('Preview: {lesson}', 'Pré-visualizar: {lesson}'),
     prices: say('Prices', 'Preços'),
     optional: say('optional', 'opcional'),
-    noPrices: say('Enrolment is not open yet.', 'As inscrições ainda não estão abertas.'),
+    noPrices: say('Enrollment is not open yet.', 'As inscrições ainda não estão abertas.'),
     questions: say('New here?', 'É novo por aqui?'),
     accountHint: say(
       'Create an account first; you come back to this page.',
       'Crie primeiro uma conta; volta a esta página.',
     ),
-    enroll: say('Enrol for free', 'Inscrever-se grátis'),
+    enroll: say('Enroll for free', 'Inscrever-se grátis'),
     otherPrices: say('Other ways to pay', 'Outras formas de pagar'),
   },
   price: {

@@ -3,7 +3,7 @@ import type { OfferedAccess } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { lockMember } from '#src/identity/index.ts'
 import type { NamedItem } from '../rules.ts'
-import { firstGivenAt, listGivenByLine } from './purchased.queries.ts'
+import { findFirstStart, listEntitlementsOfLine } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import { clockNow } from './queries.ts'
 import { revoke } from './writes.ts'
@@ -23,11 +23,11 @@ type BoughtItem = {
  * where it was taken back, and when the access is over already.
  */
 export const entitlementOfLine = async ({ db, school }: Writing, { lineId, memberId, item, access }: BoughtItem) => {
-  const given = { memberId, source: 'order_line', sourceId: lineId } as const
-  if ((await firstGivenAt(db, school.id, { ...given, item })) !== undefined) return undefined
+  const key = { memberId, source: 'order_line', sourceId: lineId } as const
+  if ((await findFirstStart(db, school.id, { ...key, item })) !== undefined) return undefined
   const startsAt = await clockNow(db)
   const endsAt = endOfAccess(access, startsAt)
-  return endsAt !== undefined && endsAt <= startsAt ? undefined : { ...given, startsAt, endsAt }
+  return endsAt !== undefined && endsAt <= startsAt ? undefined : { ...key, startsAt, endsAt }
 }
 
 /** Revokes what a line of an order gave of items of a type, and nothing else; returns the facts. */
@@ -37,13 +37,13 @@ export const revokeLine = async (
   { lineId, quantity, reason }: { readonly lineId: string; readonly quantity: number; readonly reason: string },
 ): Promise<readonly Fact[]> => {
   const { db, school } = where
-  const [first] = quantity > 0 ? await listGivenByLine(db, school.id, lineId, type) : []
+  const [first] = quantity > 0 ? await listEntitlementsOfLine(db, school.id, lineId, type) : []
   if (first === undefined) return []
   await lockMember(db, school.id, first.member_id)
-  const given = await listGivenByLine(db, school.id, lineId, type)
+  const entitlements = await listEntitlementsOfLine(db, school.id, lineId, type)
   return revoke(
     where,
-    given.map(({ id }) => id),
-    reason,
+    entitlements.map(({ id }) => id),
+    { reason },
   )
 }

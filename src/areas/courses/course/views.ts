@@ -8,7 +8,7 @@ import type { ReadContext } from '#src/contract/operation.ts'
 import { picked } from '#src/kit/patch.ts'
 import { type CourseFigures, courseFigures } from '../hooks.ts'
 import { listPricesOf, takenSeats } from '../prices/lookups.ts'
-import { isSoldOut, seatsLeft, type Taken } from '../prices/rules.ts'
+import { isSoldOut, seatsLeft, type TakenSeats } from '../prices/rules.ts'
 import { canManageCourse, type Looking, viewerOf } from './access.ts'
 import { type CourseRow, listCoursesIn } from './queries.ts'
 import { type Course, shownSettings } from './schema.ts'
@@ -37,7 +37,7 @@ const relatedOf = async (
   context: Showing,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
-  taken: Taken,
+  taken: TakenSeats,
 ): Promise<(row: CourseRow) => Related> => {
   const wants = (relation: string): boolean => context.expands?.(relation) ?? false
   const [lecturers, categories] = await Promise.all([

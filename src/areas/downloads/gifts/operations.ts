@@ -126,14 +126,19 @@ const deleteProductGift = operation({
   mode: 'write',
   params: GiftRef,
   returns: undefined,
-  example: { params: { ...workbook, entitlement_id: exampleFrom('ent', 'listProductGifts', { having: { 'member.name': 'Eli Sørensen' } }) } },
+  example: {
+    params: {
+      ...workbook,
+      entitlement_id: exampleFrom('ent', 'listProductGifts', { having: { 'member.name': 'Eli Sørensen' } }),
+    },
+  },
   async handle(context) {
     const { db, school, params, changed, record } = context
     const product = await getProduct(context, params.product_id)
     const gift = await findGift(context, product.id, params.entitlement_id)
     if (gift === undefined) throw new Refusal(notFound, 'The product has no such gift.')
     await lockNamedMember(db, school.id, gift.member_id)
-    const facts = await revoke(context, [gift.id])
+    const facts = await revoke(context, [gift.id], { by: 'school' })
     if (facts.length === 0) return
     const ids = { gift: toId('ent', gift.id), member: toId('mem', gift.member_id), product: toId('dpr', product.id) }
     changed({ ids: Object.values(ids), fields: ['revoked_at'], memberId: gift.member_id })
