@@ -79,5 +79,8 @@ test('a change of the notifications keeps those that it leaves out, and knows no
     lesson_opened: true,
     product_updated: true,
   })
-  assert.deepEqual((await change({ lesson_opened: false })).json.notifications, { lesson_opened: false })
+  assert.deepEqual((await change({ lesson_opened: false })).json.notifications, {
+    lesson_opened: false,
+    product_updated: true,
+  })
 })
