@@ -20,6 +20,8 @@ grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
 grant select, insert, update, delete on seat_reservations to :app;
+grant select, insert, update, delete on digital_products, product_slugs, product_tags, product_categories, product_prices,
+  product_files, product_file_versions, download_links, download_counts, product_downloads, product_notices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions, lesson_notices

@@ -11,6 +11,8 @@ import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
 import { customFields } from '#src/areas/custom-fields/index.ts'
+import { digitalProducts } from '#src/areas/digital-products/index.ts'
+import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
@@ -19,6 +21,7 @@ import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
+import { prices } from '#src/areas/prices/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
@@ -45,6 +48,7 @@ export const areas: readonly Area[] = [
   lecturers,
   certificateTemplates,
   categories,
+  prices,
   courses,
   publication,
   reviews,
@@ -67,6 +71,8 @@ export const areas: readonly Area[] = [
   dueWork,
   certificates,
   coupons,
+  digitalProducts,
+  downloads,
   account,
 ]
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
+import { createDownloadEndpoint } from '#src/areas/downloads/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...createStaffPages({ ...nothing, ...pages }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
   createFileEndpoint(undefined as never, undefined as never),
+  createDownloadEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),
   ...siteEndpoints(areas),

@@ -4,7 +4,7 @@ import type { PersonName, TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import type { TestReply } from './http.ts'
 
-/** Adds to everybody in the demo data an open upload and an unused file; adds an attachment to a lesson. */
+/** Adds to everybody in the demo data an open upload and an unused file; adds an attachment to a lesson and a file to a product. */
 export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
@@ -28,6 +28,22 @@ export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): P
     select u.school_id, u.id, l.id, u.id, 'Which flour', 0, stoa.now(), stoa.now()
     from uploads u join lessons l on l.school_id = u.school_id and l.name = 'What lives in it'
     where u.purpose = 'course'`)
+  // The workbook of the demo has a file, without bytes, since there is no store for them yet.
+  await query(`
+    insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
+      object_key, content_type, sha256, created_at, updated_at)
+    select m.school_id, ('00000000-0000-7000-8002-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id, 'product',
+      'ready', 'recipes.txt', 'text/plain', 3, 3, m.school_id || '/files/00/recipes', 'text/plain', sha256('Rye'::bytea),
+      stoa.now(), stoa.now()
+    from members m where m.email_folded = 'ada@crumb.example'`)
+  await query(`
+    insert into product_files (school_id, id, product_id, position, created_at)
+    select u.school_id, u.id, d.id, 0, stoa.now()
+    from uploads u join digital_products d on d.school_id = u.school_id and d.slug = 'sourdough-workbook'
+    where u.purpose = 'product'`)
+  await query(`
+    insert into product_file_versions (school_id, id, file_id, version, upload_id, created_at)
+    select school_id, id, id, 1, id, stoa.now() from product_files`)
   await query(`
     insert into storage_totals (school_id, bytes)
     select school_id, sum(byte_size) from uploads group by school_id
@@ -52,9 +68,14 @@ export type Uploader = Actor & {
   upload(bytes: Buffer, file?: Announced): Promise<TestReply>
 }
 
-/** Connects an app that uploads for a person of the demo data. */
-export const uploader = async (app: TestApp, name: PersonName, school: School = app.a): Promise<Uploader> => {
-  const actor = await app.actor(name, { scopes: ['storage:write', 'account:read'], school })
+/** Connects an app that uploads for a person of the demo data, with more scopes where a test needs them. */
+export const uploader = async (
+  app: TestApp,
+  name: PersonName,
+  school: School = app.a,
+  more: readonly string[] = [],
+): Promise<Uploader> => {
+  const actor = await app.actor(name, { scopes: ['storage:write', 'account:read', ...more], school })
   const headers = { authorization: `Bearer ${actor.token}` }
   const announce = (file: Announced) =>
     actor.write('POST', '/uploads', {

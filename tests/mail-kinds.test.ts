@@ -8,7 +8,10 @@ import { renderMail } from '../src/identity/mail/render.ts'
 const kinds = mailKindsOf(areas)
 
 /** The mails that a person may turn off; codes, receipts and what concerns the security of an account are not among them. */
-const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [['lesson_opened', 'lesson_opened']]
+const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [
+  ['lesson_opened', 'lesson_opened'],
+  ['product_file_replaced', 'product_updated'],
+]
 
 const HOSTILE = `<a href="//x.example">'&\r\nBcc: x@y.example`
 const ESCAPED = '&lt;a href=&quot;//x.example&quot;&gt;&#39;&amp; Bcc: x@y.example'

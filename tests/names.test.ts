@@ -36,7 +36,7 @@ const isFormal = ({ enum: words, pattern, format }: Record<string, unknown>): bo
 // Texts of several lines, which may be empty; addresses and zones that rules check; what is searched for; names of files,
 // which are cleaned.
 const OTHERS =
-  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields)$/
+  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields)$/
 
 suite('one rule for every one-line text', () => {
   for (const operation of operations as readonly Operation[]) {

@@ -23,7 +23,7 @@ const PROMISED = words(`
 const LATER = words(`
   analytics:read orders:read appearance:read appearance:write
   events:read events:write membership_plans:read membership_plans:write posts:read posts:write
-  subscriptions:read subscriptions:write digital_products:read digital_products:write comments:read
+  subscriptions:read subscriptions:write comments:read
   forms:read pages:read pages:write
 `)
 
@@ -46,6 +46,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     '/courses/:course_id/enrollments /students /enrollments /pending-enrollments /submissions /quiz-attempts',
   ),
   courses: words('/courses /categories /reviews /certificates /certificate-templates'),
+  digital_products: words('/digital-products'),
   school: words('/school'),
   members: words('/members /groups /custom-fields'),
   storage: words('/uploads'),

@@ -14,6 +14,7 @@ export const areas: readonly string[] = [
   'lecturers',
   'certificate-templates',
   'categories',
+  'prices',
   'courses',
   'publication',
   'reviews',
@@ -36,6 +37,8 @@ export const areas: readonly string[] = [
   'due-work',
   'certificates',
   'coupons',
+  'digital-products',
+  'downloads',
   'account',
 ]
 

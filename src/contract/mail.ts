@@ -24,8 +24,15 @@ export const marketing: MailChoice = {
   description: 'News and offers of the school; off by default',
 }
 
+/** New versions of files that somebody bought. */
+export const productsUpdated: MailChoice = {
+  key: 'product_updated',
+  title: { en: 'New versions of files that you have', pt: 'Novas versões de ficheiros que tem' },
+  description: 'When the school replaces files of products that you can download; on by default',
+}
+
 /** The choices in `notifications` of the account, in the order of the API; one that is added here is on by default. */
-export const notifications: readonly MailChoice[] = [lessonsOpened]
+export const notifications: readonly MailChoice[] = [lessonsOpened, productsUpdated]
 
 /** A column of a table; without any heading the table has none. */
 type MailColumn = { readonly heading?: Phrase; readonly align?: 'end' }

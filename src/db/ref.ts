@@ -30,7 +30,12 @@ export const slugCandidates = (slug: string, id: string): string[] => [
  * Waits until no other transaction chooses a slug from the same candidates, and keeps others waiting until this one
  * ends. Slugs that differ only in their numbers share a lock: `rye-2` is a candidate for `rye`.
  */
-export const lockSlug = async (db: Db, schoolId: string, kind: 'course' | 'lecturer', slug: string): Promise<void> => {
+export const lockSlug = async (
+  db: Db,
+  schoolId: string,
+  kind: 'course' | 'digital_product' | 'lecturer',
+  slug: string,
+): Promise<void> => {
   const key = `slug ${schoolId} ${kind} ${slug.replace(/(?:-\d+)+$/, '')}`
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }

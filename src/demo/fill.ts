@@ -5,6 +5,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { addDemoPictures } from './pictures.ts'
+import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createStudyGroup } from './study-group.ts'
@@ -23,5 +24,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
+  await createDemoProducts(database, schoolId, files)
   return isFilled
 }

@@ -32,6 +32,10 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
 export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from courses where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** Whether a school has a digital product. */
+export const hasProducts = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from digital_products where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** The id of the course that has a slug. */
 export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
   (

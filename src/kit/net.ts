@@ -35,6 +35,12 @@ export const networkOf = (address: string): string => {
   return plain.includes(':') ? `${plain.split(':').slice(0, 4).join(':')}::/64` : plain
 }
 
+/** A network of `networkOf`, cut so that it no longer tells a household: the /24 of an IPv4 address, or an IPv6 /48. */
+export const coarseNetwork = (network: string): string => {
+  if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
+  return isIP(network) === 4 ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
+}
+
 /** A network that contains others, and by which factor its limit is higher. */
 type WiderNetwork = { readonly network: string; readonly factor: number }
 

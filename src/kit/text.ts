@@ -76,6 +76,17 @@ export const cleanLine = (text: string, length: number): string => {
   return Array.from(seen).slice(0, length).join('').trim()
 }
 
+const MAX_TAGS = 20
+
+const MAX_TAG_LENGTH = 50
+
+/** Normalises tags: on one line, in lower case, without duplicates, in their order. */
+export const cleanTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map(tag => cleanLine(tag, MAX_TAG_LENGTH).toLowerCase()))]
+    .filter(tag => tag !== '')
+    .sort()
+    .slice(0, MAX_TAGS)
+
 /** Whether this is a usable e-mail address: one @, no spaces or control characters, a dotted or literal domain. */
 export const isEmail = (text: string): boolean => {
   if (text.length > 254 || /[<>(),;:\\"[\]]/.test(text) || INVISIBLE.test(text) || BIDI.test(text)) return false

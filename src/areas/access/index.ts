@@ -12,7 +12,10 @@ export {
 } from './bundles/queries.ts'
 export { unknownItem } from './bundles/rules.ts'
 export { closeInBundle, openInBundle } from './bundles/writes.ts'
-export { accessIs, accessState, entitledTo } from './entitlements/conditions.ts'
+export { accessIs, accessState, entitledTo, membersReached } from './entitlements/conditions.ts'
+export { findFirstStart } from './entitlements/purchased.queries.ts'
+export { endOfAccess } from './entitlements/purchased.rules.ts'
+export { entitlementOfLine, revokeLine } from './entitlements/purchased.writes.ts'
 export type { Touched } from './entitlements/queries.ts'
 export { changeEnds, entitleAll, revoke, revokeSourceAccess } from './entitlements/writes.ts'
 export { explain, languageFor } from './explanation/lookups.ts'
@@ -28,6 +31,7 @@ export {
   countEntitled,
   type Explained,
   findEntitlement,
+  isEndedBySchool,
   isEntitledTo,
   listActiveHolds,
   nameOfPair,

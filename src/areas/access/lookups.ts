@@ -12,6 +12,9 @@ export const countEntitled = entitlements.countEntitled
 /** An entitlement by its id, with whether it has ended. */
 export const findEntitlement = entitlements.findEntitlement
 
+/** Whether the school ended a member's access to an item and has not given it again. */
+export const isEndedBySchool = entitlements.isEndedBySchool
+
 /** Whether a member is entitled to one of some items or bundles now, or to any of a type. */
 export const isEntitledTo = entitlements.isEntitledTo
 

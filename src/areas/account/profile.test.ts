@@ -65,13 +65,22 @@ test('consent to mail is dated when it changes, and only then', async () => {
 test('a change of the notifications keeps those that it leaves out, and knows no others', async () => {
   const dev = await app.actor('dev', { scopes: BOTH })
   const change = (notifications: unknown) => dev.write('PATCH', '/account', { notifications })
-  assert.deepEqual((await change({ lesson_opened: true })).json.notifications, { lesson_opened: true })
+  assert.deepEqual((await change({ lesson_opened: true })).json.notifications, {
+    lesson_opened: true,
+    product_updated: true,
+  })
   const kept = await change({})
-  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true }])
+  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true, product_updated: true }])
   for (const notifications of [{ codes: false }, { lesson_opened: null }, null]) {
     const refused = await change(notifications)
     assert.equal(refused.status, 422, refused.text)
   }
-  assert.deepEqual((await dev.get('/account')).json.notifications, { lesson_opened: true })
-  assert.deepEqual((await change({ lesson_opened: false })).json.notifications, { lesson_opened: false })
+  assert.deepEqual((await dev.get('/account')).json.notifications, {
+    lesson_opened: true,
+    product_updated: true,
+  })
+  assert.deepEqual((await change({ lesson_opened: false })).json.notifications, {
+    lesson_opened: false,
+    product_updated: true,
+  })
 })

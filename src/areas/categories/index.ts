@@ -2,8 +2,9 @@ import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { categoryOperations } from './operations.ts'
 
+export { withSubcategories } from './conditions.ts'
 export { categoryDeletion } from './hooks.ts'
-export { categoryViewsById } from './lookups.ts'
+export { categoryViewsById, errorsOfCategories } from './lookups.ts'
 export { Category, CategoryPage } from './schema.ts'
 export { addCategory } from './writes.ts'
 

@@ -5,8 +5,8 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getCategoryOf, getNamedCategory } from './access.ts'
 import { categoryDeletion } from './hooks.ts'
+import { getCategoryOf, getNamedCategory } from './lookups.ts'
 import {
   type CategoryValues,
   countCategories,
@@ -121,6 +121,8 @@ const updateCategory = operation({
   },
 })
 
+const countOf = (ids: readonly string[], prefix: string): number => ids.filter(id => id.startsWith(`${prefix}_`)).length
+
 const deleteCategory = operation({
   id: 'deleteCategory',
   route: 'DELETE /categories/:category_id',
@@ -141,11 +143,14 @@ const deleteCategory = operation({
     await requireMatch(row.revision, () => categoryView(row))
     if (tree.some(one => one.parent_id === row.id))
       throw new Refusal(categoryNotEmpty, 'The category has subcategories.')
-    const courseIds = (await categoryDeletion.call({ categoryId: row.id }, { db, school })).flat()
+    const ids = (await categoryDeletion.call({ categoryId: row.id }, { db, school })).flat()
     await deleteCategoryRow(db, school.id, row.id)
     const id = toId('cat', row.id)
-    changed({ ids: [id, ...courseIds.map(courseId => toId('crs', courseId))], fields: ['category_ids'] })
-    record({ type: 'category.deleted', payload: { category: id, courses: courseIds.length } })
+    changed({ ids: [id, ...ids], fields: ['category_ids'] })
+    record({
+      type: 'category.deleted',
+      payload: { category: id, courses: countOf(ids, 'crs'), digital_products: countOf(ids, 'dpr') },
+    })
   },
 })
 

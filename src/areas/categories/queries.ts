@@ -115,3 +115,10 @@ export const storeCategoryOrder = async (db: Db, schoolId: string, ids: readonly
       where k.school_id = ${schoolId} and k.id = o.id and k.position <> o.place - 1
       returning k.id`)
   ).map(({ id }) => id)
+
+/** Those of some categories that exist, locked so that they stay. */
+export const lockCategories = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      select id from categories where school_id = ${schoolId} and id = any (${ids}::uuid[]) order by id for key share`)
+  ).map(({ id }) => id)

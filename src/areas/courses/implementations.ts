@@ -2,26 +2,32 @@ import { categoryDeletion } from '#src/areas/categories/index.ts'
 import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { countInOtherCurrency } from '#src/areas/prices/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { inUseOf, itemExists } from '#src/contract/items.ts'
 import { offerOf, release, reserve } from '#src/contract/offer.ts'
+import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
+import { courseCategories, courseSlugs } from './course/conditions.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
-import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
+import { leaveTemplate, listImages } from './course/references.queries.ts'
 import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
+import { coursePrices } from './prices/conditions.ts'
 import { findOffer } from './prices/lookups.ts'
-import { countInOtherCurrency } from './prices/queries.ts'
 import { countReservations, deleteReservation, eraseReservations, moveReservations } from './seats/queries.ts'
 import { reserveSeat } from './seats/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(currencyUses, async ({ currency }, { db, school }) => [
-    { kind: 'price', count: await countInOtherCurrency(db, school.id, currency) },
+    { kind: 'price', count: await countInOtherCurrency(db, school.id, coursePrices, currency) },
   ]),
-  implement(categoryDeletion, ({ categoryId }, { db, school }) => leaveCategory(db, school.id, categoryId)),
+  implement(categoryDeletion, async ({ categoryId }, { db, school }) => {
+    const ids = await dropLinks(db, school.id, courseCategories, courseSlugs.rows, categoryId)
+    return ids.map(id => toId('crs', id))
+  }),
   implement(templateDeletion, async ({ templateId }, { db, school }) => {
     await leaveTemplate(db, school.id, templateId)
   }),

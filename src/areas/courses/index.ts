@@ -36,7 +36,7 @@ export {
 } from './hooks.ts'
 export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
 export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
-export { listPricesOf } from './prices/queries.ts'
+export { listPricesOf } from './prices/lookups.ts'
 export { addPrice } from './prices/writes.ts'
 export { seatReservations } from './seats/conditions.ts'
 export { storeStatus } from './status/writes.ts'

@@ -51,7 +51,7 @@ test('a price with a cap shows the seats left, and a course is sold out when no 
 })
 
 test('a course without prices is not sold out, and a cap leaves the seats above the count', () => {
-  const price = (enrollment_cap: number | null) => ({ course_id: 'c', enrollment_cap })
+  const price = (enrollment_cap: number | null) => ({ item_id: 'c', enrollment_cap })
   assert.equal(seatsLeft(price(null), new Map([['c', 9]])), null)
   assert.equal(seatsLeft(price(5), new Map([['c', 9]])), 0)
   assert.equal(seatsLeft(price(5), new Map()), 5)

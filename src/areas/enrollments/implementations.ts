@@ -1,4 +1,4 @@
-import { accessChanged, countEntitled } from '#src/areas/access/index.ts'
+import { accessChanged, countEntitled, revokeLine } from '#src/areas/access/index.ts'
 import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
@@ -6,7 +6,7 @@ import { fulfil, unfulfil } from '#src/contract/offer.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import { fulfilCourse, unfulfilCourse } from './enrollments/purchased.writes.ts'
+import { fulfilCourse } from './enrollments/purchased.writes.ts'
 import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
 import { countReserved } from './enrollments/seats.queries.ts'
 import { keepEnrolled } from './enrollments/writes.ts'
@@ -41,7 +41,7 @@ export const implementations = [
   implement(fulfil, async ({ now, ...line }, place) =>
     line.offer.item.type === 'course' ? fulfilCourse({ ...place, now }, line) : [],
   ),
-  implement(unfulfil, ({ now, ...line }, place) => unfulfilCourse({ ...place, now }, line)),
+  implement(unfulfil, ({ now, ...line }, place) => revokeLine({ ...place, now }, 'course', line)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await deletePendingEmails(db, school.id, memberId)
   }),

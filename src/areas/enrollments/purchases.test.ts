@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { endOfAccess } from '#src/areas/access/index.ts'
 import { memberMerge } from '#src/areas/members/index.ts'
 import { unfulfil } from '#src/contract/offer.ts'
 import { testApp } from '#testing/app.ts'
 import { enrollIn, memberIdOf } from '#testing/learning.ts'
 import { addMembers, availableOffer, fulfilLine, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
 import { whileOpen } from '#testing/waiting.ts'
-import { endOfAccess } from './enrollments/purchased.rules.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'students:read', 'students:write', 'members:read']

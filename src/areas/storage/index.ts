@@ -5,8 +5,10 @@ import { createFileRemoval, createUpkeep } from './upkeep/jobs.ts'
 import { operations } from './uploads/operations.ts'
 
 export { addFile } from './completion/writes.ts'
-export { bytesOfFile } from './files/lookups.ts'
+export { contentReply, sendsBytes } from './files/content.views.ts'
+export { bytesOfFile, filesById, isStored, wholeFile } from './files/lookups.ts'
 export { createFileEndpoint } from './files/operations.ts'
+export type { FileRow } from './files/queries.ts'
 export { fileView, fileViews } from './files/views.ts'
 export { useFile } from './files/writes.ts'
 

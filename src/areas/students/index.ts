@@ -5,6 +5,8 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
+export { findOrAddMember } from './people/writes.ts'
+
 /** Members as students: who they are, their access, and importing many at once. */
 export const students = area({
   name: 'students',

@@ -4,6 +4,7 @@ import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
 import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
+import { downloadsEndpoints } from './downloads.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
@@ -42,6 +43,7 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...accountEndpoints(parts),
   ...coursesEndpoints(parts),
   ...enrollEndpoints(parts),
+  ...downloadsEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

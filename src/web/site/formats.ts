@@ -38,6 +38,20 @@ export const durationOf = (seconds: number, language: Language): string => {
     .join(' ')
 }
 
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** A size in bytes, such as `1.2 MB`. */
+export const bytesIn = (bytes: number, language: Language): string => {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const format = {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  } as const
+  return new Intl.NumberFormat(TAGS[language], format).format(bytes / 1000 ** power)
+}
+
 const zoneOf = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC')
 
 /** A day in the time zone of a school. */

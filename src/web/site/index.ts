@@ -5,6 +5,7 @@ import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
 import { showPreview } from './preview.ts'
+import { showProduct, showProducts } from './products.ts'
 import { createPages } from './respond.ts'
 import { showSearch } from './search.ts'
 import { sitemapEndpoints } from './sitemap.ts'
@@ -21,6 +22,8 @@ export const createSitePages = (
     page('GET /courses/:slug/preview/:lesson', showPreview),
     page('GET /lecturers', showLecturers),
     page('GET /lecturers/:slug', showLecturer),
+    page('GET /products', showProducts),
+    page('GET /products/:slug', showProduct),
     page('GET /search', showSearch),
     page('GET /developers', showDevelopers),
     ...sitemapEndpoints(),

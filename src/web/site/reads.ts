@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Category, CategoryPage } from '#src/areas/categories/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
+import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { ReviewPage } from '#src/areas/reviews/index.ts'
@@ -29,6 +30,10 @@ export type LessonView = Encoded<Static<typeof Lesson>>
 export type CategoryView = Encoded<Static<typeof Category>>
 /** A review, as the API returns it to anybody. */
 export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
+/** A digital product, as the API returns it to anybody. */
+export type ProductView = Encoded<Static<typeof DigitalProduct>>
+/** A file of a product, as the API returns it to anybody. */
+export type ProductFileView = Encoded<Static<typeof ProductFilePage>>['data'][number]
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
@@ -83,6 +88,21 @@ export const createReads = (performAs: CallAsPerson) => {
         cache(JSON.stringify([school.id, 'search', search]), () =>
           database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
         ),
+      products: (query: Pairs) => read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
+      product: (slug: string) =>
+        read({
+          operation: 'getDigitalProduct',
+          params: { product_id: bySlug(slug) },
+          expand: ['prices'],
+          returns: DigitalProduct,
+        }),
+      productFiles: (productId: string) =>
+        read({
+          operation: 'listProductFiles',
+          params: { product_id: productId },
+          query: [['limit', '100']],
+          returns: ProductFilePage,
+        }),
       lecturers: (query: Pairs) => read({ operation: 'listLecturers', query, returns: LecturerPage }),
       lecturer: (slug: string) =>
         read({ operation: 'getLecturer', params: { lecturer_id: bySlug(slug) }, returns: Lecturer }),

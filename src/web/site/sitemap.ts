@@ -1,4 +1,5 @@
 import { countPublic, listPublicSlugs } from '#src/areas/courses/index.ts'
+import { countPublicProducts, listPublicProducts } from '#src/areas/digital-products/index.ts'
 import { countVisible, listVisibleSlugs } from '#src/areas/lecturers/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
@@ -23,6 +24,7 @@ type Kind = {
 // The statements have the conditions of the lists of the API for an anonymous caller.
 const kinds: Readonly<Record<string, Kind>> = {
   courses: { path: '/courses', count: countPublic, list: listPublicSlugs },
+  products: { path: '/products', count: countPublicProducts, list: listPublicProducts },
   lecturers: { path: '/lecturers', count: countVisible, list: listVisibleSlugs },
 }
 

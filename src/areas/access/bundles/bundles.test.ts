@@ -256,7 +256,7 @@ test('items of a type that no area implements and unknown items are refused, and
   const plan = newPlan('Empty')
   const rows = await rowsIn('bundle_items')
   const refusals: [Item, string][] = [
-    [{ type: 'digital_product', id: MISSING }, 'This school has no digital_product yet.'],
+    [{ type: 'digital_product', id: MISSING }, 'There is no such digital_product.'],
     [{ type: 'event', id: MISSING }, 'This school has no event yet.'],
     [{ type: 'course', id: MISSING }, 'There is no such course.'],
   ]

@@ -32,6 +32,10 @@ export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | 
     )}`
 }
 
+/** The members to whom an entitlement to an item applies or applied, with an entry for each. For the statements of later areas. */
+export const membersReached = (schoolId: string, item: ItemIn): Statement =>
+  sql`select e.member_id from (${reaching(schoolId, item)}) as e`
+
 const now = sql`(select now from clock)`
 
 const isGiven = sql`

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { copyPrices } from '#src/areas/prices/index.ts'
+import { operation } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { picked } from '#src/kit/patch.ts'
 import { getCourse, lockOwnCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
@@ -10,7 +11,7 @@ import { courseView } from '../course/views.ts'
 import { addCourse } from '../course/writes.ts'
 import { courseCopied } from '../hooks.ts'
 import { copyTeaching } from '../lecturers/queries.ts'
-import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
+import { coursePrices } from '../prices/conditions.ts'
 
 const { name: _name, slug: _slug, external_id: _externalId, ...copied } = CourseSettings.properties
 const copiedSettings = Object.keys(copied) as (keyof typeof copied)[]
@@ -28,26 +29,6 @@ const inputOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => (
   ...(slug === undefined ? {} : { slug }),
   ...picked(settingsOf(row), copiedSettings),
 })
-
-const copyPrice = async (
-  { db, school }: AsCaller,
-  price: PriceRow,
-  { id, courseId }: { readonly id: string; readonly courseId: string },
-): Promise<void> => {
-  await insertPrice(db, school.id, { id, courseId }, price)
-}
-
-const copyPrices = async (context: AsCaller, from: CourseRow, courseId: string, now: Date): Promise<void> => {
-  const { db, school } = context
-  let primary: string | undefined
-  for (const [index, price] of (await listPricesOf(db, school.id, [from.id])).entries()) {
-    // A millisecond apart, so that the copies keep the order of the originals.
-    const id = newUuid(now.getTime() + index)
-    await copyPrice(context, price, { id, courseId })
-    if (price.id === from.primary_price_id) primary = id
-  }
-  if (primary !== undefined) await storePrimary(db, school.id, courseId, primary)
-}
 
 const copyCourse = operation({
   id: 'copyCourse',
@@ -69,7 +50,7 @@ const copyCourse = operation({
     const row = await lockOwnCourse(context, params.course_id)
     const copyId = await addCourse({ db, school, now }, inputOf(row, body))
     await copyTeaching(db, school.id, row.id, copyId)
-    await copyPrices(context, row, copyId, now)
+    await copyPrices({ db, schoolId: school.id, now }, coursePrices, row, copyId)
     await courseCopied.call({ fromId: row.id, intoId: copyId, now }, { school, db })
     const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
     const stored = await getCourse(context, copyId)

@@ -6,7 +6,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { listStatement, readList } from '#src/db/list.ts'
+import { moveSlug } from '#src/db/slugs.ts'
 import { toId } from '#src/kit/ids.ts'
+import { cleanTags } from '#src/kit/text.ts'
 import { copyOperations } from '../copies/operations.ts'
 import { teachingOperations } from '../lecturers/operations.ts'
 import { insertTeaching } from '../lecturers/queries.ts'
@@ -14,7 +16,7 @@ import { priceOperations } from '../prices/operations.ts'
 import { PUBLICATION_JOB } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse, viewerOf } from './access.ts'
-import { moveCourseSlug } from './named.queries.ts'
+import { courseSlugs } from './conditions.ts'
 import {
   type CourseFilter,
   type CourseRow,
@@ -23,16 +25,7 @@ import {
   markDeleted,
   storeCourse,
 } from './queries.ts'
-import {
-  cleanTags,
-  courseExternalIdTaken,
-  courseInUse,
-  inUse,
-  mayMove,
-  mergeInput,
-  profileRequired,
-  whyInUse,
-} from './rules.ts'
+import { courseExternalIdTaken, courseInUse, inUse, mayMove, mergeInput, profileRequired, whyInUse } from './rules.ts'
 import {
   Course,
   CourseChanges,
@@ -196,7 +189,8 @@ const updateCourse = operation({
       check: values => checkValues(context, values, row),
       store: async (values, fields) => {
         const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
-        if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+        if (fields.includes('slug'))
+          await moveSlug(db, school.id, courseSlugs, row.id, { from: row.slug, to: values.slug })
         return stored
       },
       view: stored => courseView(context, stored),

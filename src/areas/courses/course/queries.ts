@@ -1,23 +1,22 @@
+import { withSubcategories } from '#src/areas/categories/index.ts'
 import { profileSeenBy, profilesOf } from '#src/areas/lecturers/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { allWords, type ListingValues, nameWords } from '#src/contract/listing.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
+import { putLinks } from '#src/db/links.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
+import { rowOfSlug } from '#src/db/slugs.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { bodyWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
+import { courseCategories, courseSlugs, courseTags } from './conditions.ts'
 import { type CourseInput, storedColumns } from './schema.ts'
 
-type Settings = Omit<CourseInput, 'seo' | 'tags' | 'category_ids'>
+type Settings = Omit<CourseInput, 'seo' | keyof ListingValues>
 
 /** What is stored of a course as its settings say. */
-export type CourseValues = Readonly<Settings> & {
-  readonly seo_title: string | null
-  readonly seo_description: string | null
-  readonly tags: readonly string[]
-  readonly category_ids: readonly string[]
-}
+export type CourseValues = ListingValues & Readonly<Settings>
 
 /** A course as a viewer sees it. */
 export type CourseRow = CourseValues & {
@@ -90,15 +89,6 @@ export type CourseFilter = {
   readonly updatedFrom?: Date | undefined
 }
 
-// A category includes the courses of its subcategories.
-const inCategory = (schoolId: string, categoryId: string): Statement => sql`c.id in (
-  with recursive below as (
-    select id from categories where school_id = ${schoolId} and id = ${categoryId}
-    union
-    select k.id from categories k join below b on k.parent_id = b.id where k.school_id = ${schoolId}
-  )
-  select k.course_id from course_categories k join below b on b.id = k.category_id where k.school_id = ${schoolId})`
-
 const matching = (schoolId: string, filter: CourseFilter): Statement =>
   allOf(
     sql`c.school_id = ${schoolId}`,
@@ -106,7 +96,12 @@ const matching = (schoolId: string, filter: CourseFilter): Statement =>
     when(filter.q, q => sql`c.id in (select stoa.search('course', ${fold(q)}, null, null))`),
     when(filter.status, status => sql`c.status = ${status}`),
     when(filter.visibility, visibility => sql`c.visibility = ${visibility}`),
-    when(filter.categoryId, id => inCategory(schoolId, id)),
+    when(
+      filter.categoryId,
+      id => sql`c.id in (
+        select k.course_id from course_categories k
+        where k.school_id = ${schoolId} and k.category_id in (${withSubcategories(schoolId, id)}))`,
+    ),
     when(
       filter.tag,
       tag => sql`c.id in (select t.course_id from course_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`,
@@ -154,10 +149,7 @@ export const countPublic = async (db: Db, schoolId: string): Promise<number> =>
 const named = (schoolId: string, ref: string): Statement => {
   if (!ref.startsWith('slug:'))
     return sql`c.school_id = ${schoolId} and ${isNamed(ref, { id: sql`c.id`, external: sql`c.external_id` })}`
-  const slug = ref.slice('slug:'.length)
-  return sql`c.school_id = ${schoolId} and c.id = coalesce(
-    (select n.id from courses n where n.school_id = ${schoolId} and n.slug = ${slug} and n.deleted_at is null),
-    (select o.course_id from course_slugs o where o.school_id = ${schoolId} and o.slug = ${slug}))`
+  return sql`c.school_id = ${schoolId} and c.id = ${rowOfSlug(schoolId, courseSlugs, ref.slice('slug:'.length))}`
 }
 
 /** The course in a path, if the viewer may see it. */
@@ -179,41 +171,11 @@ export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: rea
     where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null
       and (c.status = 'archived' or ${seenBy(schoolId, viewer)})`)
 
-// The words by which a course is found.
-const wordsOf = ({ name, subtitle, tags }: Pick<CourseValues, 'name' | 'subtitle' | 'tags'>): string =>
-  fold([name, subtitle, ...tags].join(' '))
-
-const bodyOf = ({ name, subtitle, tags, description }: CourseValues): string =>
-  bodyWords([name, subtitle, ...tags, description].join(' '))
-
-/** Those of some categories that exist, locked so that they stay. */
-export const lockCategories = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
-  (
-    await db.all(sql<{ id: string }>`
-      select id from categories where school_id = ${schoolId} and id = any (${ids}::uuid[]) order by id for key share`)
-  ).map(({ id }) => id)
-
-const putTags = (db: Db, schoolId: string, id: string, tags: readonly string[]): Promise<number> =>
-  db.run(sql`
-    with gone as (
-      delete from course_tags where school_id = ${schoolId} and course_id = ${id} and tag <> all (${tags}::text[])
-    )
-    insert into course_tags (school_id, course_id, tag)
-    select ${schoolId}::uuid, ${id}::uuid, tag from unnest(${tags}::text[]) as tag
-    on conflict (school_id, course_id, tag) do nothing`)
-
-const putCategories = (db: Db, schoolId: string, id: string, ids: readonly string[]): Promise<number> =>
-  db.run(sql`
-    with gone as (
-      delete from course_categories
-      where school_id = ${schoolId} and course_id = ${id} and category_id <> all (${ids}::uuid[])
-    )
-    insert into course_categories (school_id, course_id, category_id)
-    select ${schoolId}::uuid, ${id}::uuid, category_id from unnest(${ids}::uuid[]) as category_id
-    on conflict (school_id, course_id, category_id) do nothing`)
-
 const putRelations = async (db: Db, schoolId: string, id: string, course: CourseValues): Promise<void> => {
-  await Promise.all([putTags(db, schoolId, id, course.tags), putCategories(db, schoolId, id, course.category_ids)])
+  await Promise.all([
+    putLinks(db, schoolId, courseTags, id, course.tags),
+    putLinks(db, schoolId, courseCategories, id, course.category_ids),
+  ])
 }
 
 /** Stores a new draft. */
@@ -222,7 +184,7 @@ export const insertCourse = async (db: Db, schoolId: string, id: string, course:
     with clock as materialized (select stoa.now() as now)
     insert into courses (school_id, id, ${columnNames(storedColumns)}, name_folded, words_folded, body_words, status,
       created_at, updated_at)
-    values (${schoolId}, ${id}, ${valuesOf(course, storedColumns)}, ${fold(course.name)}, ${wordsOf(course)}, ${bodyOf(course)},
+    values (${schoolId}, ${id}, ${valuesOf(course, storedColumns)}, ${fold(course.name)}, ${nameWords(course)}, ${allWords(course)},
       'draft', (select now from clock), (select now from clock))`)
   await putRelations(db, schoolId, id, course)
 }
@@ -238,7 +200,7 @@ export const storeCourse = async (
   await putRelations(db, schoolId, id, course)
   return db.one(sql<CourseRow>`
     update courses c set ${assignmentsOf(course, storedColumns)}, name_folded = ${fold(course.name)},
-      words_folded = ${wordsOf(course)}, body_words = ${bodyOf(course)}, revision = revision + 1, updated_at = (select stoa.now())
+      words_folded = ${nameWords(course)}, body_words = ${allWords(course)}, revision = revision + 1, updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columnsFor(schoolId, viewer)}`)
 }

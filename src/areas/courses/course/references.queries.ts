@@ -11,17 +11,6 @@ export const listImages = (
     select id, image_file_id, status = 'published' as is_public from courses
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and deleted_at is null`)
 
-/** Removes all courses from a category, deleted ones too, as their next revision; returns their ids. */
-export const leaveCategory = async (db: Db, schoolId: string, categoryId: string): Promise<string[]> => {
-  const left = await db.all(sql<{ course_id: string }>`
-    delete from course_categories where school_id = ${schoolId} and category_id = ${categoryId} returning course_id`)
-  const ids = left.map(({ course_id: id }) => id).sort()
-  await db.run(sql`
-    update courses set revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
-  return ids
-}
-
 /** Removes a template from deleted courses. */
 export const leaveTemplate = (db: Db, schoolId: string, templateId: string): Promise<number> =>
   db.run(sql`

@@ -1,8 +1,8 @@
 import type { Use } from '#src/contract/items.ts'
+import { BLANK_LISTING, mergedListing } from '#src/contract/listing.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { defaultsOf, merged } from '#src/kit/patch.ts'
-import { cleanLine } from '#src/kit/text.ts'
+import { defaultsOf } from '#src/kit/patch.ts'
 import type { CourseRow, CourseValues } from './queries.ts'
 import { type CourseInput, CourseSettings } from './schema.ts'
 
@@ -63,40 +63,9 @@ export const checkMove = (from: Status, to: Status): void => {
   if (!mayMove(from, to)) throw new Refusal(invalidState, `The course is ${from} and cannot become ${to}.`)
 }
 
-const MAX_TAGS = 20
-
-const MAX_TAG_LENGTH = 50
-
-/** Normalises tags: on one line, in lower case, without duplicates, in their order. */
-export const cleanTags = (tags: readonly string[]): string[] =>
-  [...new Set(tags.map(tag => cleanLine(tag, MAX_TAG_LENGTH).toLowerCase()))]
-    .filter(tag => tag !== '')
-    .sort()
-    .slice(0, MAX_TAGS)
-
-const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
-
 /** The values of a course after a change. */
-export const mergeInput = (before: CourseValues, { seo, ...input }: Partial<CourseInput>): CourseValues => ({
-  ...merged<CourseValues>(before, input),
-  name: input.name === undefined ? before.name : cleanLine(input.name, 200),
-  subtitle: input.subtitle === undefined ? before.subtitle : cleanLine(input.subtitle, 300),
-  seo_title: seo === undefined ? before.seo_title : line(seo.title, 120),
-  seo_description: seo === undefined ? before.seo_description : line(seo.description, 320),
-  tags: input.tags === undefined ? before.tags : cleanTags(input.tags),
-  category_ids: input.category_ids?.toSorted() ?? before.category_ids,
-})
+export const mergeInput = (before: CourseValues, input: Partial<CourseInput>): CourseValues =>
+  mergedListing(before, input)
 
 /** The default values of a new course: the defaults of the schema, else null. */
-export const BLANK: CourseValues = {
-  ...defaultsOf(CourseSettings),
-  name: '',
-  slug: '',
-  subtitle: '',
-  description: '',
-  visibility: 'listed',
-  seo_title: null,
-  seo_description: null,
-  tags: [],
-  category_ids: [],
-}
+export const BLANK: CourseValues = { ...defaultsOf(CourseSettings), ...BLANK_LISTING }

@@ -2,44 +2,22 @@ import Type, { type Static } from 'typebox'
 import { Category } from '#src/areas/categories/index.ts'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
+import { listingSettings, Tag, visibilities } from '#src/contract/listing.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import {
-  AllowedActions,
-  ExternalId,
-  Id,
-  Instant,
-  Line,
-  Markdown,
-  Nullable,
-  OneOf,
-  OptionalLine,
-  Ref,
-  Revision,
-  Seo,
-  Slug,
-} from '#src/kit/shapes.ts'
+import { AllowedActions, ExternalId, Id, Instant, Nullable, OneOf, Ref, Revision, Slug } from '#src/kit/shapes.ts'
 
 /** The status of a course. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 
-/** Whether a published course is listed, or found only by its address. */
-const visibilities = ['listed', 'unlisted'] as const
-
-const Tag = Line(50, 'A word or two; kept in lower case')
+const { seo, ...listing } = listingSettings('course')
 
 /** The writable fields of a course. */
 export const CourseSettings = Type.Object({
-  name: Line(200, 'What the course is called'),
-  slug: Slug,
-  subtitle: OptionalLine(300, 'What it is about, in one line'),
-  description: Markdown(10_000, 'The description of the course'),
-  visibility: OneOf(visibilities, 'Once published: in lists, or found by its address alone'),
-  category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
-  tags: Type.Array(Tag, { maxItems: 20 }),
+  ...listing,
   image_file_id: Nullable(Id('fil')),
-  seo: Seo,
+  seo,
   certificate_template_id: Nullable(Id('ctp')),
   external_id: Nullable(ExternalId),
 })

@@ -1,15 +1,14 @@
 import type { Static } from 'typebox'
 import { categoryViewsById } from '#src/areas/categories/index.ts'
 import { listLecturersById } from '#src/areas/lecturers/index.ts'
+import { type PriceRow, priceView } from '#src/areas/prices/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { picked } from '#src/kit/patch.ts'
 import { type CourseFigures, courseFigures } from '../hooks.ts'
-import { takenSeats } from '../prices/lookups.ts'
-import { listPricesOf, type PriceRow } from '../prices/queries.ts'
-import { isSoldOut, type TakenSeats } from '../prices/rules.ts'
-import { priceView } from '../prices/views.ts'
+import { listPricesOf, takenSeats } from '../prices/lookups.ts'
+import { isSoldOut, seatsLeft, type TakenSeats } from '../prices/rules.ts'
 import { canManageCourse, type Looking, viewerOf } from './access.ts'
 import { type CourseRow, listCoursesIn } from './queries.ts'
 import { type Course, shownSettings } from './schema.ts'
@@ -65,8 +64,8 @@ const relatedOf = async (
     ...(wants('prices')
       ? {
           prices: prices
-            .filter(price => price.course_id === row.id && price.status === 'active')
-            .map(price => priceView(price, row, taken)),
+            .filter(price => price.item_id === row.id && price.status === 'active')
+            .map(price => priceView(price, row, seatsLeft(price, taken))),
         }
       : {}),
   })
@@ -111,9 +110,9 @@ export const courseViews = async (context: Showing, rows: readonly CourseRow[]):
       ...plainView(row, context.caller),
       ...figures(row.id),
       image: (row.image_file_id === null ? undefined : images.get(row.image_file_id)) ?? null,
-      primary_price: primary === undefined ? null : priceView(primary, row, taken),
+      primary_price: primary === undefined ? null : priceView(primary, row, seatsLeft(primary, taken)),
       sold_out: isSoldOut(
-        prices.filter(({ course_id }) => course_id === row.id),
+        prices.filter(({ item_id }) => item_id === row.id),
         taken,
       ),
       ...related(row),

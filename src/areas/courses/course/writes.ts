@@ -1,3 +1,4 @@
+import { errorsOfCategories } from '#src/areas/categories/index.ts'
 import { errorsOfCourseTemplate } from '#src/areas/certificate-templates/index.ts'
 import { useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
@@ -5,10 +6,11 @@ import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
+import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
-import { freeCourseSlug, moveCourseSlug, takenOf } from './named.queries.ts'
-import { type CourseRow, type CourseValues, insertCourse, lockCategories } from './queries.ts'
+import { courseSlugs } from './conditions.ts'
+import { type CourseRow, type CourseValues, insertCourse } from './queries.ts'
 import { BLANK, courseExternalIdTaken, mergeInput } from './rules.ts'
 import type { CourseInput } from './schema.ts'
 
@@ -25,17 +27,13 @@ const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
 /** Refuses a course with an unknown category or file, or with a slug or external id that another course has. */
 export const checkValues = async (context: Where, values: CourseValues, before?: Before): Promise<void> => {
   const { db, school } = context
-  const kept = await lockCategories(db, school.id, values.category_ids)
-  const unknown = values.category_ids.flatMap((id, index) =>
-    kept.includes(id) ? [] : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category' }],
-  )
   refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
-    ...unknown,
+    ...(await errorsOfCategories(db, school.id, values.category_ids)),
     ...(await errorsOfCourseTemplate(context, values.certificate_template_id)),
   ])
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'course', values.slug)
-  const taken = await takenOf(db, school.id, values, before?.id)
+  const taken = await takenNames(db, school.id, courseSlugs, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
   const imageId = values.image_file_id
@@ -53,10 +51,10 @@ export const addCourse = async (
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
   await lockSlug(db, school.id, 'course', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeCourseSlug(db, school.id, wanted, id))
+  const slug = input.slug ?? (await freeSlug(db, school.id, courseSlugs, wanted, id))
   const values = mergeInput({ ...BLANK, slug }, input)
   await checkValues(where, values)
   await insertCourse(db, school.id, id, values)
-  await moveCourseSlug(db, school.id, id, { to: slug })
+  await moveSlug(db, school.id, courseSlugs, id, { to: slug })
   return id
 }

@@ -1,23 +1,31 @@
 import type { Static } from 'typebox'
+import {
+  choosePrimary,
+  createPrice,
+  type PriceChange,
+  type PricedKind,
+  PricePage,
+  PricesQuery,
+  PrimaryPrice,
+  priceArchived,
+  priceList,
+  priceView,
+  retirePrice,
+  tooManyPrices,
+} from '#src/areas/prices/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
 import { NewPrice, Price } from '#src/contract/price.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { toId } from '#src/kit/ids.ts'
 import { canManageCourse, getCourse, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { Course, CourseRef } from '../course/schema.ts'
 import { courseView } from '../course/views.ts'
 import { mayUseCourse } from '../hooks.ts'
+import { coursePrices } from './conditions.ts'
 import { takenSeats } from './lookups.ts'
-import { archivePrice, countPrices, findPrice, listPriceRows, type PriceRow, storePrimary } from './queries.ts'
-import { priceArchived, tooManyPrices } from './rules.ts'
-import { PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
-import { priceView } from './views.ts'
-import { addPrice } from './writes.ts'
+import { seatsLeft } from './rules.ts'
+import { PriceRef } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -30,11 +38,14 @@ const accessOf = async ({ db, school, caller }: AsCaller<Caller>, course: Course
   return { has_access: answers.includes(true) }
 }
 
-const priceShown = async (
-  context: AsCaller<Caller>,
-  row: PriceRow,
-  course: Pick<CourseRow, 'primary_price_id'>,
-): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(context, [row]))
+const courseKind: PricedKind = { table: coursePrices, name: 'course', prefix: 'crs' }
+
+const recorded = async (context: WriteContext, done: PriceChange): Promise<Static<typeof Price>> => {
+  const { row, change, facts } = done
+  if (change !== undefined) context.changed(change)
+  for (const fact of facts) context.record(fact)
+  return priceView(row, done, seatsLeft(row, await takenSeats(context, [row])))
+}
 
 const listCoursePrices = operation({
   id: 'listCoursePrices',
@@ -50,38 +61,19 @@ const listCoursePrices = operation({
   returns: PricePage,
   example: { params: sourdough },
   async handle(context) {
-    const { db, school, caller, params, query } = context
+    const { caller, params } = context
     const course = await getCourse(context, params.course_id)
-    const page = parsePage(context)
-    if (query.status === 'retired' && !canManageCourse(caller, course)) return { data: [], has_more: false }
-    const filter = { courseId: course.id, status: canManageCourse(caller, course) ? query.status : ('active' as const) }
-    const found = await listPriceRows(db, school.id, filter, page)
-    const [taken, access] = await Promise.all([takenSeats(context, found), accessOf(context, course)])
-    const listed = await buildPage(context, found, {
-      positionOf: row => [row.id],
-      viewsOf: rows => rows.map(row => priceView(row, course, taken)),
-      total: () => countPrices(db, school.id, filter),
-    })
+    const of = { itemId: course.id, isManager: canManageCourse(caller, course) }
+    const [listed, access] = await Promise.all([
+      priceList(context, coursePrices, of, async rows => {
+        const taken = await takenSeats(context, rows)
+        return rows.map(row => priceView(row, course, seatsLeft(row, taken)))
+      }),
+      accessOf(context, course),
+    ])
     return { ...listed, ...access }
   },
 })
-
-const getPrice = async ({ db, school }: AsCaller<Caller>, course: CourseRow, id: string): Promise<PriceRow> => {
-  const row = await findPrice(db, school.id, course.id, id)
-  if (row === undefined) throw new Refusal(notFound, 'The course has no such price.')
-  return row
-}
-
-// The replaced price must belong to the course and be active.
-const retireReplaced = async (context: AsCaller<Caller>, course: CourseRow, id: string): Promise<string> => {
-  const { db, school } = context
-  const row = await findPrice(db, school.id, course.id, id)
-  if (row === undefined)
-    refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
-  else if ((await archivePrice(db, school.id, row.id)) === undefined)
-    throw new Refusal(priceArchived, 'The price to replace is already retired.')
-  return row?.id ?? ''
-}
 
 const createCoursePrice = operation({
   id: 'createCoursePrice',
@@ -99,18 +91,9 @@ const createCoursePrice = operation({
   fails: [priceArchived, tooManyPrices],
   example: { params: sourdough, body: { payment_type: 'one_time', amount: 6900, access: { days: 365 } } },
   async handle(context) {
-    const { db, school, params, body, now, changed, record } = context
+    const { params, body } = context
     const course = await lockCourse(context, params.course_id)
-    const replaced = body.replaces === undefined ? undefined : await retireReplaced(context, course, body.replaces)
-    const wasPrimary = replaced !== undefined && replaced === course.primary_price_id
-    const remaining = wasPrimary ? { ...course, primary_price_id: null } : course
-    const row = await addPrice({ db, schoolId: school.id, now }, remaining, body)
-    const ids = [row.id, ...(replaced === undefined ? [] : [replaced])].map(id => toId('prc', id))
-    changed({ ids: [...ids, toId('crs', course.id)], fields: ['prices'] })
-    record({ type: 'price.created', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
-    if (replaced !== undefined)
-      record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', replaced) } })
-    return priceShown(context, row, { primary_price_id: remaining.primary_price_id ?? row.id })
+    return recorded(context, await createPrice(context, courseKind, course, body))
   },
 })
 
@@ -127,22 +110,9 @@ const archiveCoursePrice = operation({
   returns: Price,
   example: { params: { ...sourdough, price_id: onSale } },
   async handle(context) {
-    const { db, school, params, changed, record } = context
+    const { params } = context
     const course = await lockCourse(context, params.course_id)
-    const row = await getPrice(context, course, params.price_id)
-    const retired = await archivePrice(db, school.id, row.id)
-    if (retired === undefined) return priceShown(context, row, course)
-    const isKept = course.primary_price_id !== row.id
-    const stored = await storePrimary(
-      db,
-      school.id,
-      course.id,
-      isKept ? (course.primary_price_id ?? undefined) : undefined,
-    )
-    const ids = [toId('prc', row.id), toId('crs', course.id)]
-    changed({ ids, fields: ['status'] })
-    record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
-    return priceShown(context, retired, stored)
+    return recorded(context, await retirePrice(context, courseKind, course, params.price_id))
   },
 })
 
@@ -161,18 +131,14 @@ const setPrimaryPrice = operation({
   fails: [priceArchived],
   example: { params: sourdough, body: { price_id: onSale } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { params, body, requireMatch, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     await requireMatch(course.revision, () => courseView(context, course))
-    const row = await findPrice(db, school.id, course.id, body.price_id)
-    if (row === undefined)
-      refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
-    if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
-    if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price cannot be the primary price.')
-    const stored = { ...course, ...(await storePrimary(db, school.id, course.id, row.id)) }
-    changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
-    record({ type: 'course.updated', payload: { course: toId('crs', course.id), fields: ['primary_price'] } })
-    return courseView(context, stored)
+    const chosen = await choosePrimary(context, courseKind, course, body.price_id)
+    if (chosen === undefined) return courseView(context, course)
+    changed(chosen.change)
+    record(chosen.fact)
+    return courseView(context, { ...course, ...chosen.stored })
   },
 })
 

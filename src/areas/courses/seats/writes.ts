@@ -20,11 +20,11 @@ export const reserveSeat = async (
   { lineId, offer, memberId, until }: Seat,
 ): Promise<Reserved | SoldOut | undefined> => {
   const { db, school } = place
-  const capped = { course_id: offer.item.id, enrollment_cap: offer.payment.enrollment_cap }
-  if (!(await lockSeats(place, capped.course_id, capped.enrollment_cap))) return undefined
+  const capped = { item_id: offer.item.id, enrollment_cap: offer.payment.enrollment_cap }
+  if (!(await lockSeats(place, capped.item_id, capped.enrollment_cap))) return undefined
   if ((await moveReservation(db, school.id, { lineId, until })) > 0) return { reservedUntil: until }
   const taken = await takenSeats(place, [capped], memberId)
   if (seatsLeft(capped, taken) === 0) return { unavailable: 'sold_out' }
-  await putReservation(db, school.id, { lineId, courseId: capped.course_id, memberId, until })
+  await putReservation(db, school.id, { lineId, courseId: capped.item_id, memberId, until })
   return { reservedUntil: until }
 }

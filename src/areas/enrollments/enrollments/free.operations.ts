@@ -1,4 +1,4 @@
-import { accessOf, clockNow } from '#src/areas/access/index.ts'
+import { accessOf, clockNow, endOfAccess, findFirstStart } from '#src/areas/access/index.ts'
 import { courseStates, listPricesOf } from '#src/areas/courses/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -11,8 +11,6 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { accessOnHold, freeAccessUsed, freePrices, refusalOf, refusals, unknownCourse } from './free.rules.ts'
-import { findFirstStart } from './purchased.queries.ts'
-import { endOfAccess } from './purchased.rules.ts'
 import type { EnrollmentRow } from './queries.ts'
 import { Enrollment } from './schema.ts'
 import { enrollmentView } from './views.ts'
@@ -59,7 +57,8 @@ const enrollAt = async (context: Context, { item, priceId, access }: Offer): Pro
   const { db, school, caller } = context
   const key = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
   const startsAt = await clockNow(db)
-  const endsAt = endOfAccess(access, (await findFirstStart(db, school.id, key)) ?? startsAt)
+  const course = { type: 'course', id: item.id } as const
+  const endsAt = endOfAccess(access, (await findFirstStart(db, school.id, { ...key, item: course })) ?? startsAt)
   if (endsAt !== undefined && endsAt <= startsAt) throw new Refusal(freeAccessUsed, 'This free access has ended.')
   // They know that they are enrolled, since they did it.
   const { enrollment, facts } = await enroll(context, { ...key, startsAt, endsAt, notify: false })

@@ -65,7 +65,8 @@ const uuid = (id: string): string => fromId('crs', id) ?? ''
 test('a kind of items that no area implements cannot be added to a group, and the refusal says so', async () => {
   const ben = await staff()
   const refusals: [string, RegExp][] = [
-    [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no digital_product yet/],
+    [`event/${NOBODYS.replace('crs_', 'evt_')}`, /no event yet/],
+    [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no such digital_product/],
     [`course/${NOBODYS}`, /no such course/],
   ]
   for (const [item, detail] of refusals) {

@@ -25,7 +25,7 @@ const days = (name: string, value: number) => ({
 const want = async (name: 'dev' | 'eli', lesson_opened: boolean): Promise<void> => {
   const actor = await app.actor(name, { scopes: LEARNING })
   const reply = await actor.write('PATCH', '/account', { notifications: { lesson_opened } })
-  assert.deepEqual([reply.status, reply.json.notifications], [200, { lesson_opened }], reply.text)
+  assert.deepEqual([reply.status, reply.json.notifications.lesson_opened], [200, lesson_opened], reply.text)
 }
 
 const mailsOf = (name: 'dev' | 'eli', count: number) =>

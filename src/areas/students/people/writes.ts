@@ -38,7 +38,10 @@ const isOwnStudent = async (context: AsCaller, { id }: MemberRow): Promise<boole
 type Enrollee = { readonly row: MemberRow; readonly isNew: boolean; readonly isDisclosed: boolean }
 
 /** The member with an address, or a new one; nobody can sign in as them before they prove the address. */
-export const findOrAddMember = async (context: Writing, input: Input): Promise<Enrollee> => {
+export const findOrAddMember = async (
+  context: Writing,
+  input: Pick<Input, 'email' | 'name' | 'locale'>,
+): Promise<Enrollee> => {
   const { db, school, now } = context
   const folded = foldEmail(input.email)
   const [existing] = await lockMatchingMembers(db, school.id, [], [folded])

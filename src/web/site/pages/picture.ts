@@ -15,8 +15,12 @@ const image = (file: FileView, sizes: string, isFirst: boolean): Html =>
 // The same course always has the same one of four backgrounds.
 const toneOf = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 4
 
-/** The picture of a course, or its initial where it has none; `sizes` says how wide it is shown. */
-export const coursePicture = (course: CourseView, sizes: string, isFirst = false): Html =>
+/** The picture of a course or product, or its initial where it has none; `sizes` says how wide it is shown. */
+export const coursePicture = (
+  course: Pick<CourseView, 'id' | 'name' | 'image'>,
+  sizes: string,
+  isFirst = false,
+): Html =>
   course.image === null
     ? html`<span class="picture tone-${toneOf(course.id)}" aria-hidden="true">${initialOf(course.name)}</span>`
     : html`<span class="picture">${image(course.image, sizes, isFirst)}</span>`

@@ -1,4 +1,4 @@
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, dayIn, moneyOf } from '../formats.ts'
 import type { CourseView, PriceView, TaxMode } from '../reads.ts'
@@ -50,16 +50,20 @@ ${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
 </li>
 `
 
-/** The prices of a course in the order of the API, with the primary one first. */
-export const priceList = (course: CourseView, terms: PriceTerms): Html => {
+/** The prices of a course or product in the order of the API, with the primary one first; `none` says that there are none. */
+export const priceList = (
+  course: Pick<CourseView, 'prices'>,
+  terms: PriceTerms,
+  none: Phrase = courseText.noPrices,
+): Html => {
   const prices = [...(course.prices ?? [])].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
-  if (prices.length === 0) return html`<p class="quiet">${fill(courseText.noPrices, terms.language)}</p>`
+  if (prices.length === 0) return html`<p class="quiet">${fill(none, terms.language)}</p>`
   return html`<ul class="prices">
 ${prices.map(price => priceItem(price, terms))}</ul>`
 }
 
-/** The primary price of a course as a card shows it. */
-export const cardPrice = (course: CourseView, language: Language): Html | false => {
+/** The primary price of a course or product as a card shows it. */
+export const cardPrice = (course: Pick<CourseView, 'sold_out' | 'primary_price'>, language: Language): Html | false => {
   if (course.sold_out) return html`<span class="badge">${fill(courseText.soldOut, language)}</span>`
   const { primary_price: price } = course
   return price !== null && html`<span class="amount">${priceText(price, language)}</span>`

@@ -1,14 +1,12 @@
 import type { Static } from 'typebox'
 import type { Price } from '#src/contract/price.ts'
-import type { CourseRow } from '../course/queries.ts'
 import type { PriceRow } from './queries.ts'
-import { seatsLeft, type TakenSeats } from './rules.ts'
 
-/** The view of a price, the same for everybody who sees its course. */
+/** The view of a price, the same for everybody who sees its item; `left` is the number of seats, null without a cap. */
 export const priceView = (
   row: PriceRow,
-  { primary_price_id: primary }: Pick<CourseRow, 'primary_price_id'>,
-  taken: TakenSeats,
+  { primary_price_id: primary }: { readonly primary_price_id: string | null },
+  left: number | null,
 ): Static<typeof Price> => ({
   id: row.id,
   payment_type: row.payment_type,
@@ -21,8 +19,8 @@ export const priceView = (
   access:
     row.access_days === null && row.access_until === null ? null : { days: row.access_days, until: row.access_until },
   enrollment_cap: row.enrollment_cap,
-  seats_left: seatsLeft(row, taken),
-  sold_out: seatsLeft(row, taken) === 0,
+  seats_left: left,
+  sold_out: left === 0,
   status: row.status,
   is_primary: row.id === primary,
   revision: row.revision,

@@ -1,0 +1,73 @@
+import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { Files } from '#src/contract/store.ts'
+import { matchesEtag } from '#src/kit/cacheable.ts'
+import { isInlineType, rangeNotSatisfiable } from '../uploads/rules.ts'
+import { byteRangeOf, dispositionOf } from './rules.ts'
+
+const SIGNED_SECONDS = 600
+
+/** What is to be sent: an object with its size, type and tag, the name of the file, and whether anybody may keep it. */
+export type FileContent = {
+  readonly key: string
+  readonly size: number
+  readonly type: string
+  readonly etag: string
+  readonly filename: string
+  readonly isPublic: boolean
+}
+
+const headersOf = ({ filename, isPublic, type, etag }: FileContent): Record<string, string> => ({
+  etag,
+  'content-type': type,
+  'content-disposition': dispositionOf(filename, type),
+  'accept-ranges': 'bytes',
+  'cache-control': isPublic ? 'public, max-age=0, must-revalidate' : 'private, max-age=0, must-revalidate',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  ...(isInlineType(type) ? {} : { 'content-security-policy': "sandbox; default-src 'none'" }),
+})
+
+// RFC 9110 §13.1.5: a range only of the very bytes the caller has the rest of.
+const requestedRange = (request: EndpointRequest, etag: string): string | undefined => {
+  const condition = request.header('if-range')
+  return condition === undefined || condition === etag ? request.header('range') : undefined
+}
+
+const ownReply = (request: EndpointRequest, { store }: Files, content: FileContent): Reply => {
+  const headers = headersOf(content)
+  if (matchesEtag(request.header('if-none-match'), content.etag)) return { status: 304, headers }
+  const range = byteRangeOf(requestedRange(request, content.etag), content.size)
+  if (range === 'outside')
+    throw new Refusal(rangeNotSatisfiable, 'The range begins after the end of the file.', {
+      headers: { 'content-range': `bytes */${content.size}` },
+    })
+  const { start, end } = range === 'all' ? { start: 0, end: content.size - 1 } : range
+  const part = range === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${content.size}` }
+  const reply = {
+    status: range === 'all' ? 200 : 206,
+    headers: { ...headers, ...part, 'content-length': String(end - start + 1) },
+  }
+  return request.method === 'HEAD' ? reply : { ...reply, body: store.read(content.key, { start, end }) }
+}
+
+/**
+ * The response with an object or the requested range of it; with a bucket a redirect to a signed address, valid for ten
+ * minutes. Refuses a range that is not within the object.
+ */
+export const contentReply = async (request: EndpointRequest, files: Files, content: FileContent): Promise<Reply> => {
+  const { direct } = files.store
+  if (direct === undefined) return ownReply(request, files, content)
+  const { etag: _etag, ...headers } = headersOf(content)
+  if (request.method === 'HEAD')
+    return { status: 200, headers: { ...headers, etag: content.etag, 'content-length': String(content.size) } }
+  const { filename, type, key } = content
+  const disposition = dispositionOf(filename, type)
+  const location = await direct.signGet(key, { contentType: type, disposition }, SIGNED_SECONDS)
+  return { status: 307, headers: { ...headers, 'cache-control': 'private, no-store', location } }
+}
+
+/** Whether a response sends bytes of a file, or leads to them. */
+export const sendsBytes = ({ status, body }: Reply): boolean => status === 307 || body !== undefined

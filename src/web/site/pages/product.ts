@@ -1,0 +1,93 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { bytesIn } from '../formats.ts'
+import { inSchool, signUpPath } from '../frame.ts'
+import { productText as text } from '../product-text.ts'
+import type { ProductFileView, ProductView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { lessonIcons } from './icons.ts'
+import { markdown } from './markdown.ts'
+import { coursePicture } from './picture.ts'
+import { type PriceTerms, priceList } from './prices.ts'
+import { sizeLine } from './products.ts'
+
+type ProductPageView = {
+  readonly page: PageRequest
+  readonly terms: PriceTerms
+  readonly product: ProductView
+  readonly files: readonly ProductFileView[]
+}
+
+const headOf = ({ page, product }: ProductPageView): Html => {
+  const attributes = inSchool(page)
+  return html`<div class="course-head">
+<p class="crumbs"><a href="/products">${fill(text.title, page.language)}</a></p>
+<h1${attributes}>${product.name}</h1>
+${product.subtitle !== '' && html`<p class="lead"${attributes}>${product.subtitle}</p>`}
+${sizeLine(product, page)}
+</div>`
+}
+
+const sampleLink = ({ page: { language }, product }: ProductPageView): Html | false =>
+  product.sample !== null &&
+  html`<p class="actions"><a class="button" href="${product.sample.url}">${fill(text.sample, language)}</a></p>`
+
+const offerOf = (view: ProductPageView): Html => {
+  const { page, terms, product } = view
+  const { language, school } = page
+  return html`<aside class="offer" aria-labelledby="prices">
+${coursePicture(product, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 class="offer-title" id="prices">${fill(siteText.course.prices, language)}</h2>
+${priceList(product, terms, text.noPrices)}
+${sampleLink(view)}
+${
+  school.signupMode === 'open' &&
+  html`<p class="actions"><a class="button main" href="${signUpPath(`/products/${product.slug}`)}">${fill(siteText.signUp, language)}</a></p>
+<p class="hint">${fill(siteText.course.accountHint, language)}</p>`
+}
+</div>
+</aside>`
+}
+
+const aboutOf = ({ page, product }: ProductPageView): Html | false =>
+  product.description !== '' &&
+  html`<section aria-labelledby="about">
+<h2 id="about">${fill(text.about, page.language)}</h2>
+<div class="prose"${inSchool(page)}>${markdown(3, product.description)}</div>
+</section>`
+
+const filesOf = ({ page, files }: ProductPageView): Html | false =>
+  files.length > 0 &&
+  html`<section aria-labelledby="files">
+<h2 id="files">${fill(text.files, page.language)}</h2>
+<div class="outline">
+<ul class="lessons">
+${files.map(
+  ({ name, byte_size: bytes }) =>
+    html`<li>${lessonIcons.download}<span class="lesson-name"><bdi>${name}</bdi> <span class="lesson-about">${bytesIn(bytes, page.language)}</span></span></li>\n`,
+)}</ul>
+</div>
+</section>`
+
+const licenseOf = ({ page, product }: ProductPageView): Html | false =>
+  product.license_text !== '' &&
+  html`<section aria-labelledby="license">
+<h2 id="license">${fill(text.license, page.language)}</h2>
+<div class="prose"${inSchool(page)}>
+${product.license_text.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</div>
+</section>`
+
+/** The content of the page of a product. */
+export const productMain = (view: ProductPageView): Html => html`<div class="band course-band"><div class="wrap">
+${headOf(view)}
+</div></div>
+<div class="wrap course-grid">
+${offerOf(view)}
+<div class="course-body">
+${aboutOf(view)}
+${filesOf(view)}
+${licenseOf(view)}
+</div>
+</div>`

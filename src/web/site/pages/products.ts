@@ -1,0 +1,69 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { bytesIn, counted } from '../formats.ts'
+import { inSchool } from '../frame.ts'
+import { productText as text } from '../product-text.ts'
+import type { ProductView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { coursePicture } from './picture.ts'
+import { cardPrice } from './prices.ts'
+
+type ProductsView = {
+  readonly page: PageRequest
+  readonly products: readonly ProductView[]
+  readonly next: string | undefined
+  readonly isFirst: boolean
+}
+
+const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
+
+/** How many files a product has and how large they are together. */
+export const sizeLine = (
+  { file_count: count, byte_size: bytes }: ProductView,
+  { language }: PageRequest,
+): Html | false =>
+  count > 0 &&
+  html`<p class="facts"><span class="fact">${counted(text.fileCount, count, language)}</span><span class="fact">${bytesIn(bytes, language)}</span></p>`
+
+const productCard = (product: ProductView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="card">
+${coursePicture(product, SIZES)}
+<div class="card-text">
+<h2 class="card-name"><a class="cover" href="/products/${product.slug}"${attributes}>${product.name}</a></h2>
+${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.subtitle}</p>`}
+${sizeLine(product, page)}
+<p class="card-foot">${cardPrice({ ...product, sold_out: false }, page.language)}</p>
+</div>
+</li>
+`
+}
+
+const pagesOf = ({ page: { language }, next, isFirst }: ProductsView): Html | false => {
+  if (next === undefined && isFirst) return false
+  return html`<p class="actions pages">${!isFirst && html`<a class="button" href="/products">${fill(text.first, language)}</a> `}${
+    next !== undefined &&
+    html`<a class="button" href="/products?${String(new URLSearchParams({ cursor: next }))}">${fill(text.next, language)}</a>`
+  }</p>`
+}
+
+/** The content of the list of products. */
+export const productsMain = (view: ProductsView): Html => {
+  const { page, products } = view
+  const { language, school } = page
+  return html`<div class="band">
+<div class="wrap">
+<h1>${fill(text.title, language)}</h1>
+<p class="lead">${fill(text.intro, language, { school: school.name })}</p>
+</div>
+</div>
+<div class="wrap section">
+${
+  products.length === 0
+    ? html`<p class="nothing">${fill(text.none, language)}</p>`
+    : html`<ul class="grid">
+${products.map(product => productCard(product, page))}</ul>`
+}
+${pagesOf(view)}
+</div>`
+}
