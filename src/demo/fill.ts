@@ -3,6 +3,7 @@ import type { Files } from '#src/contract/store.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoInvoices } from './invoices.ts'
 import { addDemoPictures } from './pictures.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
@@ -21,5 +22,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
+  await createDemoInvoices(database, schoolId, files !== undefined)
   return isFilled
 }
