@@ -85,10 +85,7 @@ const SaleRefund = Type.Object(
   { ...closed, title: 'SaleRefund' },
 )
 
-const IssuedDocument = Type.Object(
-  { id: Id('inv'), number: Type.String() },
-  { ...closed, title: 'IssuedDocument' },
-)
+const IssuedDocument = Type.Object({ id: Id('inv'), number: Type.String() }, { ...closed, title: 'IssuedDocument' })
 
 const sell = operation({
   id: 'sell',

@@ -8,7 +8,13 @@ import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
 export { type InvoiceSummary, invoicesOf } from './invoice/lookups.ts'
-export { type CreditNoteInput, type InvoiceInput, type Issued, issueCreditNote, issueInvoice } from './invoice/writes.ts'
+export {
+  type CreditNoteInput,
+  type InvoiceInput,
+  type Issued,
+  issueCreditNote,
+  issueInvoice,
+} from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
 export { INVOICE_JOB } from './printing/queries.ts'
 

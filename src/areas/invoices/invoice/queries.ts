@@ -159,9 +159,12 @@ export const listOfOrders = (db: Db, schoolId: string, orderIds: readonly string
     select id, order_id, kind, number, issued_on, total, print_state from invoices
     where school_id = ${schoolId} and order_id = any (${orderIds}::uuid[]) order by id`)
 
-/** The time zone and the name of the school now. */
-export const schoolNow = (db: Db, schoolId: string): Promise<{ name: string; time_zone: string }> =>
-  db.one(sql<{ name: string; time_zone: string }>`select name, time_zone from schools where id = ${schoolId}`)
+/** The school now; what a request knows of it may be a second old. */
+type SchoolNow = { readonly name: string; readonly locale: string; readonly time_zone: string }
+
+/** The name, locale and time zone of the school now. */
+export const schoolNow = (db: Db, schoolId: string): Promise<SchoolNow> =>
+  db.one(sql<SchoolNow>`select name, locale, time_zone from schools where id = ${schoolId}`)
 
 /** Locks a member against an erasure until the transaction ends; returns when they were erased, if they were. */
 export const shareBuyer = (db: Db, schoolId: string, memberId: string): Promise<{ erased_at: Date | null }> =>

@@ -126,7 +126,6 @@ export const creditedLines = (
   })
 }
 
-
 /** A series of documents that are numbered without gaps. */
 export type Series = {
   readonly kind: Kind
@@ -158,8 +157,7 @@ export const numberIn = (series: string, sequence: number): string =>
   `${series}-${String(sequence).padStart(DIGITS, '0')}`
 
 /** The day until which a document keeps its buyer: the end of the year, so many years after that of its issue. */
-export const retainUntil = (issuedOn: string, years: number): string =>
-  `${Number(issuedOn.slice(0, 4)) + years}-12-31`
+export const retainUntil = (issuedOn: string, years: number): string => `${Number(issuedOn.slice(0, 4)) + years}-12-31`
 
 /** The locale of amounts and dates: that of the school if it has the language, in the country of the seller without another. */
 export const localeOf = (language: Language, schoolLocale: string, country: string | undefined): string => {

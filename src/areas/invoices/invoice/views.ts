@@ -1,7 +1,7 @@
+import type { Static } from 'typebox'
 import { type FileView, fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
-import type { Static } from 'typebox'
 import type { InvoiceRow } from './queries.ts'
 import type { InvoiceView } from './schema.ts'
 

@@ -65,7 +65,11 @@ export type InvoiceInput = {
   readonly orderNumber: string
   readonly memberId: string
   readonly currency: string
-  readonly tax: { readonly mode: InvoiceRow['tax_mode']; readonly country: string | null; readonly reverseCharge: boolean }
+  readonly tax: {
+    readonly mode: InvoiceRow['tax_mode']
+    readonly country: string | null
+    readonly reverseCharge: boolean
+  }
   readonly lines: readonly InvoicedLine[]
   readonly buyer: BuyerInput
   readonly payment: NonNullable<InvoiceView['payment']> & { readonly paidAt: Date }
@@ -164,8 +168,8 @@ const buyerOf = ({ name, company, address, country, tax_id }: BuyerInput): Buyer
 // What every document takes from the school as it is now.
 const frameOf = async ({ db, school, now }: Where, kind: Kind) => {
   const { legal, checkout } = await getSelling(db, school.id)
-  const { name, time_zone: zone } = await schoolNow(db, school.id)
-  const language = checkout.invoice_language ?? languageOf(school.locale)
+  const { name, locale, time_zone: zone } = await schoolNow(db, school.id)
+  const language = checkout.invoice_language ?? languageOf(locale)
   const issuedOn = dayAt(now, zone)
   return {
     zone,
@@ -176,7 +180,7 @@ const frameOf = async ({ db, school, now }: Where, kind: Kind) => {
       year: Number(issuedOn.slice(0, 4)),
       issued_on: issuedOn,
       language,
-      locale: localeOf(language, school.locale, legal.address?.country),
+      locale: localeOf(language, locale, legal.address?.country),
       seller: sellerOf(legal, name),
       retain_until: retainUntil(issuedOn, checkout.retain_years),
     },

@@ -12,8 +12,8 @@ const say = ({ language }: PrintedInvoice, phrase: Phrase, values = {}): string 
 
 const money = ({ currency, locale }: PrintedInvoice, amount: number): string => formatMoney(amount, currency, locale)
 
-const day = ({ locale }: PrintedInvoice, date: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+const day = ({ locale }: PrintedInvoice, date: string, dateStyle: 'long' | 'medium' = 'long'): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 const percent = ({ locale }: PrintedInvoice, text: string): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(Number(text) / 100)
@@ -26,7 +26,9 @@ type Address = NonNullable<NonNullable<InvoiceRow['buyer']>['address']>
 const addressLines = (one: PrintedInvoice, address: Address | null, country: string | null): string[] => {
   const { line1 = null, line2 = null, postal_code = null, city = null, region = null } = address ?? {}
   const place = [postal_code, city].filter(part => part !== null).join(' ')
-  return [line1, line2, place, region, countryName(one, country)].filter(line => line !== null && line !== '') as string[]
+  return [line1, line2, place, region, countryName(one, country)].filter(
+    line => line !== null && line !== '',
+  ) as string[]
 }
 
 const text = (lines: string | readonly (string | null)[], look: { isBold?: boolean; isQuiet?: boolean } = {}) => {
@@ -39,12 +41,7 @@ const taxIdLine = (one: PrintedInvoice, id: string | null): string | null =>
 
 const sellerBlocks = (one: PrintedInvoice): DocumentText[] => {
   const { name, address, tax_id, registration, email } = one.seller
-  const lines = [
-    ...addressLines(one, address, address?.country ?? null),
-    taxIdLine(one, tax_id),
-    registration,
-    email,
-  ]
+  const lines = [...addressLines(one, address, address?.country ?? null), taxIdLine(one, tax_id), registration, email]
   return [...text(name, { isBold: true }), ...text(lines, { isQuiet: true })]
 }
 
@@ -61,7 +58,7 @@ const pair = (one: PrintedInvoice, label: Phrase, value: string | null): Printed
   value === null ? [] : [{ label: say(one, label), value }]
 
 const dataOf = (one: PrintedInvoice): PrintedPair[] => [
-  ...pair(one, words[one.kind], one.number),
+  ...pair(one, words.number, one.number),
   ...pair(one, words.issuedOn, day(one, one.issued_on)),
   ...pair(one, words.paidOn, one.paid_on && day(one, one.paid_on)),
   ...pair(one, words.creditedInvoice, one.invoice_number),
@@ -73,7 +70,7 @@ type Column = DocumentColumn & { readonly cellOf: (line: Line) => string }
 
 const nameOf = (one: PrintedInvoice, { name, period }: Line): string => {
   if (period === null) return name
-  const [from, until] = [day(one, period.from_on), day(one, period.until_on)]
+  const [from, until] = [day(one, period.from_on, 'medium'), day(one, period.until_on, 'medium')]
   return `${name}\n${say(one, words.period, { from, until })}`
 }
 
@@ -83,23 +80,23 @@ const columnsOf = (one: PrintedInvoice): Column[] => {
   const count = new Intl.NumberFormat(one.locale)
   const isTaxed = one.tax_mode !== 'none'
   return [
-    { title: say(one, words.description), width: 36, cellOf: line => nameOf(one, line) },
-    ...column(words.quantity, 7, ({ quantity }) => (quantity === 0 ? '' : count.format(quantity))),
+    { title: say(one, words.description), width: 42, cellOf: line => nameOf(one, line) },
+    ...column(words.quantity, 6, ({ quantity }) => (quantity === 0 ? '' : count.format(quantity))),
     ...column(
       words.unitPrice,
-      14,
+      13,
       ({ unit_amount: amount }) => (amount === null ? '' : money(one, amount)),
       one.kind === 'invoice',
     ),
     ...column(
       words.discount,
-      14,
+      13,
       ({ discount_amount: amount }) => (amount === 0 ? '' : money(one, 0 - amount)),
       Number(one.discount_total) > 0,
     ),
-    ...column(words.net, 14, line => money(one, line.net_amount), isTaxed),
-    ...column(words.taxRate, 9, line => percent(one, line.tax_percent), isTaxed),
-    ...column(words.amount, 14, line => money(one, line.amount)),
+    ...column(words.net, 13, line => money(one, line.net_amount), isTaxed),
+    ...column(words.tax, 8, line => percent(one, line.tax_percent), isTaxed),
+    ...column(words.amount, 13, line => money(one, line.amount)),
   ]
 }
 
@@ -174,9 +171,6 @@ export const documentOf = (one: PrintedInvoice): Document => {
       tableOf(one),
       ...notesOf(one),
     ],
-    foot: [
-      [name, taxIdLine(one, tax_id)].filter(part => part !== null).join(' · '),
-      [...test, title].join(' · '),
-    ],
+    foot: [[name, taxIdLine(one, tax_id)].filter(part => part !== null).join(' · '), [...test, title].join(' · ')],
   }
 }
