@@ -1,12 +1,14 @@
 // One thing: an area of the tests that settles sales, until orders do; it issues invoices and credit notes as they will.
 import Type, { type Static } from 'typebox'
-import { issueCreditNote, issueInvoice } from '#src/areas/invoices/index.ts'
+import { invoicesOf, issueCreditNote, issueInvoice } from '#src/areas/invoices/index.ts'
 import { area } from '#src/contract/area.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { includedTax, parsePercent } from '#src/kit/money.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import type { Actor } from './actor.ts'
+import type { TestApp } from './app.ts'
+import { approveAs } from './confirming.ts'
 
 const closed = { additionalProperties: false } as const
 const Text = Nullable(Type.String())
@@ -166,8 +168,31 @@ const refundSale = operation({
   },
 })
 
+const SaleDocuments = Type.Object(
+  { data: Type.Array(Type.Object({ id: Id('inv'), number: Type.String(), total: Type.Integer() }, closed)) },
+  { ...closed, title: 'SaleDocuments' },
+)
+
+const listSaleDocuments = operation({
+  id: 'listSaleDocuments',
+  route: 'GET /sales/:order_id/documents',
+  summary: 'List the documents of a sale',
+  description: 'Lists the invoices and credit notes of a sale, as an order shows them.',
+  scope: 'none',
+  section: 'school',
+  who: 'staff',
+  mode: 'read',
+  params: Type.Object({ order_id: Id('ord') }),
+  returns: SaleDocuments,
+  async handle(context) {
+    const { order_id: orderId } = context.params
+    const documents = (await invoicesOf(context, [orderId])).get(orderId) ?? []
+    return { data: documents.map(({ id, number, total }) => ({ id, number, total })) }
+  },
+})
+
 /** The area. */
-export const sales = area({ name: 'sales', operations: [sell, refundSale] })
+export const sales = area({ name: 'sales', operations: [sell, refundSale, listSaleDocuments] })
 
 type OnWire<Value> = Value extends Date
   ? string
@@ -236,3 +261,18 @@ export const refundOf = (invoice: { id: string; lines: readonly SoldLine[] }, co
     .slice(0, count)
     .map(({ line_id, quantity, amount, tax_amount }) => ({ line_id, quantity, amount, tax_amount })),
 })
+
+/** Changes the seller settings of the first school as its owner, who approves it where needed. */
+export const changeSeller = async (
+  app: TestApp,
+  change: (settings: Record<string, Record<string, unknown>>) => unknown,
+): Promise<void> => {
+  const staff = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
+  const read = await staff.get('/school/selling')
+  const { legal, tax, checkout, subscriptions, comments } = read.json
+  const body = structuredClone({ legal, tax, checkout, subscriptions, comments })
+  change(body)
+  const reply = await staff.write('PUT', '/school/selling', body, { 'if-match': String(read.headers.etag) })
+  if (reply.status === 202) return approveAs(app, 'ada', reply.json.confirmation.url)
+  if (reply.status !== 200) throw new Error(reply.text)
+}

@@ -1,6 +1,5 @@
-import { INVOICE_JOB, issueCreditNote, issueInvoice } from '#src/areas/invoices/index.ts'
+import { issueCreditNote, issueInvoice, skipPrinting } from '#src/areas/invoices/index.ts'
 import type { Database } from '#src/contract/db.ts'
-import { dropJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { includedTax, parsePercent } from '#src/kit/money.ts'
@@ -52,6 +51,6 @@ export const createDemoInvoices = (database: Database, schoolId: string, isPrint
       lines: [{ lineId: second.lineId, quantity: 1, amount: second.amount, taxAmount: second.taxAmount }],
       reason: 'requested',
     })
-    if (!isPrinted) for (const { id } of [invoice, credit]) await dropJob(db, schoolId, INVOICE_JOB, id)
+    if (!isPrinted) for (const { id } of [invoice, credit]) await skipPrinting(db, schoolId, id)
     return true
   })

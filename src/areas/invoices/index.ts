@@ -7,16 +7,10 @@ import { INVOICE_JOB } from './printing/queries.ts'
 import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
-export { type InvoiceSummary, invoicesOf } from './invoice/lookups.ts'
-export {
-  type CreditNoteInput,
-  type InvoiceInput,
-  type Issued,
-  issueCreditNote,
-  issueInvoice,
-} from './invoice/writes.ts'
+export { invoicesOf } from './invoice/lookups.ts'
+export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
-export { INVOICE_JOB } from './printing/queries.ts'
+export { skipPrinting } from './printing/writes.ts'
 
 /** Invoices and credit notes: numbered without gaps, unchanged once issued, and printed as PDFs. */
 export const invoices = area({

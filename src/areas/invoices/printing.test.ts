@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { TestApp } from '#testing/app.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { readPdf } from '#testing/pdf.ts'
-import { refundOf, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
-import { until } from '#testing/until.ts'
-import { fetched } from '#testing/uploads.ts'
+import { printedInvoice, settledInvoice } from '#testing/printed-invoices.ts'
+import { changeSeller, refundOf, type Sale, sales, saleTo, sold, soldLine } from '#testing/sales.ts'
 
 let mailbox: Mailbox
 // With a worker, which prints.
@@ -28,52 +25,15 @@ const idOf = async (name: PersonName): Promise<string> =>
 
 const issue = async (more: Partial<Sale> = {}) => sold(await owner(), saleTo(await idOf('dev'), more))
 
-/** Waits until a document is printed or could not be; returns it as staff see it. */
-const settled = async (id: string) => {
-  const staff = await owner()
-  let last = await staff.get(`/invoices/${id}`)
-  await until(async () => {
-    last = await staff.get(`/invoices/${id}`)
-    return last.json.print_state !== 'pending'
-  }, `the document ${id} on paper`)
-  return last.json
-}
-
-/** The words of each page of a document, and the bytes of its file. */
-const printed = async (id: string) => {
-  const document = await settled(id)
-  assert.equal(document.print_state, 'printed', JSON.stringify(document.missing_characters))
-  const file = await fetched(document.file.url)
-  assert.equal(file.status, 200)
-  const pages = await readPdf(file.bytes)
-  const texts = pages.map(page =>
-    page
-      .map(({ text }) => text)
-      .join(' ')
-      .replace(/\p{Cc}/gu, '')
-      // No-break spaces of amounts, and the spaces between parts of a line.
-      .replace(/[\s\u202f]+/g, ' '),
-  )
-  return { document, file, pages, texts, text: texts.join('\n') }
-}
+const settled = async (id: string) => settledInvoice(await owner(), id)
+const printed = async (id: string) => printedInvoice(await owner(), id)
 
 const has = (text: string, expected: readonly string[]): void => {
   for (const one of expected) assert.ok(text.includes(one), `${one} is not in: ${text}`)
 }
 
-const changeSettings = async (change: (settings: Record<string, Record<string, unknown>>) => unknown) => {
-  const staff = await owner()
-  const read = await staff.get('/school/selling')
-  const { legal, tax, checkout, subscriptions, comments } = read.json
-  const body = structuredClone({ legal, tax, checkout, subscriptions, comments })
-  change(body)
-  const reply = await staff.write('PUT', '/school/selling', body, { 'if-match': String(read.headers.etag) })
-  if (reply.status === 202) return approveAs(app, 'ada', reply.json.confirmation.url)
-  assert.equal(reply.status, 200, reply.text)
-}
-
 const setSeller = () =>
-  changeSettings(settings =>
+  changeSeller(app, settings =>
     Object.assign(settings.legal ?? {}, {
       name: 'Crumb & Crust, Lda.',
       tax_id: 'PT509442013',
@@ -90,7 +50,7 @@ const setSeller = () =>
   )
 
 const setLanguage = (language: 'en' | 'pt' | null) =>
-  changeSettings(settings => Object.assign(settings.checkout ?? {}, { invoice_language: language }))
+  changeSeller(app, settings => Object.assign(settings.checkout ?? {}, { invoice_language: language }))
 
 test('the PDF has seller, buyer, numbers, days, lines, tax by rate, totals and the payment', async () => {
   await setSeller()

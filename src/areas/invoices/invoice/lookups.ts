@@ -2,8 +2,8 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { type InvoiceSummaryRow, listOfOrders } from './queries.ts'
 
-/** An invoice or credit note as an order names it; the total is in minor units. */
-export type InvoiceSummary = Omit<InvoiceSummaryRow, 'total'> & { readonly total: number }
+// As an order names it; the total is in minor units.
+type InvoiceSummary = Omit<InvoiceSummaryRow, 'total'> & { readonly total: number }
 
 /** The invoices and credit notes of some orders, by the ids of the orders; an order without any is not in the map. */
 export const invoicesOf = async (

@@ -126,8 +126,8 @@ export const creditedLines = (
   })
 }
 
-/** A series of documents that are numbered without gaps. */
-export type Series = {
+// A series of documents that are numbered without gaps.
+type Series = {
   readonly kind: Kind
   readonly isTest: boolean
   readonly prefix: string

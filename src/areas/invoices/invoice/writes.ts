@@ -37,7 +37,7 @@ import type { InvoiceView } from './schema.ts'
 type Where = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** A line of an order that is paid: amounts in minor units, `amount` with the tax. */
-export type InvoicedLine = {
+type InvoicedLine = {
   readonly lineId: string
   readonly name: string
   readonly quantity: number
@@ -60,7 +60,7 @@ type BuyerInput = Omit<Buyer, 'address'> & {
 }
 
 /** An order that was paid. */
-export type InvoiceInput = {
+type InvoiceInput = {
   readonly orderId: string
   readonly orderNumber: string
   readonly memberId: string
@@ -80,14 +80,14 @@ export type InvoiceInput = {
 }
 
 /** A part of an invoice that is refunded. */
-export type CreditNoteInput = {
+type CreditNoteInput = {
   readonly invoiceId: string
   readonly lines: readonly CreditedLine[]
   readonly reason: RefundReason
 }
 
 /** A document that was issued, and the fact of it, which the caller records. */
-export type Issued = { readonly id: string; readonly number: string; readonly fact: Fact }
+type Issued = { readonly id: string; readonly number: string; readonly fact: Fact }
 
 const effectOf = ({ kind, locale, currency, total }: NewInvoice): Phrase => {
   const money = formatMoney(total, currency, locale)

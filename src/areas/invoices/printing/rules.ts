@@ -5,8 +5,8 @@ import type { InvoiceRow } from '../invoice/queries.ts'
 import type { Line, Rate } from '../invoice/rules.ts'
 import { reasonText, words } from './text.ts'
 
-/** What is printed of a document. */
-export type PrintedInvoice = Omit<InvoiceRow, 'file_id' | 'print_state' | 'missing_characters' | 'retain_until'>
+// What is printed of a document.
+type PrintedInvoice = Omit<InvoiceRow, 'file_id' | 'print_state' | 'missing_characters' | 'retain_until'>
 
 const say = ({ language }: PrintedInvoice, phrase: Phrase, values = {}): string => fill(phrase, language, values)
 
