@@ -83,7 +83,7 @@ const getInvoice = operation({
   mode: 'read',
   params: InvoiceRef,
   returns: Invoice,
-  example: { params: { invoice_id: exampleFrom('inv', 'listInvoices') } },
+  example: { params: { invoice_id: exampleFrom('inv', 'listInvoices', { having: { kind: 'invoice', sequence: 1 } }) } },
   async handle(context) {
     const { db, school, caller, params } = context
     const row = await findInvoice(db, school.id, params.invoice_id, readerOf(caller))
