@@ -5,7 +5,7 @@ import { createKeys } from '#src/oauth/index.ts'
 // The hooks between areas must be registered before anything is created through their entry points.
 import '#src/areas.ts'
 import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
-import { furnishAccounts } from './accounts.ts'
+import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
 import { handInForAll } from './submissions.ts'
@@ -39,7 +39,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   }
   await announceUploads(owner)
   await handInForAll(owner)
-  await furnishAccounts(owner)
+  await addAccountData(owner)
   await issueToAll(owner)
 }
 

@@ -8,8 +8,8 @@ import { type Fault, openSession, type Plan, type Session } from './session.ts'
 export type FaultProxy = {
   /** The address that the application connects to. */
   readonly url: string
-  /** Injects a fault into the call at this position from now on, counted from 1. */
-  arm(fault: Fault, at: number): void
+  /** Injects a fault into the call at this position from now on, counted from 1 after first calls that match `beginning`. */
+  arm(fault: Fault, at: number, beginning?: RegExp): void
   /** Stops the injection; returns the statement that met the fault, or `connect`, if any did. */
   disarm(): string | undefined
   /** Waits until the server's sessions of lost connections have ended. */
@@ -46,13 +46,13 @@ export const startFaultProxy = async (
   const server = createServer({ noDelay: true }, client => {
     const upstream = connect(upstreamOf(urlNow()))
     const session = openSession(client, upstream, () => plan, isUncounted)
-    const [cutAsked, cutAnswered] = [createCutter(false), createCutter(true)]
+    const [framesOfClient, framesOfServer] = [createCutter(false), createCutter(true)]
     let hasStarted = false
     client.on('data', chunk => {
-      for (const frame of cutAsked(chunk)) session.request(frame)
+      for (const frame of framesOfClient(chunk)) session.request(frame)
     })
     upstream.on('data', chunk => {
-      for (const frame of cutAnswered(chunk)) {
+      for (const frame of framesOfServer(chunk)) {
         session.answered(frame, hasStarted)
         hasStarted ||= typeOf(frame) === 'Z'
       }
@@ -79,8 +79,8 @@ export const startFaultProxy = async (
   }
   return {
     url: through(urlNow(), port),
-    arm: (fault, at) => {
-      plan = { fault, at, calls: 0, hit: undefined }
+    arm: (fault, at, beginning) => {
+      plan = { fault, at, calls: 0, hit: undefined, beginning }
     },
     disarm: () => {
       const hit = plan?.hit

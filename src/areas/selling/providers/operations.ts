@@ -25,7 +25,7 @@ import {
 import { PaymentProvider, PaymentProviders, type ProviderName, ProviderRef, ProviderSecrets } from './schema.ts'
 import { sealSecret } from './writes.ts'
 
-const shown = (last4: string | null) => (last4 === null ? null : { last4 })
+const secretView = (last4: string | null) => (last4 === null ? null : { last4 })
 
 const viewOf = ({
   secret_key_last4,
@@ -33,15 +33,15 @@ const viewOf = ({
   ...provider
 }: ProviderRow): Static<typeof PaymentProvider> => ({
   ...provider,
-  secret_key: shown(secret_key_last4),
-  webhook_secret: shown(webhook_secret_last4),
+  secret_key: secretView(secret_key_last4),
+  webhook_secret: secretView(webhook_secret_last4),
 })
 
 const getPaymentProviders = operation({
   id: 'getPaymentProviders',
   summary: 'Get payment providers',
   description:
-    'Returns the providers through which the school is paid. Of their secrets only the last characters are shown.',
+    'Returns the providers through which the school is paid. Of their secrets only the last characters are secretView.',
   who: 'owner',
   mode: 'read',
   returns: PaymentProviders,
@@ -60,7 +60,7 @@ const setPaymentProvider = operation({
   id: 'setPaymentProvider',
   summary: 'Set a payment provider',
   description:
-    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
+    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never secretView again but for their last four characters. Keys of the other mode replace the webhook secret too.',
   who: 'owner',
   mode: 'write',
   params: ProviderRef,
