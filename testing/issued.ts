@@ -16,7 +16,7 @@ export const issueToAll = async ({ query }: Pick<TestDatabase, 'query'>): Promis
       i.series || '-' || lpad((n + 1)::text, 6, '0'), ${COPIED.replace(/\w+/g, 'i.$&')}
     from invoices i
       join (
-        select school_id, id, (row_number() over (partition by school_id order by id))::integer as n from members
+        select school_id, id, (row_number() over (partition by school_id order by email_folded collate "C"))::integer as n from members
         where status = 'active' and email_folded <> 'dev@crumb.example'
       ) m on m.school_id = i.school_id
     where i.kind = 'invoice'`)
