@@ -29,6 +29,9 @@ grant select, insert, update, delete on lesson_drips, lesson_completions, lesson
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on school_selling, number_series to :app;
+grant select, insert on invoices to :app;
+grant update (member_id, buyer, buyer_erased_at, file_id, print_state, missing_characters, revision, updated_at)
+  on invoices to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;

@@ -17,6 +17,7 @@ import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
+import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
@@ -73,6 +74,7 @@ export const areas: readonly Area[] = [
   coupons,
   digitalProducts,
   downloads,
+  invoices,
   account,
 ]
 

@@ -21,6 +21,7 @@ import {
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The parts of the background work. */
@@ -89,6 +90,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     sweepOutcomes,
     ...areas.flatMap(area => area.sweeps ?? []),
   ])
+  const printer = createPrinter()
   const worker = startWorker({
     database,
     handlers: {
@@ -97,7 +99,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      ...handlersOf(areas, { database, store: files.store }),
+      ...handlersOf(areas, { database, store: files.store, printer }),
     },
     lanes: lanesOf(areas),
     onError,
@@ -107,6 +109,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])
+      await printer.stop()
     },
   }
 }

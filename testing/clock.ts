@@ -24,3 +24,9 @@ export const stopMovableClock = async (
 
 /** Returns the instant that many milliseconds after another. */
 export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds)
+
+/** Moves the database's clock to noon of the next day in UTC, so that no day ends during a test. */
+export const moveToNoon = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
+  await query(`
+    update stoa.clock set shift = shift + interval '36 hours' - (stoa.now() at time zone 'UTC')::time::interval`)
+}

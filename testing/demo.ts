@@ -7,6 +7,7 @@ import '#src/areas.ts'
 import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
 import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
+import { issueToAll } from './issued.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
@@ -39,6 +40,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   await announceUploads(owner)
   await handInForAll(owner)
   await addAccountData(owner)
+  await issueToAll(owner)
 }
 
 /** Gives the first school the address at which an application listens. */

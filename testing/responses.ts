@@ -23,6 +23,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   today: 1204,
   last_30_days: 20418,
   etag: '"3-Vb1vC5yq0iYk2f3A"',
+  year: 2026,
 }
 
 // Fields that a buffered write stores some time after the request, or not yet.
@@ -51,6 +52,7 @@ const settleText = (text: string, baseUrl: string): string =>
   text
     .replaceAll(baseUrl, EXAMPLE_BASE)
     .replace(TOKENS, 'stoa_…')
+    .replace(/\bINV-\d{4}\b/g, 'INV-2026')
     .replace(DAY_FIRST, '21 November 2026')
     .replace(MONTH_FIRST, 'November 21, 2026')
     .replace(/(\?|&)([a-z_]+)=[^&#\s]+/g, '$1$2=…')

@@ -21,10 +21,8 @@ const PROMISED = words(`
 
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
-  analytics:read orders:read appearance:read appearance:write
-  events:read events:write membership_plans:read membership_plans:write posts:read posts:write
-  subscriptions:read subscriptions:write comments:read
-  forms:read pages:read pages:write
+  analytics:read appearance:read appearance:write events:read events:write membership_plans:read membership_plans:write
+  posts:read posts:write subscriptions:read subscriptions:write comments:read forms:read pages:read pages:write
 `)
 
 // The lowest role to which the consent page offers each scope.
@@ -52,6 +50,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   storage: words('/uploads'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
+  orders: words('/invoices'),
   account: words('/account'),
 }
 

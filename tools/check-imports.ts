@@ -39,6 +39,7 @@ export const areas: readonly string[] = [
   'coupons',
   'digital-products',
   'downloads',
+  'invoices',
   'account',
 ]
 

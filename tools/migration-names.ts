@@ -27,6 +27,7 @@ const reservedMigrations = [
   '0055_forms',
   '0056_events',
   '0057_analytics',
+  '0059_invoices',
 ].map(name => `migrations/${name}.sql`)
 
 const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])

@@ -1,4 +1,5 @@
 import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
+import { findPrintingWarnings } from '#src/areas/invoices/index.ts'
 import { findSellingWarnings } from '#src/areas/selling/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
@@ -185,6 +186,12 @@ const checkSelling = async ({ database }: Installation, school: School): Promise
   return (warnings ?? []).map(says => ({ check, ok: true, warning: true, says }))
 }
 
+// Only where something could not be printed.
+const checkInvoices = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding[]> => {
+  const warnings = await database.statements(id, db => findPrintingWarnings(db, id))
+  return warnings.map(says => ({ check: `invoices of ${baseUrl}`, ok: true, warning: true, says }))
+}
+
 const markOf = ({ ok, warning }: Finding): string => {
   if (!ok) return 'FAIL'
   return warning === true ? 'warn' : 'ok  '
@@ -207,6 +214,7 @@ const run = (run: Run): Promise<void> =>
         await checkFacts(installation, school),
         await checkFiles(installation, school),
         ...(await checkSelling(installation, school)),
+        ...(await checkInvoices(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)

@@ -19,7 +19,7 @@ type EndpointParts = {
 }
 
 /** What the worker gives to jobs. */
-export type JobParts = { readonly database: Database; readonly store: Store }
+export type JobParts = { readonly database: Database; readonly store: Store; readonly printer: Printer }
 
 /** A family of resources: its operations, hooks, subscribers, jobs and sweeps. */
 export type Area = {

@@ -1,8 +1,8 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
-// What a school numbers without gaps, from 1 in each year.
-type NumberedKind = 'invoice' | 'credit_note'
+/** What a school numbers without gaps, from 1 in each year; documents of test payments have series of their own. */
+export type NumberedKind = 'invoice' | 'credit_note' | 'test_invoice' | 'test_credit_note'
 
 /**
  * Takes the next number of a series. Call it last in a transaction: it locks the series until the transaction ends, so every

@@ -4,6 +4,7 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoInvoices } from './invoices.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
@@ -25,5 +26,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
   await createDemoProducts(database, schoolId, files)
+  await createDemoInvoices(database, schoolId, files !== undefined)
   return isFilled
 }

@@ -48,7 +48,7 @@ test('a list as CSV has a header, a line for each row of each batch, and a last 
 
 test('a cell that a spreadsheet would read as a formula gets an apostrophe, also in full width and after skipped characters', async () => {
   for (const sign of '=+-@＝＋－＠') {
-    assert.equal(await cell(`${sign}1`), `'${sign}1`)
+    assert.equal(await cell(`${sign}A1`), `'${sign}A1`)
     for (const before of [' ', "'", "' '"]) assert.equal(await cell(`${before}${sign}1`), `'${before}${sign}1`)
     assert.equal(await cell(`a${sign}1`), `a${sign}1`, 'within a text it is no formula')
   }
@@ -65,6 +65,12 @@ test('a formula after a separator of another locale gets an apostrophe, and one 
     }
   assert.equal(await cell('a = 1 - 2 ='), 'a = 1 - 2 =')
   assert.equal(await cell('a; b'), 'a; b')
+})
+
+test('an amount as a text with a point is a number, also a negative one, and nothing longer is', async () => {
+  for (const amount of ['-1', '-39.84', '0.00', '1000000000000.00']) assert.equal(await cell(amount), amount)
+  for (const text of ['-1-1', '-1+A1', '--1', '-1.', '-.5', '-1e9', '-1 ', '+1', '-１'])
+    assert.equal(await cell(text), `'${text}`)
 })
 
 test('numbers and booleans are written unchanged', async () => {

@@ -12,6 +12,8 @@ const COMPLETE = '# complete\r\n'
 
 // The characters with which a formula begins in a spreadsheet, also in their full-width forms.
 const FORMULA = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+// A number is no formula, although it may begin with a minus.
+const NUMBER = /^-?\d+(?:\.\d+)?$/
 // A spreadsheet with another locale separates cells by another character, and reads one of our cells as several. A run is
 // matched completely, so that no character is examined twice.
 const RUN = /([\s,;|"]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g
@@ -19,6 +21,7 @@ const SEPARATOR = /[,;|"\t\r\n]/
 
 // OWASP, CSV injection: an apostrophe before a formula makes it a text.
 const withoutFormulas = (text: string): string => {
+  if (NUMBER.test(text)) return text
   const first = FORMULA.test(text) ? `'${text}` : text
   return first.replace(RUN, (whole, run: string, sign: string) =>
     sign !== '' && SEPARATOR.test(run) ? `${run}'${sign}` : whole,

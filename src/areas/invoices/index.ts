@@ -1,0 +1,22 @@
+import { area } from '#src/contract/area.ts'
+import { accountInvoiceOperations } from './account.operations.ts'
+import { implementations } from './implementations.ts'
+import { invoiceOperations } from './invoice/operations.ts'
+import { createPrinting } from './printing/jobs.ts'
+import { INVOICE_JOB } from './printing/queries.ts'
+import { sweepBuyers } from './sweeps.ts'
+
+export { isOrderOf } from './hooks.ts'
+export { invoicesOf } from './invoice/lookups.ts'
+export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
+export { findPrintingWarnings } from './printing/lookups.ts'
+export { skipPrinting } from './printing/writes.ts'
+
+/** Invoices and credit notes: numbered without gaps, unchanged once issued, and printed as PDFs. */
+export const invoices = area({
+  name: 'invoices',
+  operations: [...invoiceOperations, ...accountInvoiceOperations],
+  hooks: implementations,
+  jobs: { [INVOICE_JOB]: { create: createPrinting, atOnce: 1 } },
+  sweeps: [sweepBuyers],
+})
