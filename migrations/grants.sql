@@ -28,6 +28,8 @@ grant select, insert, update, delete on lesson_versions, lesson_files, lesson_at
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on school_selling, number_series to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
+grant select, insert, update on payments, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
+grant select, insert, update, delete on payment_events, test_events to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;

@@ -35,6 +35,8 @@ export const areas: readonly string[] = [
   'submissions',
   'due-work',
   'certificates',
+  'payments',
+  'test-payments',
   'account',
 ]
 
