@@ -22,6 +22,8 @@ export type Fault =
   | 'error'
   /** It has the effect, and answers when it is released. */
   | 'held'
+  /** It has no effect, and answers with an error when it is released. */
+  | 'swallowed'
 
 /** A payment in the books of the server. */
 type Booked = {
@@ -160,7 +162,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     requests.push(path)
     const fault = faults.get(path)
     faults.delete(path)
-    if (fault === 'error') return void outgoing.writeHead(500).end('{}')
+    if (fault === 'swallowed') await released.promise
+    if (fault === 'error' || fault === 'swallowed') return void outgoing.writeHead(500).end('{}')
     const value = JSON.stringify(answer(path, input))
     if (fault === 'held') await released.promise
     outgoing.writeHead(fault === 'lost' ? 500 : 200, { 'content-type': 'application/json' }).end(value)

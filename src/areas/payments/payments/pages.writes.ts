@@ -5,8 +5,8 @@ import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { answerOf, findProvider, getUsable, type PaymentParts } from './lookups.ts'
-import { noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
+import { answerOf, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
+import { findPayment, noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
 import { mayCall, providerNotUsable, providerUnavailable } from './rules.ts'
 import { lockPayment } from './settling.writes.ts'
 import { ENDING_JOB } from './writes.ts'
@@ -63,6 +63,16 @@ const callBegin = async (provider: Provider, row: PaymentRow) => {
   }
 }
 
+const providerFor = async (parts: PaymentParts, id: string): Promise<Provider | undefined> => {
+  const { database, school } = parts
+  const row = await database.statements(school.id, db => findPayment(db, school.id, id))
+  if (row === undefined || !isOnline(row.provider)) return undefined
+  const provider = await findProvider(parts, row.provider)
+  if (provider === undefined)
+    throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
+  return provider
+}
+
 type Page = { readonly url: string; readonly ref: string; readonly endsAt: Date }
 
 // The order may have ended meanwhile; then the page is ended too, and the buyer is not sent there.
@@ -81,11 +91,11 @@ const store = ({ database, school }: PaymentParts, id: string, page: Page): Prom
  * the provider does not answer.
  */
 export const beginPayment = async (parts: PaymentParts, request: BeginRequest): Promise<BegunPayment> => {
+  // Before anything is written: without the provider no call is made.
+  const provider = await providerFor(parts, request.paymentId)
   const { row, done } = await prepare(parts, request)
   if (done !== undefined) return done
-  const provider = await findProvider(parts, row.provider)
-  if (provider === undefined)
-    throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
+  if (provider === undefined) throw new Error(`there is no provider for the payment ${row.id}`)
   const { redirect: url, ref, expiresAt: endsAt } = await callBegin(provider, row)
   const stored = await store(parts, row.id, { url, ref, endsAt })
   if (stored.ending_at !== null) throw notOpen(stored)
