@@ -308,9 +308,16 @@ test('owners say on the page what buyers are told who pay by bank transfer', asy
   const send = (...typed: readonly (readonly [string, string])[]) =>
     act(ada, { act: 'set', provider: 'manual', instructions: '1' }, typed)
   const told = async (): Promise<unknown> =>
-    (await app.database.query<{ instructions: unknown }>(`select instructions from payment_providers where name = 'manual'`))[0]
-      ?.instructions
-  const saved = await send(['account_holder', 'Crumb & Crust'], ['iban', 'PT50 0002 0123 1234 5678 9015 4'], ['text', 'Or at\r\nthe <door>'])
+    (
+      await app.database.query<{ instructions: unknown }>(
+        `select instructions from payment_providers where name = 'manual'`,
+      )
+    )[0]?.instructions
+  const saved = await send(
+    ['account_holder', 'Crumb & Crust'],
+    ['iban', 'PT50 0002 0123 1234 5678 9015 4'],
+    ['text', 'Or at\r\nthe <door>'],
+  )
   assert.match(saved.text, /The provider was saved/)
   assert.match(saved.text, /value="PT50 0002 0123 1234 5678 9015 4"/)
   assert.match(saved.text, /Crumb &amp; Crust[\s\S]*the &lt;door&gt;/)

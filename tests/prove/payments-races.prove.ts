@@ -69,7 +69,13 @@ const refundTwice = async (round: number): Promise<Purchase> => {
   await done(app, 'look', { id: purchase.id })
   const refund = () => act(app, 'refund', { id: purchase.id, payment, amount: 3000 })
   const both = await Promise.all([refund(), refund(), notify(app, outside, `evt_refund_${round}`, { id })])
-  assert.deepEqual(both.slice(0, 2).map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(
+    both
+      .slice(0, 2)
+      .map(({ status }) => status)
+      .sort(),
+    [200, 409],
+  )
   return purchase
 }
 

@@ -1,3 +1,4 @@
+// One thing: payments at a provider elsewhere, and what a network, a buyer and a bank do to them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
@@ -19,6 +20,7 @@ import {
 } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 import { until } from '#testing/until.ts'
+import { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './index.ts'
 
 const DAY = 24 * 3600
 let app: Awaited<ReturnType<typeof startApp>>
@@ -90,7 +92,7 @@ suite('a payment page', () => {
     for (const fault of ['lost', 'error', 'held'] as const) {
       outside.fail('pages', fault)
       const { status, json, headers } = await act(app, 'begin', { payment: row })
-      assert.deepEqual([status, json.code, json.retryable], [503, 'provider_unavailable', true])
+      assert.deepEqual([status, json.code, json.retryable], [503, providerUnavailable.code, true])
       assert.equal(headers['retry-after'], '5')
     }
     outside.release()
@@ -292,7 +294,7 @@ suite('what providers report', () => {
       await purchaseWhen(app, purchase, ({ dispute }) => dispute === 'open')
       const refund = { id: purchase.id, payment: paymentOf(purchase).row, amount: 100 }
       const refused = await act(app, 'refund', refund)
-      assert.deepEqual([refused.status, refused.json.code, refused.json.left], [409, 'refund_too_large', 0])
+      assert.deepEqual([refused.status, refused.json.code, refused.json.left], [409, refundTooLarge.code, 0])
       for (const one of disputed) one.state = end
       await tell(purchase)
       const now = await purchaseWhen(app, purchase, ({ dispute }) => dispute === end)
@@ -399,7 +401,7 @@ suite('a refund', () => {
     const both = await Promise.all([refund(purchase, 4000), refund(purchase, 4000)])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
     const refused = both.find(({ status }) => status === 409)
-    assert.deepEqual([refused?.json.code, refused?.json.left], ['refund_too_large', 0])
+    assert.deepEqual([refused?.json.code, refused?.json.left], [refundTooLarge.code, 0])
     balanced(await purchaseWhen(app, purchase, ({ refunded }) => refunded === 4900), outside)
   })
 
@@ -461,7 +463,7 @@ suite('a provider', () => {
       [1234, 'KWD', [1230, 1240]],
     ] as const) {
       const { status, json } = await act(app, 'quote', { provider: 'stripe', amount, currency })
-      assert.deepEqual([status, json.code, json.nearest], [409, 'amount_not_chargeable', nearest])
+      assert.deepEqual([status, json.code, json.nearest], [409, amountNotChargeable.code, nearest])
     }
     assert.equal((await act(app, 'quote', { provider: 'stripe', amount: 1230, currency: 'KWD' })).status, 200)
     for (const provider of ['manual', 'free'])
@@ -472,14 +474,14 @@ suite('a provider', () => {
     const input = { id: app.a.id, member: app.a.id, currency: 'EUR', amount: 4900 }
     for (const provider of ['test', 'manual']) {
       const refused = await act(app, 'ask', { ...input, provider })
-      assert.deepEqual([refused.status, refused.json.code], [409, 'provider_not_usable'], provider)
+      assert.deepEqual([refused.status, refused.json.code], [409, providerNotUsable.code], provider)
     }
     const purchase = await openPurchase(app, { provider: 'stripe' })
     const asked = await buy(app, { provider: 'stripe' })
     await setProvider(app, 'stripe')
     try {
       const refused = await act(app, 'begin', { payment: paymentOf(asked).row })
-      assert.deepEqual([refused.status, refused.json.code], [409, 'provider_not_usable'])
+      assert.deepEqual([refused.status, refused.json.code], [409, providerNotUsable.code])
       assert.equal((await tell(purchase)).status, 404)
     } finally {
       await setProvider(app, 'stripe', outside.secrets)

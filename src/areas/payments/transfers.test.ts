@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { BegunPayment } from '#src/areas/payments/index.ts'
 import { startApp } from '#testing/app.ts'
 import { act, buy, done, paymentOf, purchaseNow, setProvider } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
+import type { BegunPayment } from './index.ts'
 
 const DAY = 24 * 3600
 let app: Awaited<ReturnType<typeof startApp>>

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { fromId } from '#src/kit/ids.ts'
 import { startApp } from '#testing/app.ts'
+import { newcomer } from '#testing/awards.ts'
+import { approveAs } from '#testing/confirming.ts'
+import { tablesWith } from '#testing/database.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import {
@@ -180,7 +184,7 @@ suite('the page of a test payment', () => {
   })
 })
 
-test('a saved method is charged, refunded, and forgotten with the member', async () => {
+test('a saved method is charged and refunded, or declined', async () => {
   const purchase = await buy(app, { provider: 'test', method: 'test_ok', customer: 'customer_of_dev' })
   const now = await purchaseWhen(app, purchase, isPaid)
   await done(app, 'refund', { id: now.id, payment: paymentOf(now).row, amount: 900 })
@@ -193,6 +197,24 @@ test('a saved method is charged, refunded, and forgotten with the member', async
     const failed = await purchaseWhen(app, refused, ({ status }) => status === 'failed')
     assert.equal(failed.payments[0]?.failure_code, code)
   }
+})
+
+test('payments move to the member who is kept, and stay when a member is erased, without the method and the customer', async () => {
+  const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
+  const [kept, merged] = [await newcomer(ada, 'Kept'), await newcomer(ada, 'Merged')]
+  const member = fromId('mem', merged)
+  const purchase = await buy(app, { provider: 'test', method: 'test_ok', customer: 'customer_of_merged', member })
+  const paid = await purchaseWhen(app, purchase, isPaid)
+  assert.equal(paid.payments[0]?.method?.last4, '4242')
+  const merging = await ada.write('POST', `/members/${kept}/merges`, { member_id: merged })
+  await approveAs(app, 'ada', merging.json.confirmation.url)
+  assert.equal((await purchaseNow(app, purchase)).payments[0]?.member_id, fromId('mem', kept))
+  const erasing = await ada.write('POST', `/members/${kept}/erasure`)
+  await approveAs(app, 'ada', erasing.json.confirmation.url)
+  const now = await purchaseWhen(app, purchase, ({ payments }) => payments[0]?.customer_ref === null)
+  const [payment] = now.payments
+  assert.deepEqual([payment?.method, payment?.method_ref, payment?.paid_amount], [null, null, 4900])
+  assert.deepEqual(await tablesWith(app.database, 'customer_of_merged'), [])
 })
 
 test('in a school in which real money moves there are no test payments', async () => {

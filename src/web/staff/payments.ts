@@ -53,7 +53,9 @@ const INSTRUCTIONS = ['account_holder', 'iban', 'text'] as const
 // All of them together; an empty field is left out of what buyers are told.
 const instructionsIn = (form: Pairs): Record<string, unknown> => {
   if (formField(form, 'instructions') === '') return {}
-  const fields = INSTRUCTIONS.map(name => [name, formField(form, name).replaceAll('\r\n', '\n').trim() || null] as const)
+  const fields = INSTRUCTIONS.map(
+    name => [name, formField(form, name).replaceAll('\r\n', '\n').trim() || null] as const,
+  )
   return { instructions: Object.fromEntries(fields) }
 }
 

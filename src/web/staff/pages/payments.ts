@@ -76,7 +76,11 @@ ${formOf(PATH, token, inside)}`
 const instructionsForm = ({ language, token, providers }: PaymentsView): Html | undefined => {
   const manual = providers.find(({ name }) => name === 'manual')
   if (manual === undefined) return undefined
-  const { account_holder: holder, iban, text: more } = manual.instructions ?? { account_holder: null, iban: null, text: null }
+  const {
+    account_holder: holder,
+    iban,
+    text: more,
+  } = manual.instructions ?? { account_holder: null, iban: null, text: null }
   const inside = html`<input type="hidden" name="act" value="set"><input type="hidden" name="provider" value="manual"><input type="hidden" name="instructions" value="1">
 <label for="account_holder">${fill(text.add.accountHolder, language)}</label>
 <input id="account_holder" name="account_holder" maxlength="120" value="${holder ?? ''}">
