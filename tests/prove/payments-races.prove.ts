@@ -81,7 +81,7 @@ const refundTwice = async (round: number): Promise<Purchase> => {
 
 const scenes = [payWhileCanceled, chargeWhileCanceled, refundTwice]
 
-test(`with two workers, ${ROUNDS} purchases that are paid, canceled and refunded at once: the books are equal`, async () => {
+test(`G-20 with two workers, ${ROUNDS} purchases that are paid, canceled and refunded at once: the books are equal`, async () => {
   const bought: Purchase[] = []
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
     const lanes = Array.from({ length: AT_ONCE }, async (_, lane) => {

@@ -83,7 +83,9 @@ suite('a payment page', () => {
       outside.effects.filter(effect => effect.includes(payment.id)),
       [`page ${payment.id}`],
     )
-    assert.equal((await purchaseNow(app, purchase)).payments[0]?.state, 'open')
+    const [now] = (await purchaseNow(app, purchase)).payments
+    assert.ok(now)
+    assert.deepEqual([now.state, now.customer_ref], ['open', `customer_${toId('mem', now.member_id)}`])
   })
 
   test('whose answer is lost is the same page the next time, and 503 until then', async () => {

@@ -96,7 +96,7 @@ const insertOnce = (place: Place, one: New): Promise<TestRow> =>
   })
 
 const begin = async (place: Place, input: BeginInput): Promise<BegunPage> => {
-  const { paymentId: payment_id, amount, currency, endsAt, ...page } = input
+  const { paymentId: payment_id, memberId: _, amount, currency, endsAt, ...page } = input
   const row = await insertOnce(place, {
     ...{ ref: newRef(), payment_id, amount, currency, state: 'open', charged: 0, page, ends_at: endsAt },
     ...{ customer_ref: null, needs_person: false, failure: null },
