@@ -117,7 +117,12 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     pages: ({ paymentId, memberId, amount, currency, endsAt }) => {
       effects.push(`page ${paymentId}`)
       const { ref } = book(paymentId, amount, currency, 'needs_person')
-      return { redirect: `https://outside.example/pay/${ref}`, ref, expiresAt: endsAt, customerRef: `customer_${memberId}` }
+      return {
+        redirect: `https://outside.example/pay/${ref}`,
+        ref,
+        expiresAt: endsAt,
+        customerRef: `customer_${memberId}`,
+      }
     },
     charges: ({ paymentId, amount, currency }) => {
       effects.push(`charge ${paymentId}`)

@@ -18,13 +18,13 @@ export type MethodShown = { readonly brand: string; readonly last4: string; read
 
 /**
  * What became of a payment or a refund at the provider. `needs_person`: the buyer has to do something, on the page or by
- * authenticating. `canceled`: the page ended unpaid. `unknown`: the provider cannot tell yet.
+ * authenticating. `canceled`: the page ended unpaid. `unknown`: the provider cannot tell yet. The amount is what was received
+ * or paid back so far, which is not always what was requested.
  */
 export type Outcome = Money & {
   readonly state: 'succeeded' | 'processing' | 'failed' | 'needs_person' | 'canceled' | 'unknown'
-  /** The id at the provider. */
+  /** The id at the provider; of several, such as of a page and of its payment, the first one that is known stays. */
   readonly ref?: string
-  /** The amount is what was received or paid back so far, which is not always what was requested. */
   readonly failure?: Failure
   readonly method?: MethodShown
 }

@@ -56,7 +56,16 @@ const callBegin = async (provider: Provider, row: PaymentRow) => {
   const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
   if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
-    return await answerOf(provider.begin({ paymentId: toId('pay', id), memberId: toId('mem', member_id), amount, currency, ...page, endsAt }))
+    return await answerOf(
+      provider.begin({
+        paymentId: toId('pay', id),
+        memberId: toId('mem', member_id),
+        amount,
+        currency,
+        ...page,
+        endsAt,
+      }),
+    )
   } catch (error) {
     const detail = 'The payment provider did not open a page.'
     throw Object.assign(new Refusal(providerUnavailable, detail, { headers: { 'retry-after': '5' } }), { cause: error })
@@ -72,7 +81,6 @@ const providerFor = async (parts: PaymentParts, id: string): Promise<Provider | 
     throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
   return provider
 }
-
 
 // The order may have ended meanwhile; then the page is ended too, and the buyer is not sent there.
 const store = ({ database, school }: PaymentParts, id: string, page: BegunPage): Promise<PaymentRow> =>
