@@ -2,7 +2,7 @@
 grant usage on schema public, stoa to :app;
 grant select on stoa.clock, stoa.migrations to :app;
 grant select, insert, update on schools to :app;
-grant select, insert on hosts to :app;
+grant select, insert, delete on hosts to :app;
 grant select, insert, update, delete on limits to :app;
 grant select, insert, update, delete on
   members, credentials, sessions, clients, client_secrets, authorization_requests, grants, access_tokens, signing_keys, idempotency_keys

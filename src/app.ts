@@ -43,7 +43,7 @@ type AppParts = {
   readonly checksGuards?: boolean | undefined
   /** Areas beside those of the product; for tests. */
   readonly moreAreas?: readonly Area[] | undefined
-  /** Answers GET at paths that nothing else has; for tests. */
+  /** Answers GET at paths that nothing else has, instead of the site; for tests. */
   readonly fallback?: Fallback | undefined
   /** Pages beside those of the product; for tests. */
   readonly morePages?: ((parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]) | undefined
@@ -99,12 +99,12 @@ export const createApp = (parts: AppParts) => {
       ...endpoints,
       ...portal,
       ...staff,
-      ...site,
+      ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
       ...(parts.morePages?.(pageParts) ?? []),
     ],
-    fallback: parts.fallback,
+    fallback: parts.fallback ?? site.fallback,
     authenticate,
     files,
     keyFor,

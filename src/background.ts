@@ -103,7 +103,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     onError,
   })
   const listening =
-    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })
+    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], onNotification: worker.wake })
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])

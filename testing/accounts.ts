@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts'
  * Adds to everybody in the demo data a pending review of a completed course and a failed export; and to the
  * demo data a removed member, and one whom a lecturer enrolled by address.
  */
-export const furnishAccounts = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
+export const addAccountData = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into reviews (school_id, id, course_id, member_id, rating, body, status, created_at, updated_at)
     select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, c.id, m.id, 3,

@@ -93,10 +93,10 @@ export type TestOptions = {
   readonly onStatement?: (text: string) => void
 }
 
-const hearing = (db: Db, heard: (text: string) => void): Db => {
+const recordingDb = (db: Db, record: (text: string) => void): Db => {
   const tell = <Row>(statement: Statement<Row>): Statement<Row> => {
     requireOneReading(statement.text)
-    heard(statement.text)
+    record(statement.text)
     return statement
   }
   return {
@@ -107,15 +107,15 @@ const hearing = (db: Db, heard: (text: string) => void): Db => {
   }
 }
 
-const heardDatabase = (database: OpenDatabase, heard: (text: string) => void): OpenDatabase => ({
-  statements: (schoolId, work) => database.statements(schoolId, db => work(hearing(db, heard))),
-  transaction: (schoolId, work) => database.transaction(schoolId, (db, now) => work(hearing(db, heard), now)),
+const recordingDatabase = (database: OpenDatabase, record: (text: string) => void): OpenDatabase => ({
+  statements: (schoolId, work) => database.statements(schoolId, db => work(recordingDb(db, record))),
+  transaction: (schoolId, work) => database.transaction(schoolId, (db, now) => work(recordingDb(db, record), now)),
   stream: (schoolId, statement) => {
     requireOneReading(statement.text)
-    heard(statement.text)
+    record(statement.text)
     return database.stream(schoolId, statement)
   },
-  shared: hearing(database.shared, heard),
+  shared: recordingDb(database.shared, record),
   close: () => database.close(),
 })
 
@@ -172,7 +172,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const files = await (options.files?.() ?? openFiles({ folder }))
   const app = createApp({
     files,
-    database: heardDatabase(database, options.onStatement ?? (() => undefined)),
+    database: recordingDatabase(database, options.onStatement ?? (() => undefined)),
     changes: listenUrl === undefined ? undefined : { listenUrl, ...placeOfWrites },
     secret,
     trustProxy: options.trustProxy ?? '',

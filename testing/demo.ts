@@ -5,7 +5,7 @@ import { createKeys } from '#src/oauth/index.ts'
 // The hooks between areas must be registered before anything is created through their entry points.
 import '#src/areas.ts'
 import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
-import { furnishAccounts } from './accounts.ts'
+import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
@@ -38,7 +38,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   }
   await announceUploads(owner)
   await handInForAll(owner)
-  await furnishAccounts(owner)
+  await addAccountData(owner)
 }
 
 /** Gives the first school the address at which an application listens. */

@@ -97,7 +97,7 @@ export const jsonBody = (
  * Repeats a request as long as the reply is retryable, as its Retry-After says: on a slow machine a statement may wait
  * longer for a row than is allowed.
  */
-export const insisting = async (call: () => Promise<TestReply>): Promise<TestReply> => {
+export const retryWhileBusy = async (call: () => Promise<TestReply>): Promise<TestReply> => {
   const end = performance.now() + 30_000
   for (;;) {
     const reply = await call()

@@ -36,7 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
-  ...createSitePages({ performAs: undefined as never, files: undefined as never }),
+  ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),

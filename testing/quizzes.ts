@@ -5,7 +5,7 @@ import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 
-export { insisting } from './http.ts'
+export { retryWhileBusy } from './http.ts'
 
 /** The scopes with which staff write quizzes and read attempts. */
 export const TEACHING = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write', 'school:read'] as const

@@ -24,14 +24,14 @@ const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => (
 })
 
 const listen = (child: ChildProcess): { out: string; err: string } => {
-  const heard = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout?.on('data', (chunk: Buffer) => {
-    heard.out += chunk.toString('utf8')
+    output.out += chunk.toString('utf8')
   })
   child.stderr?.on('data', (chunk: Buffer) => {
-    heard.err += chunk.toString('utf8')
+    output.err += chunk.toString('utf8')
   })
-  return heard
+  return output
 }
 
 /** Runs one command to its end through the launcher of this checkout or another one; `input` is its standard input. */
@@ -44,9 +44,9 @@ export const stoa = async (
   const child = spawn(process.execPath, [launcher, ...args], { stdio: 'pipe', env: settings(env) })
   // A command that reads nothing may have ended before it is written.
   child.stdin.on('error', () => undefined).end(input)
-  const heard = listen(child)
+  const output = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...heard }
+  return { code, ...output }
 }
 
 /** Starts one command without its launcher, so that a test can kill it while it runs. */
@@ -64,26 +64,26 @@ export const startStoa = (args: readonly string[], env: Readonly<Record<string, 
 /** A `stoa serve` that has printed its address. */
 export type Serving = {
   readonly child: ChildProcess
-  readonly heard: { out: string; err: string }
+  readonly output: { out: string; err: string }
   ended(): Promise<number | null>
 }
 
 /** Starts `stoa serve` through the launcher and waits until it prints its address; rejects when it ends before. */
 export const serve = async (env: Readonly<Record<string, string>>): Promise<Serving> => {
   const child = spawn(process.execPath, [LAUNCHER, 'serve'], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
-  const heard = listen(child)
+  const output = listen(child)
   const closed = once(child, 'close').then(([code]) => code as number | null)
   const greeted = new Promise<void>(resolve => {
     child.stdout?.on('data', () => {
-      if (heard.out.includes('/docs')) resolve()
+      if (output.out.includes('/docs')) resolve()
     })
   })
   const early = closed.then(code => {
-    throw new Error(`serve ended with ${code}: ${heard.err}`)
+    throw new Error(`serve ended with ${code}: ${output.err}`)
   })
   await Promise.race([greeted, early])
   early.catch(() => undefined)
-  return { child, heard, ended: () => closed }
+  return { child, output, ended: () => closed }
 }
 
 /** Returns the settings for an empty data folder and a free port. */

@@ -6,12 +6,12 @@ const cookies = new WeakMap<object, Map<string, Promise<string>>>()
 
 /** The cookies of a person who is signed in on the pages of a school, the first one unless it is named. */
 export const cookieAt = (app: TestApp, name: PersonName, school = app.a): Promise<string> => {
-  const known = cookies.get(app.database) ?? new Map<string, Promise<string>>()
-  cookies.set(app.database, known)
+  const cookiesByKey = cookies.get(app.database) ?? new Map<string, Promise<string>>()
+  cookies.set(app.database, cookiesByKey)
   const key = `${school.id} ${name}`
   const cookie =
-    known.get(key) ??
+    cookiesByKey.get(key) ??
     enterAccount({ port: app.port, school, email: people[name].email, password: PASSWORD }).then(cookieOf)
-  known.set(key, cookie)
+  cookiesByKey.set(key, cookie)
   return cookie
 }

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
-import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
+import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 
 const app = testApp()
 const AT_ONCE = 30
@@ -27,7 +27,7 @@ const createAtOnce = async (path: string, bodyOf: (at: number) => unknown, times
   const { token } = await staff()
   const create = (at: number) => {
     const request = jsonBody('POST', `/api/v1${path}`, bodyOf(at), { authorization: `Bearer ${token}` })
-    return insisting(() =>
+    return retryWhileBusy(() =>
       send(at % 2 === 0 ? app.port : second.port, { ...request, host: new URL(app.a.baseUrl).host }),
     )
   }

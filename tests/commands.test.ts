@@ -19,7 +19,7 @@ after(async () => {
 })
 
 test('serve greets with the address, the people with their passwords, what to open next and the database', () => {
-  const { out } = server.heard
+  const { out } = server.output
   assert.match(out, new RegExp(`http://127\\.0\\.0\\.1:${port()}`))
   assert.match(out, /owner\s+ada@crumb\.example\s+\S{20}/)
   assert.match(out, /\/auth\.md/)

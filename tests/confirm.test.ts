@@ -10,7 +10,7 @@ import { form, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { withinASecond } from '#testing/oauth.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { insisting } from '#testing/quizzes.ts'
+import { retryWhileBusy } from '#testing/quizzes.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({
@@ -319,7 +319,7 @@ const whileHeldUp = async (browser: Browser, pending: Pending, work: () => Promi
   const holder = new pg.Client({ connectionString: app.database.ownerUrl })
   await holder.connect()
   await holder.query(`begin; select from schools where id = '${app.a.id}' for no key update`)
-  const deciding = insisting(() => decideBlindly(browser, pending, token))
+  const deciding = retryWhileBusy(() => decideBlindly(browser, pending, token))
   const end = performance.now() + 900
   const waiting = () => count(`pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
   while ((await waiting()) === 0 && performance.now() < end);
@@ -468,7 +468,7 @@ test('at most twenty confirmations wait for one person, however they were reques
   await app.moveClock(16 * 60)
   const actor = await app.actor('ada', { scopes: SCOPES })
   const path = `/school/staff/${await memberId('eli')}`
-  const asking = () => insisting(() => actor.write('PUT', path, { role: 'admin' }))
+  const asking = () => retryWhileBusy(() => actor.write('PUT', path, { role: 'admin' }))
   const replies = await Promise.all(Array.from({ length: 30 }, asking))
   const tally = new Map<string, number>()
   for (const { status, json } of replies) {
@@ -506,7 +506,9 @@ suite('S-08 over two processes', () => {
     }
     const [entries, facts] = [await count('audit_log'), await count('facts')]
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => insisting(() => send(portOf(at), forms[(at >> 1) % 2] ?? { path: '/' }))),
+      Array.from({ length: 20 }, (_, at) =>
+        retryWhileBusy(() => send(portOf(at), forms[(at >> 1) % 2] ?? { path: '/' })),
+      ),
     )
     for (const { status, text } of replies) assert.equal(status, 303, text)
     assert.deepEqual(await statusOf(pending), ['approved', { status: 200 }])
@@ -524,7 +526,7 @@ suite('S-08 over two processes', () => {
         ['approve', 'reject'].map((decision, at) => {
           const fields = fieldsOf(formTo(page, pending.path), { decision })
           const request = { ...form(pending.path, fields, { cookie: cookieOf(browser) }), host: host() }
-          return insisting(() => send(portOf(at), request))
+          return retryWhileBusy(() => send(portOf(at), request))
         }),
       )
       const isDone = (await roleOf('eli')) === 'lecturer'
@@ -547,7 +549,7 @@ suite('S-08 over two processes', () => {
         const fields = fieldsOf(formTo(await browser.open(path), path), { decision: 'approve' })
         forms.push({ ...form(path, fields, { cookie: cookieOf(browser) }), host: host() })
       }
-      const replies = await Promise.all(forms.map((one, at) => insisting(() => send(portOf(at), one))))
+      const replies = await Promise.all(forms.map((one, at) => retryWhileBusy(() => send(portOf(at), one))))
       assert.deepEqual(
         replies.map(({ status }) => status),
         [303, 303],

@@ -17,9 +17,12 @@ const answer = async (request: EndpointRequest): Promise<Reply | undefined> => {
 const app = testApp({ fallback: answer })
 const plain = testApp()
 
-const open = async (path: string, method = 'GET'): Promise<{ reply: TestReply; asked: readonly EndpointRequest[] }> => {
+const open = async (
+  path: string,
+  method = 'GET',
+): Promise<{ reply: TestReply; requests: readonly EndpointRequest[] }> => {
   seen.length = 0
-  return { reply: await app.send({ method, path }), asked: [...seen] }
+  return { reply: await app.send({ method, path }), requests: [...seen] }
 }
 
 const wordsOf = ({ status, json, headers }: TestReply) => ({
@@ -30,9 +33,9 @@ const wordsOf = ({ status, json, headers }: TestReply) => ({
 })
 
 test('the fallback answers GET and HEAD at paths that nothing else has', async () => {
-  const { reply, asked } = await open('/about/us?draft=1')
+  const { reply, requests } = await open('/about/us?draft=1')
   assert.deepEqual([reply.status, reply.text], [200, 'About us'])
-  const [request] = asked
+  const [request] = requests
   assert.deepEqual([request?.path, request?.query, request?.params], ['/about/us', 'draft=1', {}])
   assert.equal(request?.school.id, app.a.id)
   const head = await open('/about/us', 'HEAD')
@@ -43,8 +46,8 @@ test('the fallback answers GET and HEAD at paths that nothing else has', async (
 
 test('where the fallback has nothing, the answer is the one without a fallback', async () => {
   for (const path of ['/unknown', '/unknown/deeper', '/%E2%82%AC', '/a//b', '/unknown/']) {
-    const { reply, asked } = await open(path)
-    assert.equal(asked.length, 1, path)
+    const { reply, requests } = await open(path)
+    assert.equal(requests.length, 1, path)
     assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ path })), path)
   }
 })
@@ -52,8 +55,8 @@ test('where the fallback has nothing, the answer is the one without a fallback',
 test('other methods at such a path are 404, since what is not there has no methods', async () => {
   for (const path of ['/about/us', '/unknown'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const { reply, asked } = await open(path, method)
-      assert.deepEqual([reply.status, asked.length], [404, 0], `${method} ${path}`)
+      const { reply, requests } = await open(path, method)
+      assert.deepEqual([reply.status, requests.length], [404, 0], `${method} ${path}`)
       assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ method, path })))
     }
 })
@@ -68,8 +71,8 @@ test('the API, the OAuth endpoints and the webhooks never reach it, nor a malfor
     '/%zz',
   ]
   for (const path of paths) {
-    const { reply, asked } = await open(path)
-    assert.equal(asked.length, 0, path)
+    const { reply, requests } = await open(path)
+    assert.equal(requests.length, 0, path)
     assert.deepEqual(wordsOf(reply), wordsOf(await plain.send({ path })), path)
   }
 })
@@ -77,5 +80,5 @@ test('the API, the OAuth endpoints and the webhooks never reach it, nor a malfor
 test('it is matched last: no path of the server reaches it, whatever the method', async () => {
   for (const path of methodsByPath().keys())
     for (const method of ['HEAD', 'OPTIONS'])
-      assert.equal((await open(path, method)).asked.length, 0, `${method} ${path}`)
+      assert.equal((await open(path, method)).requests.length, 0, `${method} ${path}`)
 })

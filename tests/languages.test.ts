@@ -78,7 +78,7 @@ test('a refusal is a page in the language of browser or school, with its code an
     [authorizePath(await request({ redirect_uri: 'https://evil.example/' })), 400, 'invalid_redirect_uri', /registou/],
     [`/oauth/authorize/consent?request=${handle}`, 400, 'invalid_request', /expirou ou foi começado noutro navegador/],
     [`/oauth/invitation?invitation=${handle}`, 400, 'invalid_request', /Este convite expirou/],
-    ['/nowhere', 404, 'not_found', /Não há nada neste endereço/],
+    ['/oauth/nowhere', 404, 'not_found', /Não há nada neste endereço/],
   ]
   for (const [path, status, code, phrase] of refusals) {
     const [english, portuguese] = [await browserAt().open(path), await browserAt().open(path, PT)]

@@ -79,14 +79,14 @@ test('one JSON line per request, without the query, headers or addresses', async
   })
   serving.child.kill('SIGTERM')
   await serving.ended()
-  const lines = serving.heard.err
+  const lines = serving.output.err
     .split('\n')
     .filter(line => line.includes('find-me'))
     .map(line => JSON.parse(line))
   assert.equal(lines.length, 1)
   assert.equal(lines[0].status, 400)
   assert.equal(lines[0].route, '/api/v1/school')
-  assert.ok(!serving.heard.err.includes('secret'))
+  assert.ok(!serving.output.err.includes('secret'))
 })
 
 test('S-13 a request under way when SIGTERM arrives gets its reply, and the process ends', async () => {

@@ -148,3 +148,11 @@ test('the setting names a folder or a bucket, prints no secret, and doctor tests
   assert.equal(await checkStore({ s3: objects.place }), undefined)
   assert.match((await checkStore({ s3: { ...objects.place, bucket: 'nowhere' } })) ?? '', /NoSuchBucket/)
 })
+
+test('the policy of the site allows pictures and media from the bucket, to which files redirect, and from nowhere else', async () => {
+  const { headers } = await app.send({ path: '/', headers: { accept: 'text/html' } })
+  const { origin } = new URL(objects?.place.endpoint ?? '')
+  const policy = String(headers['content-security-policy']).split('; ')
+  assert.ok(policy.includes(`img-src 'self' ${origin}`), policy.join('; '))
+  assert.ok(policy.includes(`media-src 'self' ${origin}`), policy.join('; '))
+})

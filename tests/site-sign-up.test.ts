@@ -40,6 +40,21 @@ test('a stranger creates an account from a course page and is signed in and back
   assert.match((await begin(browser, '/lecturers')).text, /<h1>Lecturers/)
 })
 
+test('a member enrolls in a free course from its page, once, and in no other', async () => {
+  const browser = openBrowser(app.port, app.a)
+  const course = await browser.open('/courses/first-loaf')
+  const link = /href="(\/account\/enroll\?[^"]*)"/.exec(course.text)?.[1] ?? ''
+  const signIn = await browser.open(link)
+  const page = await fillIn(browser, signIn, { email: people.femi.email, password: PASSWORD })
+  assert.match(page.text, /Enroll in First loaf/)
+  const done = await fillIn(browser, page, {})
+  assert.deepEqual([done.status, /You are enrolled/.test(done.text), /First loaf/.test(done.text)], [200, true, true])
+  assert.equal((await fillIn(browser, page, {})).status, 409)
+  assert.equal((await fillIn(browser, page, { course: 'sourdough-from-scratch' })).status, 409)
+  assert.equal((await browser.open('/account/enroll?course=nobody')).status, 404)
+  assert.doesNotMatch((await browser.open(COURSE)).text, /\/account\/enroll/)
+})
+
 test('an address with an account gets a mail that says so, and the page is the same', async () => {
   const [known, fresh] = [openBrowser(app.port, app.a), openBrowser(app.port, app.a)]
   const pages = []

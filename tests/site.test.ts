@@ -152,7 +152,7 @@ test('an unlisted course is found by its address alone, and kept from search eng
   assert.doesNotMatch(page.text, /canonical|ld\+json/)
   await publish(actor, { name: 'Seen rolls' })
   await untilPage('/courses', ({ text }) => text.includes('Seen rolls'), 'the course in the list')
-  for (const path of ['/', '/courses', '/courses?q=rolls', '/lecturers/carla-nunes', '/sitemaps/courses-1.xml'])
+  for (const path of ['/', '/courses', '/search?q=rolls', '/lecturers/carla-nunes', '/sitemaps/courses-1.xml'])
     assert.doesNotMatch((await open(path)).text, /hidden-rolls/i, path)
 })
 
@@ -165,6 +165,42 @@ test('an earlier slug of a course and of a lecturer leads to the current one for
   await actor.write('PATCH', '/lecturers/slug:gil-tavares', { slug: 'gil' })
   await untilPage('/lecturers/gil-tavares', ({ status }) => status === 301, 'the redirect')
   assert.equal((await open('/lecturers/gil-tavares')).headers.location, '/lecturers/gil')
+})
+
+test('a preview follows its course: its address when the slug changes, and out of search engines when it is unlisted', async () => {
+  const actor = await app.actor('ada', {
+    scopes: ['courses:read', 'courses:write', 'lecturers:read', 'curriculum:read', 'curriculum:write'],
+  })
+  const slug = await publish(actor, { name: 'Shown lesson' })
+  const section = await actor.write('POST', `/courses/slug:${slug}/sections`, { name: 'Start' })
+  const lesson = { name: 'Open to all', type: 'text', status: 'published', preview: true }
+  const created = await actor.write('POST', `/sections/${section.json.id}/lessons`, lesson)
+  assert.equal(created.status, 201, created.text)
+  const path = `/courses/${slug}/preview/${created.json.id}`
+  await untilPage(path, ({ status }) => status === 200, 'the preview')
+  const { text } = await open(path)
+  assert.match(text, new RegExp(`<link rel="canonical" href="${app.a.baseUrl}${path}">`))
+  assert.match(text, new RegExp(`<meta property="og:url" content="${app.a.baseUrl}${path}">`))
+  await actor.write('PATCH', `/courses/slug:${slug}`, { slug: 'shown', visibility: 'unlisted' })
+  await untilPage(path, ({ status }) => status === 301, 'the redirect')
+  const moved = (await open(path)).headers.location ?? ''
+  assert.equal(moved, `/courses/shown/preview/${created.json.id}`)
+  await untilPage(moved, page => /noindex/.test(page.text), 'the page that search engines leave out')
+  assert.doesNotMatch((await open(moved)).text, /canonical|og:url/)
+})
+
+test('previews of a link have the name, the description and the address of a page', async () => {
+  const { text } = await open(COURSE)
+  const properties = Object.fromEntries(
+    [...text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map(([, name = '', value]) => [name, value]),
+  )
+  assert.deepEqual(properties, {
+    'og:site_name': 'Crumb &amp; Crust',
+    'og:type': 'website',
+    'og:title': 'Sourdough from scratch',
+    'og:description': 'Flour, water, salt and time',
+    'og:url': `${app.a.baseUrl}${COURSE}`,
+  })
 })
 
 const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>{x}'`
@@ -194,7 +230,8 @@ test('names and texts with markup are shown as text, in pages and in data blocks
     '/courses?category=evil',
     '/lecturers',
     '/lecturers/evil',
-    `/courses?q=${encodeURIComponent(EVIL)}`,
+    `/search?q=${encodeURIComponent(EVIL)}`,
+    '/search?q=script',
   ]) {
     const { text, status } = await open(path)
     assert.equal(status, 200, path)
@@ -220,9 +257,6 @@ test('categories filter courses, pages go on, and search engines see the first p
   assert.match(text, /Sourdough from scratch/)
   assert.match(text, /aria-current="page"><span[^>]*>Bread/)
   assert.doesNotMatch((await open('/courses?category=workshops')).text, /Sourdough from scratch/)
-  const found = await open('/courses?q=sourdough')
-  assert.match(found.text, /Sourdough from scratch/)
-  assert.match(found.text, /noindex/)
 })
 
 test('another school shows its own courses alone', async () => {

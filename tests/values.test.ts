@@ -110,7 +110,7 @@ test('the first start refuses a forbidden password, and leaves no school behind'
     const { out } = await stoa(['schools', 'list', '--json'], own)
     assert.deepEqual(JSON.parse(out), [])
     const second = await serve({ ...more, STOA_OWNER_PASSWORD: PASSWORD })
-    assert.match(second.heard.out, /olga@rye\.example/)
+    assert.match(second.output.out, /olga@rye\.example/)
     assert.equal((await send(Number(own.STOA_PORT), { path: '/readyz' })).status, 200)
     second.child.kill('SIGTERM')
     await second.ended()

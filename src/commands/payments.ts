@@ -16,7 +16,7 @@ import { withInstallation } from './installation.ts'
 
 const MAX_INPUT = 10_000
 
-type Shown = Encoded<Static<typeof PaymentProvider>>
+type ProviderView = Encoded<Static<typeof PaymentProvider>>
 
 const providerOf = (run: Run): ProviderName => {
   const [, named, ...more] = run.positionals
@@ -51,7 +51,7 @@ const readSecrets = async (): Promise<Record<string, string>> => {
   return secrets
 }
 
-const described = ({ name, mode, secret_key, webhook_secret }: Shown): string =>
+const described = ({ name, mode, secret_key, webhook_secret }: ProviderView): string =>
   [
     name,
     ...(mode === null ? [] : [`${mode} mode`]),

@@ -1,7 +1,7 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School, TokenLifetimes } from '#src/contract/school.ts'
-import { listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
+import { listPagesHosts, listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
 import { createPerson, createSchool, newPassword } from '#src/demo/index.ts'
 import type { PasswordContext } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
@@ -9,6 +9,7 @@ import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
+import { pagesUrlAt, pagesUrlOf, setPagesUrl } from './pages-url.ts'
 import { memberEmail, memberName, memberPassword, schoolName } from './values.ts'
 
 const baseUrlOf = (text: string | undefined): string => {
@@ -34,7 +35,7 @@ const create = async (run: Run): Promise<void> => {
   const password = await passwordOf(run, { email, name: ownerName, school: { name } })
   await withInstallation(run.config, run.progress, async ({ database, secret }) => {
     const id = await createSchool(database, createKeys(secret), { baseUrl, name }, Date.now())
-    if (id === undefined) throw new Failed(`a school with the base URL ${baseUrl} exists already`)
+    if (id === undefined) throw new Failed(`a school with the base URL ${baseUrl}, or with its host, exists already`)
     await createPerson(database, id, { email, password, name: ownerName, role: 'owner' })
     run.tell(
       { base_url: baseUrl, owner: { email, password } },
@@ -46,8 +47,16 @@ const create = async (run: Run): Promise<void> => {
 const list = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async ({ database }) => {
     const schools = await listSchools(database.shared)
-    const plain = schools.map(({ baseUrl, name }) => ({ base_url: baseUrl, name }))
-    run.tell(plain, plain.map(({ base_url, name }) => `${base_url}  ${name}`).join('\n') || 'There is no school yet.')
+    const hosts = await listPagesHosts(database.shared)
+    const plain = schools.map(school => ({
+      base_url: school.baseUrl,
+      name: school.name,
+      pages_url: pagesUrlAt(school, hosts) ?? null,
+    }))
+    const lines = plain.map(
+      ({ base_url, name, pages_url: pages }) => `${base_url}  ${name}${pages === null ? '' : `  (pages: ${pages})`}`,
+    )
+    run.tell(plain, lines.join('\n') || 'There is no school yet.')
   })
 
 // The lifetime that each option sets, in seconds.
@@ -102,8 +111,10 @@ const set = async (run: Run): Promise<void> => {
   const lifetimes = Object.fromEntries(options.map(option => [lifetimeOptions[option], secondsOf(run, option)]))
   const quota = quotaOf(run)
   const isTest = testOf(run)
-  if (quota === undefined && isTest === undefined && Object.values(lifetimes).every(seconds => seconds === undefined))
-    throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes, --test`)
+  const pagesUrl = pagesUrlOf(run)
+  const values = [quota, isTest, pagesUrl, ...Object.values(lifetimes)]
+  if (values.every(value => value === undefined))
+    throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes, --test, --pages-url`)
   // No other command about schools needs this area, and loading it takes longer than they do.
   const { storeQuota } = await import('#src/areas/storage/index.ts')
   await withInstallation(run.config, run.progress, async installation => {
@@ -113,9 +124,11 @@ const set = async (run: Run): Promise<void> => {
       await storeLifetimes(db, id, lifetimes)
       if (quota !== undefined) await storeQuota(db, id, quota)
       if (isTest !== undefined) await setTest(db, chosen, isTest)
+      if (pagesUrl !== undefined) await setPagesUrl(db, chosen, pagesUrl)
     })
     const school = (await listSchools(installation.database.shared)).find(one => one.id === id)
     if (school === undefined) throw new Failed(`the school ${baseUrl} has gone`)
+    const pages = pagesUrlAt(school, await listPagesHosts(installation.database.shared))
     const { code, access, idle, family } = school.lifetimes
     run.tell(
       {
@@ -125,19 +138,20 @@ const set = async (run: Run): Promise<void> => {
         refresh_idle_seconds: idle,
         refresh_family_seconds: family,
         is_test: school.isTest,
+        pages_url: pages ?? null,
       },
-      `${baseUrl}: codes are valid for ${code} s, access tokens for ${access} s, refresh tokens for ${idle} s unused and ${family} s at most${school.isTest ? '; it is a test school' : ''}`,
+      `${baseUrl}: codes are valid for ${code} s, access tokens for ${access} s, refresh tokens for ${idle} s unused and ${family} s at most${school.isTest ? '; it is a test school' : ''}${pages === undefined ? '' : `; its pages are at ${pages}`}`,
     )
   })
 }
 
-/** Creates and lists schools, and sets the lifetimes of their tokens and their storage quota. */
+/** Creates and lists schools, and sets what the operator decides about one. */
 export const schools: Command = {
   name: 'schools',
   usage:
-    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N] [--test 1|0]',
+    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N] [--test 1|0] [--pages-url URL|none]',
   summary:
-    'Create a school at its own base URL, list the schools, or set the lifetimes of their codes and tokens, their storage quota, and whether one is a test school',
+    'Create a school at its own base URL, list the schools, or set the lifetimes of their codes and tokens, their storage quota, whether one is a test school, and the address of its uploaded pages',
   options: {
     name: { type: 'string' },
     'owner-email': { type: 'string' },
@@ -149,6 +163,7 @@ export const schools: Command = {
     'refresh-family-seconds': { type: 'string' },
     'storage-megabytes': { type: 'string' },
     test: { type: 'string' },
+    'pages-url': { type: 'string' },
     ...schoolOption,
   },
   async run(run) {

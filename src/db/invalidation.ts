@@ -95,7 +95,7 @@ export const listenForInvalidation = ({ listenUrl, writeUrl, pooler }: Invalidat
     channels: [INVALIDATION_CHANNEL],
     // A heartbeat that arrives proves nothing where other notifications may have gone to another client.
     isDirect: true,
-    heard: (_, payload) => {
+    onNotification: (_, payload) => {
       const [first = '', second, third, table] = payload.split(' ')
       if (table !== 'heartbeat') marks.markChanged(first)
       else if (first === sender) until = { at: Number(second), clock: Number(third) }

@@ -9,7 +9,7 @@ type Listening = { stop(): Promise<void> }
 /** The handler of notifications, and a function that uses the connection meanwhile. */
 type Listener = {
   readonly channels: readonly string[]
-  heard(channel: string, payload: string): void
+  onNotification(channel: string, payload: string): void
   /** Whether a connection through a pooler, which may deliver some notifications and lose others, is refused. */
   readonly isDirect?: boolean
   /**
@@ -24,7 +24,7 @@ const CONNECT_MS = 5000
 // A connection that does not respond is closed after this time.
 const ANSWER_MS = 2000
 
-const listenOnce = async (url: string, hearing: Listener, socket: Socket, signal: AbortSignal): Promise<void> => {
+const listenOnce = async (url: string, listener: Listener, socket: Socket, signal: AbortSignal): Promise<void> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stoa listener',
@@ -37,13 +37,13 @@ const listenOnce = async (url: string, hearing: Listener, socket: Socket, signal
     client.on('error', () => resolve())
     client.on('end', () => resolve())
   })
-  client.on('notification', ({ channel, payload = '' }) => hearing.heard(channel, payload))
+  client.on('notification', ({ channel, payload = '' }) => listener.onNotification(channel, payload))
   await client.connect()
-  if (hearing.isDirect === true) await checkDirect(client)
-  for (const channel of hearing.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  if (listener.isDirect === true) await checkDirect(client)
+  for (const channel of listener.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   const over = new AbortController()
   const whileConnected = AbortSignal.any([signal, over.signal])
-  const attended = hearing.attend?.(({ text, values }) => client.query(text, [...values]), whileConnected)
+  const attended = listener.attend?.(({ text, values }) => client.query(text, [...values]), whileConnected)
   // Who attends only ends by rejecting, or when all is stopped.
   await Promise.race(attended === undefined ? [lost] : [lost, attended]).finally(() => over.abort())
 }
@@ -57,13 +57,13 @@ const checkDirect = async (client: pg.Client): Promise<void> => {
 }
 
 /** Listens on channels; a lost connection is opened again, and notifications in between are lost. */
-export const listen = (url: string, hearing: Listener): Listening => {
+export const listen = (url: string, listener: Listener): Listening => {
   const ending = new AbortController()
   let socket = new Socket()
   const keep = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       socket = new Socket()
-      await listenOnce(url, hearing, socket, ending.signal).catch(() => undefined)
+      await listenOnce(url, listener, socket, ending.signal).catch(() => undefined)
       // Not closed gracefully: a frozen connection would never respond.
       socket.destroy()
       await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined)

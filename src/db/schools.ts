@@ -69,5 +69,26 @@ export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<Toke
       refresh_family_seconds = coalesce(${lifetimes.family}, refresh_family_seconds)
     where id = ${schoolId}`)
 
+/** The hosts for uploaded pages, by the id of their school. */
+export const listPagesHosts = async (shared: Db): Promise<ReadonlyMap<string, string>> => {
+  const rows = await shared.all(
+    sql<{ school_id: string; host: string }>`select school_id, host from hosts where purpose = 'pages'`,
+  )
+  return new Map(rows.map(({ school_id, host }) => [school_id, host]))
+}
+
+/** Sets the one host for the uploaded pages of a school, or none; false when the host is in use. */
+export const storePagesHost = async (db: Db, schoolId: string, host: string | undefined): Promise<boolean> => {
+  await db.run(sql`
+    delete from hosts where school_id = ${schoolId} and purpose = 'pages' and host is distinct from ${host}::text`)
+  if (host === undefined) return true
+  await db.run(sql`
+    insert into hosts (host, school_id, purpose) values (${host}, ${schoolId}, 'pages') on conflict (host) do nothing`)
+  return (
+    (await db.first(sql`
+      select from hosts where school_id = ${schoolId} and purpose = 'pages' and host = ${host}`)) !== undefined
+  )
+}
+
 /** The Host header of a base URL: lower case, without the default port. */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).host

@@ -224,10 +224,10 @@ const fillLearners = async (
 }
 
 // In the tests' schools there is nowhere to store pictures.
-const shownWith = (pictures: DemoPictures | undefined, name: string, plan: CoursePlan): CoursePlan => {
-  const shown = shownCourses[name]
-  if (pictures === undefined || shown === undefined) return plan
-  const { picture, input, outline = plan.outline } = shown
+const withShowcase = (pictures: DemoPictures | undefined, name: string, plan: CoursePlan): CoursePlan => {
+  const showcase = shownCourses[name]
+  if (pictures === undefined || showcase === undefined) return plan
+  const { picture, input, outline = plan.outline } = showcase
   const whole = { ...plan, input: { ...plan.input, ...input, image_file_id: pictures[picture] } }
   return outline === undefined ? whole : { ...whole, outline }
 }
@@ -256,7 +256,7 @@ export const createDemoCourses = (database: Database, schoolId: string, pictures
     for (const [name, plan] of Object.entries(courses)) {
       const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
       const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryIds.Bread] }
-      const courseId = await fillCourse(demo, tick, shownWith(pictures, name, { ...plan, input }), carla.id)
+      const courseId = await fillCourse(demo, tick, withShowcase(pictures, name, { ...plan, input }), carla.id)
       await fillLearners(demo, tick, name as keyof typeof courses, courseId)
       if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
     }

@@ -142,7 +142,7 @@ const viewerScript = endpoint({
 // RFC 7636: the code is useless without the verifier, which only the viewer that requested it has.
 const callbackPage = endpoint({
   route: 'GET /docs/callback',
-  handle: async () => ({
+  handle: async ({ school }) => ({
     status: 200,
     headers: {
       ...pageHeaders,
@@ -153,6 +153,7 @@ const callbackPage = endpoint({
     body: page({
       lang: 'en',
       title: 'Back to the API reference',
+      brand: { name: school.name },
       body: html`<h1>Back to the API reference</h1>
 <p>You can close this window. The API reference continues in the window that opened it.</p>
 <script src="/assets/docs-callback.js"></script>`,

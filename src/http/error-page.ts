@@ -34,8 +34,9 @@ export const errorPage = (error: Refusal | OAuthError, { language, school }: Rea
   const explanation = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
+  const brand = school && { name: school.name, href: '/' }
   const body = html`<h1>${title}</h1>
 ${explanation}
 ${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
-  return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, body }) }
+  return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, brand, body }) }
 }

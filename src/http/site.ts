@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Area } from '#src/contract/area.ts'
-import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { type Endpoint, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { findProblem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -8,6 +8,7 @@ import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { markFile } from '#src/kit/mark.ts'
 import { docsEndpoints } from './docs.ts'
 import { fontEndpoints } from './fonts.ts'
 import { openapiText } from './openapi/document.ts'
@@ -16,7 +17,6 @@ const ASSETS = {
   'base.css': 'text/css; charset=utf-8',
   'stoa.css': 'text/css; charset=utf-8',
   'site.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
   'docs.css': 'text/css; charset=utf-8',
   'docs-page.js': 'text/javascript; charset=utf-8',
   'docs-callback.js': 'text/javascript; charset=utf-8',
@@ -24,19 +24,26 @@ const ASSETS = {
 } as const
 const SECONDS = 300
 
+const withoutContent = (reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-security-policy': "default-src 'none'" },
+})
+
 const asset = (name: keyof typeof ASSETS): Endpoint => {
   const read = readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8')
   return endpoint({
     route: `GET /assets/${name}`,
-    handle: async request => {
-      const reply = cacheable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)
-      return {
-        ...reply,
-        headers: { ...reply.headers, 'content-security-policy': "default-src 'none'" },
-      }
-    },
+    handle: async request =>
+      withoutContent(cacheable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)),
   })
 }
+
+// The tab of a browser has the mark of the school.
+const icon = endpoint({
+  route: 'GET /assets/icon.svg',
+  handle: async request =>
+    withoutContent(cacheable(request.header('if-none-match'), 'image/svg+xml', markFile(request.school.name), SECONDS)),
+})
 
 const problemOf = (code: string): { title: string; status: number; explanation: string } | undefined => {
   const problem = findProblem(code)
@@ -48,7 +55,7 @@ const problemOf = (code: string): { title: string; status: number; explanation: 
 
 const problemPage = endpoint({
   route: 'GET /problems/:code',
-  handle: async ({ params }) => {
+  handle: async ({ params, school }) => {
     const code = params.code ?? ''
     const problem = problemOf(code)
     if (problem === undefined) throw new Refusal(notFound, 'There is no problem with this code.')
@@ -56,7 +63,11 @@ const problemPage = endpoint({
 <p>${problem.explanation}</p>
 <dl><dt>Code</dt><dd><code>${code}</code></dd><dt>Status</dt><dd>${problem.status}</dd></dl>`
     const headers = { ...pageHeaders, 'cache-control': `public, max-age=${SECONDS}` }
-    return { status: 200, headers, body: page({ lang: 'en', title: problem.title, body }) }
+    return {
+      status: 200,
+      headers,
+      body: page({ lang: 'en', title: problem.title, brand: { name: school.name, href: '/' }, body }),
+    }
   },
 })
 
@@ -92,7 +103,7 @@ export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   asset('stoa.css'),
   asset('site.css'),
   ...fontEndpoints,
-  asset('icon.svg'),
+  icon,
   asset('docs.css'),
   asset('docs-page.js'),
   asset('docs-callback.js'),

@@ -43,3 +43,14 @@ test('a page is wide on request', () => {
   assert.ok(page({ ...parts, isWide: true }).includes('<main class="wide">'))
   for (const text of [page(parts), page({ ...parts, isWide: false })]) assert.ok(text.includes('<main>'), text)
 })
+
+test('a page says whose it is, with a link to the home page where people may leave it', () => {
+  const parts = { lang: 'en', title: 't', body: html`` }
+  assert.ok(!page(parts).includes('<header'))
+  const linked = page({ ...parts, brand: { name: 'Rye <b>', href: '/' } })
+  assert.match(
+    linked,
+    /<header class="sheet-header"><a class="brand" href="\/"><svg [\s\S]*<\/svg><span dir="auto">Rye &lt;b&gt;<\/span><\/a><\/header>/,
+  )
+  assert.match(page({ ...parts, brand: { name: 'Rye' } }), /<header class="sheet-header"><span class="brand"><svg /)
+})

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts'
+import { markOf } from './mark.ts'
 
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
@@ -48,6 +49,21 @@ ${body}
 </html>
 `.html
 
+// Whose page it is. A logo that replaces the mark belongs here and in `brandOf`.
+type Brand = {
+  readonly name: string
+  /** The address of the home page; unset where nobody should leave the page. */
+  readonly href?: string
+}
+
+/** The mark of a school with its name; `attributes` are those of the name. */
+export const brandOf = ({ name, href }: Brand, attributes = html` dir="auto"`): Html => {
+  const inside = html`${markOf(name)}<span${attributes}>${name}</span>`
+  return href === undefined
+    ? html`<span class="brand">${inside}</span>`
+    : html`<a class="brand" href="${href}">${inside}</a>`
+}
+
 /** One HTML document on a sheet, for forms and messages; `body` is its content, already escaped. */
 export const page = (parts: {
   readonly lang: string
@@ -55,13 +71,13 @@ export const page = (parts: {
   readonly body: Html
   /** Whether it contains code and tables, which need a wider page. */
   readonly isWide?: boolean
-  /** A line above the sheet that says whose page it is, already escaped. */
-  readonly brand?: Html | undefined
+  /** The school, above the sheet. */
+  readonly brand?: Brand | undefined
 }): string => {
   const { lang, title, body, isWide = false, brand } = parts
   return htmlDocument({
     ...{ lang, title, robots: 'noindex', styleSheet: 'stoa' },
-    body: html`${brand !== undefined && html`<header class="brand">${brand}</header>\n`}<main${isWide && html` class="wide"`}>
+    body: html`${brand !== undefined && html`<header class="sheet-header">${brandOf(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
 </main>`,
   })

@@ -46,13 +46,13 @@ export const startFaultProxy = async (
   const server = createServer({ noDelay: true }, client => {
     const upstream = connect(upstreamOf(urlNow()))
     const session = openSession(client, upstream, () => plan, isUncounted)
-    const [cutAsked, cutAnswered] = [createCutter(false), createCutter(true)]
+    const [framesOfClient, framesOfServer] = [createCutter(false), createCutter(true)]
     let hasStarted = false
     client.on('data', chunk => {
-      for (const frame of cutAsked(chunk)) session.request(frame)
+      for (const frame of framesOfClient(chunk)) session.request(frame)
     })
     upstream.on('data', chunk => {
-      for (const frame of cutAnswered(chunk)) {
+      for (const frame of framesOfServer(chunk)) {
         session.answered(frame, hasStarted)
         hasStarted ||= typeOf(frame) === 'Z'
       }

@@ -32,7 +32,16 @@ after(async () => {
   await mailbox.stop()
 })
 
-const SITE = ['/', '/courses', '/courses/sourdough-from-scratch', '/lecturers', '/lecturers/carla-nunes', '/developers']
+const SITE = [
+  '/',
+  '/courses',
+  '/courses/sourdough-from-scratch',
+  '/lecturers',
+  '/lecturers/carla-nunes',
+  '/search',
+  '/search?q=sourdough',
+  '/developers',
+]
 
 // A refused form is a 400 by design, and Chromium says so in its console.
 const REFUSED = /status of 400/

@@ -17,6 +17,7 @@ import {
 } from '../../src/areas/access/bundles/queries.ts'
 import {
   countEntitled,
+  isEndedBySchool,
   isEntitledTo,
   listReaching,
   listReachingMany,
@@ -66,6 +67,11 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
       'whether a member holds any plan',
       'single',
       db => isEntitledTo(db, schoolId, member, { type: 'membership_plan' }),
+    ],
+    [
+      'whether the school ended access to a course',
+      'single',
+      db => isEndedBySchool(db, schoolId, { memberId: member, item }),
     ],
     ['courses that a new holder gets', 'single', db => listOpenedBy(db, schoolId, 'course', [ids.entitlement(7)])],
     [

@@ -49,7 +49,7 @@ test('the embedded database of a running server moves to another folder, and to 
   const { code, err } = await own.run('restore', file)
   assert.equal(code, 0, err)
   const process = await startProcess({ databaseUrl: own.database.appUrl, secret: own.secret })
-  const password = /ada@crumb\.example\s+(\S+)/.exec(server.heard.out)?.[1] ?? ''
+  const password = /ada@crumb\.example\s+(\S+)/.exec(server.output.out)?.[1] ?? ''
   const school: School = {
     id: '',
     baseUrl,

@@ -46,18 +46,18 @@ const until = async (condition: () => boolean | Promise<boolean>, what: () => st
 
 const readyz = (port: number): Promise<TestReply> => send(port, { path: '/readyz', host: 'monitor.example' })
 
-const untilReady = (port: number, { heard }: Serving) =>
+const untilReady = (port: number, { output }: Serving) =>
   until(
     async () => (await readyz(port)).status === 200,
-    () => `not ready: ${heard.err.slice(-3000)}`,
+    () => `not ready: ${output.err.slice(-3000)}`,
   )
 
 const killPostgres = async (folder: string): Promise<void> => {
   process.kill((await readLock(join(folder, 'stoa.lock')))?.postgresPid ?? 0, 'SIGKILL')
 }
 
-const eventsIn = ({ heard }: Serving, event: string) =>
-  heard.err
+const eventsIn = ({ output }: Serving, event: string) =>
+  output.err
     .split('\n')
     .filter(line => line.includes(`"event":"${event}"`))
     .map(line => JSON.parse(line))
@@ -77,7 +77,7 @@ test(`S-04 over ${ROUNDS} kills of the embedded PostgreSQL under load service re
     const before = kept.length
     await until(
       () => kept.length >= before + 10,
-      () => `no writes in round ${round}: ${answers.at(-1)?.text} ${serving.heard.err.slice(-3000)}`,
+      () => `no writes in round ${round}: ${answers.at(-1)?.text} ${serving.output.err.slice(-3000)}`,
     )
     await killPostgres(folder)
     await until(
@@ -86,7 +86,7 @@ test(`S-04 over ${ROUNDS} kills of the embedded PostgreSQL under load service re
         states.add(json.status)
         return eventsIn(serving, 'database_restarted').length > round && status === 200
       },
-      () => `not ready in round ${round}: ${serving.heard.err.slice(-3000)}`,
+      () => `not ready in round ${round}: ${serving.output.err.slice(-3000)}`,
     )
   }
   const before = kept.length
@@ -118,7 +118,7 @@ test(`S-04 over ${ROUNDS} kills of the embedded PostgreSQL under load service re
   assert.equal(invited.code, 0, invited.err)
   await until(
     async () => (await mails()).length > sent,
-    () => `no mail: ${serving.heard.err.slice(-3000)}`,
+    () => `no mail: ${serving.output.err.slice(-3000)}`,
   )
   await stop(serving)
 })
@@ -133,13 +133,13 @@ test('S-04 a PostgreSQL that cannot be started again ends the server in one line
   await killPostgres(folder)
   await until(
     async () => (await readyz(port)).json.status === 'restarting',
-    () => serving.heard.err,
+    () => serving.output.err,
   )
   const refused = await send(port, { ...jsonBody('POST', '/api/oauth/register', {}), host: `127.0.0.1:${port}` })
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1'])
   assert.equal(await serving.ended(), 75)
-  const lines = serving.heard.err.split('\n').filter(line => line.startsWith('stoa: '))
-  assert.equal(lines.length, 1, serving.heard.err)
+  const lines = serving.output.err.split('\n').filter(line => line.startsWith('stoa: '))
+  assert.equal(lines.length, 1, serving.output.err)
   assert.match(lines[0] ?? '', /PostgreSQL ended \d+ times and is not started again: .*no_such_setting|configuration/)
   await writeFile(settings, before)
   const again = await serve(env)
@@ -157,11 +157,11 @@ test('a missing data folder ends the server with one line, and no empty school r
   await rename(folder, away)
   await until(
     async () => (await readyz(port)).json.status === 'data_missing',
-    () => serving.heard.err,
+    () => serving.output.err,
   )
   await killPostgres(away)
   assert.equal(await serving.ended(), 78)
-  assert.match(serving.heard.err, /^stoa: the database in \S+ is gone; bring the folder back/m)
+  assert.match(serving.output.err, /^stoa: the database in \S+ is gone; bring the folder back/m)
   assert.ok(!(await readdir(join(folder, '..'))).includes(folder.split('/').at(-1) ?? ''))
   await rename(away, folder)
   const again = await serve(env)

@@ -84,7 +84,7 @@ export const coverPart = async (benches: readonly Bench[], part: Part, onCovered
 export const tryMutants = async (
   benches: readonly Bench[],
   { mutants, covered, bounds }: { mutants: readonly Mutant[]; covered: readonly Covered[]; bounds: Bounds },
-  onTried: (result: Tried) => void,
+  onResult: (result: Tried) => void,
 ): Promise<readonly Tried[]> => {
   const all: Tried[] = []
   let start = 0
@@ -95,7 +95,7 @@ export const tryMutants = async (
     // What the compiler refuses counts for nothing: another mutant takes its place.
     if (result.outcome === 'invalid') start--
     all.push(result)
-    onTried(result)
+    onResult(result)
     return true
   })
   return all

@@ -1,4 +1,4 @@
-import { hasLearned, mayUseCourse } from '#src/areas/courses/index.ts'
+import { hasLearned, isRemovedFromCourse, mayUseCourse } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type Item, inUseOf, type Use } from '#src/contract/items.ts'
@@ -9,6 +9,7 @@ import { countHolders, listBundlesWith } from './bundles/queries.ts'
 import {
   clockNow,
   countEntitled,
+  isEndedBySchool,
   listEntitlementsOf,
   moveEntitlements,
   type OwnEntitlement,
@@ -77,6 +78,9 @@ export const implementations = [
   }),
   implement(inUseOf, usesOf),
   implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
+  implement(isRemovedFromCourse, ({ memberId, courseId }, { db, school }) =>
+    isEndedBySchool(db, school.id, { memberId, item: { type: 'course', id: courseId } }),
+  ),
   implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
   // Members who may use a course, or could in the past; upcoming access does not count.
   implement(hasLearned, async (learner, place) => ['active', 'held', 'ended'].includes(await stateOf(learner, place))),

@@ -111,7 +111,7 @@ testFresh(
       await give({ endsAt: later(START, 1) }),
     ]
     const revoke = (ids: readonly string[], reason?: string) =>
-      ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, reason)))
+      ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, { reason })))
     await at(END)
     assert.deepEqual(await revoke([one, two, ended]), [])
     await at(later(END, -1))
@@ -139,7 +139,7 @@ testFresh('what one source gave is revoked, to these members, and nothing that a
 
 testFresh('an end in the future can be moved before now and before the start', async () => {
   const [one, later1, revoked] = [await give(), await give({ startsAt: later(START, 10_000) }), await give()]
-  await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
+  await ask((db, id) => revokeEntitlements(db, id, [revoked], {}))
   const move = (id: string, endsAt: Date | null) =>
     ask(async (db, schoolId) => (await moveEnds(db, schoolId, [{ id, endsAt }])).map(({ ends_at }) => ends_at))
   assert.deepEqual(await move(one, START), [], 'no end at the instant')
@@ -155,7 +155,7 @@ testFresh('an end in the future can be moved before now and before the start', a
 
 testFresh('an entitlement is over from the instant of its end, or when it was revoked', async () => {
   const [one, revoked, lasting] = [await give(), await give(), await give({ endsAt: undefined })]
-  await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
+  await ask((db, id) => revokeEntitlements(db, id, [revoked], {}))
   const isOver = async (entitlement: string) => (await ask((db, id) => findEntitlement(db, id, entitlement)))?.is_over
   await at(later(END, -1))
   assert.deepEqual(await Promise.all([one, revoked, lasting].map(isOver)), [false, true, false])
@@ -184,7 +184,7 @@ testFresh('copying entitlements to another member skips those of the same source
   )
   assert.deepEqual(await ownersOf([both]), [dev])
   assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [holdId])
-  await ask((db, id) => revokeEntitlements(db, id, [both], undefined))
+  await ask((db, id) => revokeEntitlements(db, id, [both], {}))
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
   assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
 })
@@ -250,7 +250,7 @@ testFresh(
     await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
     assert.deepEqual(await count(), [[course.id, 1]])
     await app.database.query(`update members set status = 'active' where id = $1`, [eli])
-    await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
+    await ask((db, id) => revokeEntitlements(db, id, [others], {}))
     assert.deepEqual(await count(), [[course.id, 2]])
   },
 )
@@ -277,7 +277,7 @@ testFresh('holders to whom a plan opens or opened an item are listed by id, in p
     [await list(undefined, 1), await list(first?.member_id), await list(lastId)],
     [[first], [second], []],
   )
-  await ask((db, id) => revokeEntitlements(db, id, [elisOwn], undefined))
+  await ask((db, id) => revokeEntitlements(db, id, [elisOwn], {}))
   assert.deepEqual(await list(), [devs])
   await at(later(START, 2))
   await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: false }))
@@ -398,7 +398,7 @@ testFresh('what was revoked before it began was never given', async () => {
   const one = await give({ startsAt: later(START, 1000), endsAt: undefined })
   assert.equal(await compare(course, 'before'), 'upcoming')
   await at(later(START, 1000))
-  await ask((db, id) => revokeEntitlements(db, id, [one], undefined))
+  await ask((db, id) => revokeEntitlements(db, id, [one], {}))
   for (const shift of [-1000, 0, 1]) {
     await at(later(START, 1000 + shift))
     assert.equal(await compare(course, `at ${shift}`), 'none')

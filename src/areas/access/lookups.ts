@@ -27,9 +27,9 @@ export type Explained = {
 }
 
 // Holds on a source count where it gave something.
-const explainedAt = (at: Date, given: readonly EntitlementRow[], held: readonly HoldRow[]): Explained => {
-  const holds = held.filter(hold => hold.source === null || given.some(one => isHoldOf(hold, one)))
-  return { at, access: accessAt(given, holds, at), entitlements: given, holds }
+const explainedAt = (at: Date, entitlements: readonly EntitlementRow[], allHolds: readonly HoldRow[]): Explained => {
+  const holds = allHolds.filter(hold => hold.source === null || entitlements.some(one => isHoldOf(hold, one)))
+  return { at, access: accessAt(entitlements, holds, at), entitlements, holds }
 }
 
 /** Whether a member may use an item at an instant, by default now by the database's clock. */

@@ -134,8 +134,8 @@ const idsOf = (periods: readonly Period[]): string[] => [...new Set(periods.map(
 
 // There is access with an active reason that no active hold is on.
 const isOpen = (reasons: readonly Period[], holds: readonly Period[], at: number): boolean => {
-  const held = activeAt(holds, at)
-  return activeAt(reasons, at).some(reason => !held.some(hold => isOn(hold, reason)))
+  const activeHolds = activeAt(holds, at)
+  return activeAt(reasons, at).some(reason => !activeHolds.some(hold => isOn(hold, reason)))
 }
 
 const dateOf = (at: number | undefined): Date | undefined =>
@@ -146,23 +146,26 @@ const dateOf = (at: number | undefined): Date | undefined =>
  * counts, so the end or the suspension of one reason never removes the access of another.
  */
 export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at: Date): Access => {
-  const given = reasons.flatMap(ofReason)
-  const held = holds.flatMap(ofHold)
+  const reasonPeriods = reasons.flatMap(ofReason)
+  const holdPeriods = holds.flatMap(ofHold)
   const now = at.getTime()
-  const edges = [...new Set([...given, ...held].flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
-  const open = isOpen(given, held, now)
-  const changes = (edge: number): boolean => isOpen(given, held, edge) !== isOpen(given, held, before(edges, edge))
+  const edges = [...new Set([...reasonPeriods, ...holdPeriods].flatMap(({ from, until }) => [from, until]))].sort(
+    (a, b) => a - b,
+  )
+  const open = isOpen(reasonPeriods, holdPeriods, now)
+  const changes = (edge: number): boolean =>
+    isOpen(reasonPeriods, holdPeriods, edge) !== isOpen(reasonPeriods, holdPeriods, before(edges, edge))
   const [next, afterNext] = edges.filter(edge => edge > now && edge !== LAST && changes(edge))
   const began = edges.filter(edge => edge <= now && changes(edge)).at(-1)
-  const [active, holding] = [activeAt(given, now), activeAt(held, now)]
+  const [active, holding] = [activeAt(reasonPeriods, now), activeAt(holdPeriods, now)]
   const ofSource = holding.filter(hold => hold.source !== undefined)
   return {
-    state: stateOf(given, { now, isOpen: open, isHeld: active.length > 0 }),
+    state: stateOf(reasonPeriods, { now, isOpen: open, isHeld: active.length > 0 }),
     from: open ? dateOf(began) : dateOf(next),
     until: dateOf(open ? next : afterNext),
     entitlement_ids: idsOf(active.filter(reason => !ofSource.some(hold => isOn(hold, reason)))),
     hold_ids: open ? [] : idsOf(holding.filter(hold => active.some(reason => isOn(hold, reason)))),
-    next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(given, held, next) },
+    next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(reasonPeriods, holdPeriods, next) },
   }
 }
 
@@ -173,13 +176,13 @@ const before = (edges: readonly number[], edge: number): number => {
 }
 
 const stateOf = (
-  given: readonly Period[],
+  reasonPeriods: readonly Period[],
   { now, isOpen: open, isHeld }: { readonly now: number; readonly isOpen: boolean; readonly isHeld: boolean },
 ): Access['state'] => {
   if (open) return 'active'
   if (isHeld) return 'held'
-  if (given.some(({ from }) => from > now)) return 'upcoming'
-  return given.length > 0 ? 'ended' : 'none'
+  if (reasonPeriods.some(({ from }) => from > now)) return 'upcoming'
+  return reasonPeriods.length > 0 ? 'ended' : 'none'
 }
 
 /** When the first reason for access began, or will; unset when there never was one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '#testing/app.ts'
-import { insisting } from '#testing/http.ts'
+import { retryWhileBusy } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { fetched, objectsOf } from '#testing/uploads.ts'
 
@@ -93,7 +93,7 @@ test('a person gets an export of all their personal data, which is deleted after
 test('a person can have one export at a time, and one a day', async () => {
   const femi = await still.actor('femi', { scopes: BOTH })
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => insisting(() => femi.write('POST', '/account/exports'))),
+    Array.from({ length: 20 }, () => retryWhileBusy(() => femi.write('POST', '/account/exports'))),
   )
   assert.deepEqual([...new Set(replies.map(({ status, json }) => `${status} ${json.id}`))].length, 1)
   assert.equal((await femi.get('/account/exports?include_total=true')).json.total, 2)

@@ -34,7 +34,7 @@ const uploadTo = async (uploader: Uploader, bytes: Buffer, filename: string, con
 
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
 
-const furnish = async (name: string) => {
+const createCourseFor = async (name: string) => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: course } = await carla.write('POST', '/courses', { name })
@@ -61,7 +61,7 @@ const usersOf = async (fileId: string): Promise<string[]> => {
 }
 
 test('a video lesson accepts a file and captions, keeps its address when the file is replaced, and accepts no other type', async () => {
-  const { carla, add } = await furnish('Film')
+  const { carla, add } = await createCourseFor('Film')
   const own = await uploader(app, 'carla')
   const [film, sound, captions] = [
     await uploadTo(own, MP4, 'feeding.mp4', 'video/mp4'),
@@ -99,7 +99,7 @@ test('a video lesson accepts a file and captions, keeps its address when the fil
 })
 
 test('I-09 signed links to files of a lesson are given to readers of the lesson, and to everybody only during a preview', async () => {
-  const { carla, ada, path, add } = await furnish('Links')
+  const { carla, ada, path, add } = await createCourseFor('Links')
   const own = await uploader(app, 'carla')
   const film = await uploadTo(own, MP4, 'doors.mp4', 'video/mp4')
   const note = await uploadTo(own, Buffer.from('Rye'), 'rye.txt', 'text/plain')
@@ -127,7 +127,7 @@ test('I-09 signed links to files of a lesson are given to readers of the lesson,
 })
 
 test('a lecturer uses their own files and those of their course, staff use all course files, and nobody uses other kinds', async () => {
-  const { carla, ada, add } = await furnish('Owners')
+  const { carla, ada, add } = await createCourseFor('Owners')
   const [hers, his] = [await uploader(app, 'carla'), await uploader(app, 'ada')]
   const mine = await uploadTo(hers, MP4, 'mine.mp4', 'video/mp4')
   const theirs = await uploadTo(his, MP4, 'theirs.mp4', 'video/mp4')
@@ -144,7 +144,7 @@ test('a lecturer uses their own files and those of their course, staff use all c
 })
 
 test('attachments are added, renamed, put in an order and taken away, each with its own revision', async () => {
-  const { carla, add } = await furnish('Attachments')
+  const { carla, add } = await createCourseFor('Attachments')
   const own = await uploader(app, 'carla')
   const lesson = await add({ name: 'One', type: 'text', preview: true })
   const at = `/lessons/${lesson.id}/attachments`
@@ -186,7 +186,7 @@ test('attachments are added, renamed, put in an order and taken away, each with 
 })
 
 test('a copy of a course has what its lessons hold, their files and attachments, and no earlier versions', async () => {
-  const { carla, ada, path, add } = await furnish('Copied')
+  const { carla, ada, path, add } = await createCourseFor('Copied')
   const own = await uploader(app, 'carla')
   const film = await uploadTo(own, MP4, 'copy.mp4', 'video/mp4')
   const vtt = await uploadTo(own, VTT, 'copy.vtt', 'text/vtt')

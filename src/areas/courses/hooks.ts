@@ -33,5 +33,13 @@ export const seatsTaken = hook<
   ReadonlyMap<string, number>
 >('seatsTaken')
 
+/**
+ * Called to find out whether the school ended a member's access to a course and has not given it again; free prices are
+ * not for them.
+ */
+export const isRemovedFromCourse = hook<{ readonly memberId: string; readonly courseId: string }, boolean>(
+  'isRemovedFromCourse',
+)
+
 /** Called to find out whether a member may use a course now. */
 export const mayUseCourse = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

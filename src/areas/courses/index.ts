@@ -30,6 +30,7 @@ export {
   courseCopied,
   courseFigures,
   hasLearned,
+  isRemovedFromCourse,
   mayUseCourse,
   seatsTaken,
 } from './hooks.ts'

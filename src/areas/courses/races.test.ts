@@ -5,7 +5,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { insisting } from '#testing/quizzes.ts'
+import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write', 'school:read']
@@ -27,7 +27,7 @@ const race = (
       const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
       const headers = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) }
       const whole = { ...request, host: new URL(app.a.baseUrl).host, headers }
-      return insisting(() => send(processes[at % 2]?.port ?? 0, whole))
+      return retryWhileBusy(() => send(processes[at % 2]?.port ?? 0, whole))
     }),
   )
 

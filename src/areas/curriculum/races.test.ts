@@ -5,7 +5,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { insisting } from '#testing/quizzes.ts'
+import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
@@ -20,11 +20,11 @@ const race = ({ token }: Actor, writes: readonly Write[]): Promise<TestReply[]> 
       const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
       const headers = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) }
       const whole = { ...request, host: new URL(app.a.baseUrl).host, headers }
-      return insisting(() => send(processes[at % 2]?.port ?? 0, whole))
+      return retryWhileBusy(() => send(processes[at % 2]?.port ?? 0, whole))
     }),
   )
 
-const furnish = async () => {
+const createOutline = async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const { json: course } = await carla.write('POST', '/courses', { name: 'Raced' })
   const path = `/courses/${course.id}`
@@ -59,7 +59,7 @@ suite('two processes on one database', () => {
   after(() => Promise.all(processes.map(process => process.stop())))
 
   test('S-08 fifty concurrent moves, reorderings, additions and archivings leave each item in its own position', async () => {
-    const { carla, path, id, sections, lessons } = await furnish()
+    const { carla, path, id, sections, lessons } = await createOutline()
     const pick = <Item>(list: readonly Item[], at: number): Item => list[(at * 7 + 3) % list.length] as Item
     const writes = Array.from({ length: 50 }, (_, at): Write => {
       const lesson = `/lessons/${pick(lessons, at)}`
@@ -89,12 +89,12 @@ suite('two processes on one database', () => {
   })
 
   test('S-08 one of twenty concurrent texts for one revision is kept; without If-Match all become versions', async () => {
-    const { carla, lessons } = await furnish()
+    const { carla, lessons } = await createOutline()
     const at = `/lessons/${lessons[0]}`
     const etag = String((await carla.get(at)).headers.etag)
     const writes = Array.from({ length: 20 }, (_, n) => ({ method: 'PATCH', path: at, body: { body: `text ${n}` } }))
     const guarded = await Promise.all(
-      writes.map(({ body }) => insisting(() => carla.write('PATCH', at, body, { 'if-match': etag }))),
+      writes.map(({ body }) => retryWhileBusy(() => carla.write('PATCH', at, body, { 'if-match': etag }))),
     )
     assert.deepEqual(guarded.filter(({ status }) => status === 200).length, 1)
     assert.deepEqual(codesOf(guarded), ['done', 'precondition_failed'])

@@ -121,7 +121,7 @@ const endAccountEnrollment = operation({
     if (!active.every(one => isGrantedByStaff(one) && one.item_type === 'course'))
       throw new Refusal(accessNotGrantedHere, 'This access was not given by the school.')
     const ids = active.map(({ id }) => id)
-    const facts = await revoke(context, ids, 'given up')
+    const facts = await revoke(context, ids, { by: 'member', reason: 'given up' })
     if (facts.length === 0) return
     const changedIds = [toId('enr', row.id), ...ids.map(id => toId('ent', id))]
     changed({ ids: changedIds, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })

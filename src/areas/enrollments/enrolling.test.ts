@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { insisting } from '#testing/http.ts'
+import { retryWhileBusy } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 
 let mailbox: Mailbox
@@ -99,7 +99,7 @@ suite('an enrolled member', () => {
     const [member, course] = [await person(ben, 'Raced'), await makeCourse(ben, 'Racing')]
     const input = { member_id: member, course_id: course, notify: false }
     const all = await Promise.all(
-      Array.from({ length: 5 }, () => insisting(() => ben.write('POST', '/enrollments', input))),
+      Array.from({ length: 5 }, () => retryWhileBusy(() => ben.write('POST', '/enrollments', input))),
     )
     assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     assert.equal((await accessOf(ben, member, course)).entitlements.length, 1)
@@ -185,7 +185,7 @@ suite('an enrolled member', () => {
     assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
     for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
     assert.equal((await accessOf(ben, member, course)).has_access, true)
-    const place = () => insisting(() => ben.write('PUT', `/students/${member}/hold`, {}))
+    const place = () => retryWhileBusy(() => ben.write('PUT', `/students/${member}/hold`, {}))
     const both = await Promise.all([1, 2, 3].map(place))
     assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
     assert.equal((await accessOf(ben, member, course)).access.state, 'held')

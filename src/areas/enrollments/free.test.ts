@@ -7,7 +7,7 @@ import { send } from '#testing/http.ts'
 import { enrollIn, LEARNING, memberIdOf, TEACHING } from '#testing/learning.ts'
 import { addMembers, availableOffer, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { insisting } from '#testing/quizzes.ts'
+import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const FREE = { payment_type: 'free', amount: 0 }
@@ -279,7 +279,7 @@ suite('two processes on one database', () => {
   after(() => Promise.all(processes.map(process => process.stop())))
 
   const enrollAt = (at: number, token: string, courseId: string) =>
-    insisting(() =>
+    retryWhileBusy(() =>
       send(processes[at % 2]?.port ?? 0, {
         method: 'POST',
         path: '/api/v1/account/enrollments',

@@ -3,7 +3,7 @@ import { providerOperations } from './providers/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 
 export { hasPaidOrders } from './hooks.ts'
-export { findSellingWarnings } from './lookups.ts'
+export { findSellingWarnings, getTaxMode } from './lookups.ts'
 export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
 export { paymentMode, secretKindOf } from './providers/rules.ts'
 export {

@@ -1,8 +1,9 @@
-import type { Database } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { listProviders } from './providers/queries.ts'
 import { sellingWarnings } from './rules.ts'
 import { getSelling, hasSelling } from './settings/queries.ts'
+import type { SellingValues } from './settings/schema.ts'
 
 /**
  * What keeps a school from selling, in words for its operator; undefined when it has not begun to sell: it has neither
@@ -21,3 +22,7 @@ export const findSellingWarnings = ({
     const { legal } = await getSelling(db, school.id)
     return sellingWarnings({ school, legal, providers })
   })
+
+/** Whether the amounts of a school contain the tax, it is added to them, or there is none; buyers see which. */
+export const getTaxMode = async (db: Db, schoolId: string): Promise<SellingValues['tax']['mode']> =>
+  (await getSelling(db, schoolId)).tax.mode

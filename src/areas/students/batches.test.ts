@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
+import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
@@ -150,7 +150,7 @@ suite('two processes on one database', () => {
     const host = new URL(app.a.baseUrl).host
     const path = '/api/v1/enrollments/batches'
     const sent = [rows, [...rows].reverse()].map((some, at) =>
-      insisting(() =>
+      retryWhileBusy(() =>
         send(processes[at]?.port ?? 0, {
           ...jsonBody('POST', path, { course_id, rows: some, notify: false }),
           host,

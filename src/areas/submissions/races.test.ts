@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { addAssignmentLesson } from '#testing/assignments.ts'
-import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
+import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
@@ -18,7 +18,7 @@ const sendTo = (at: number, { token }: Actor, { method, path, body, headers = {}
   const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
   const all = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}), ...headers }
   const port = processes[at % 2]?.port ?? 0
-  return insisting(() => send(port, { ...request, host: new URL(app.a.baseUrl).host, headers: all }))
+  return retryWhileBusy(() => send(port, { ...request, host: new URL(app.a.baseUrl).host, headers: all }))
 }
 
 const codesOf = (replies: readonly TestReply[]): string[] =>

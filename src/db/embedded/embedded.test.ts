@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { DataFolderInUse, EmbeddedFailed, openEmbedded } from './index.ts'
 import { readLock } from './lock-file.ts'
-import { finish, openInChild, saidBy } from './test-child.ts'
+import { finish, messageOf, openInChild } from './test-child.ts'
 import { emptyFolder, quickly, rowsOf, usedFolder } from './test-folders.ts'
 
 test('a fresh folder gets a UTF-8 cluster that only its owner can reach', async () => {
@@ -87,7 +87,7 @@ test('a pool takes the URL, also when the path is too long for a socket', async 
 test('a second serve is refused with one line that names the process and the URL to use', async () => {
   const dataFolder = await usedFolder()
   const child = openInChild(dataFolder)
-  const output = await saidBy(child)
+  const output = await messageOf(child)
   await assert.rejects(openEmbedded(quickly(dataFolder)), (error: unknown) => {
     assert.ok(error instanceof DataFolderInUse)
     assert.ok(error.message.includes(`process ${child.pid}`) && error.message.includes(output.appUrl ?? '?'))
@@ -136,7 +136,7 @@ test('a single command starts a server and stops it, however often it is told to
 test('one of two processes that open a folder at the same instant succeeds', async () => {
   const dataFolder = await emptyFolder()
   const children = [openInChild(dataFolder), openInChild(dataFolder)]
-  const outputs = await Promise.all(children.map(saidBy))
+  const outputs = await Promise.all(children.map(messageOf))
   assert.deepEqual(outputs.map(({ error }) => error).sort(), ['DataFolderInUse', undefined])
   await Promise.all(children.map(finish))
 })

@@ -8,12 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbedded } from './index.ts'
 import { describeOwner, readLock } from './lock-file.ts'
 import { hasEndedWithin, isRunning } from './processes.ts'
-import { killHard, openInChild, saidBy } from './test-child.ts'
+import { killHard, messageOf, openInChild } from './test-child.ts'
 import { emptyFolder, pathOf, quickly, rowsOf, usedFolder } from './test-folders.ts'
 
 async function serveAndWrite(dataFolder: string, path?: string): Promise<{ child: ChildProcess; postgresPid: number }> {
   const child = openInChild(dataFolder, path === undefined ? {} : { path })
-  const { ownerUrl = '' } = await saidBy(child)
+  const { ownerUrl = '' } = await messageOf(child)
   await rowsOf(ownerUrl, 'create table loaf as select generate_series(1, 1000) as number')
   return { child, postgresPid: (await readLock(join(dataFolder, 'stoa.lock')))?.postgresPid ?? 0 }
 }

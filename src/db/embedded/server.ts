@@ -55,7 +55,7 @@ export async function startServer(
     async stop() {
       isStopping = true
       if (hasEnded(child)) return
-      // Who waits for the end must hear of it.
+      // Whoever waits for the end must learn of it.
       child.ref()
       await endServer(pid, plan)
       await ended

@@ -5,7 +5,7 @@ import { openEmbedded } from './index.ts'
 import { quickly } from './test-folders.ts'
 
 /** What a child process says about its attempt to open a data folder. */
-type Said = { pid: number; ownerUrl?: string; appUrl?: string; error?: string; message?: string }
+type ChildMessage = { pid: number; ownerUrl?: string; appUrl?: string; error?: string; message?: string }
 
 /** Where and as whom a child process runs; `program` is this file, wherever it was copied. */
 export type Surroundings = {
@@ -23,8 +23,8 @@ export function openInChild(dataFolder: string, surroundings: Surroundings = {})
   return spawn(node, [program, dataFolder], { stdio: ['pipe', 'pipe', 'inherit'], env, cwd: '/', ...user })
 }
 
-/** What the child says once it has opened the folder, or has not. */
-export async function saidBy(child: ChildProcess): Promise<Said> {
+/** The message of the child about whether it has opened the folder. */
+export async function messageOf(child: ChildProcess): Promise<ChildMessage> {
   if (!child.stdout) throw new Error('the child has no output')
   const [line] = await once(createInterface(child.stdout), 'line')
   return JSON.parse(line)
@@ -60,7 +60,7 @@ async function main(dataFolder: string): Promise<void> {
   }
 }
 
-function say(said: Said): void {
+function say(said: ChildMessage): void {
   process.stdout.write(`${JSON.stringify(said)}\n`)
 }
 

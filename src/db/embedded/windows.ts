@@ -10,7 +10,7 @@ export async function windowsAddress(dataFolder: string): Promise<Address> {
   return { host: '127.0.0.1', port: await freePort(), passwords: await passwordsOf(dataFolder) }
 }
 
-/** What initdb needs to hear on Windows; calls back with the owner's password in a file for as long as that takes. */
+/** The arguments that initdb needs on Windows; calls back with the owner's password in a file for as long as that takes. */
 export async function withPasswordFile(dataFolder: string, initialise: (words: string[]) => Promise<void>) {
   const file = join(dataFolder, 'postgres.owner-password')
   await writeFile(file, (await passwordsOf(dataFolder)).stoa_owner, { mode: 0o600 })

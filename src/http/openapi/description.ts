@@ -23,8 +23,8 @@ const writing = ({ method, mode, ifMatch, idempotency }: Operation): string | un
   if (method === 'GET' || mode !== 'write') return undefined
   if (idempotency === 'required') {
     const required = ['Idempotency-Key', ...(ifMatch === 'required' ? ['If-Match'] : [])]
-    const taken = ['dry_run', ...(ifMatch === 'honoured' ? ['If-Match'] : [])]
-    return `Requires ${inWords(required)}, and takes ${inWords(taken)}.`
+    const accepted = ['dry_run', ...(ifMatch === 'honoured' ? ['If-Match'] : [])]
+    return `Requires ${inWords(required)}, and takes ${inWords(accepted)}.`
   }
   if (ifMatch === undefined) return 'Takes `Idempotency-Key` and `dry_run`.'
   return `Takes \`Idempotency-Key\` and \`dry_run\`, and ${ifMatch === 'required' ? 'requires' : 'takes'} \`If-Match\`.`

@@ -17,10 +17,10 @@ export const chosenMails = (): Statement => {
 }
 
 /** The columns of `members` that a change of the choices sets. */
-export const chosenColumns = (wanted: Readonly<Record<string, boolean>>): Statement => {
-  const others = Object.keys(wanted).filter(key => key !== lessonsOpened.key)
-  const off = others.filter(key => wanted[key] === false)
-  return sql`notify_lesson_opened = coalesce(${wanted[lessonsOpened.key]}::boolean, notify_lesson_opened),
+export const chosenColumns = (choices: Readonly<Record<string, boolean>>): Statement => {
+  const others = Object.keys(choices).filter(key => key !== lessonsOpened.key)
+  const off = others.filter(key => choices[key] === false)
+  return sql`notify_lesson_opened = coalesce(${choices[lessonsOpened.key]}::boolean, notify_lesson_opened),
     muted_mails = array(select key from unnest(muted_mails) as key where key <> all (${others}::text[])) || ${off}::text[]`
 }
 

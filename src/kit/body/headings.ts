@@ -23,7 +23,7 @@ export const headingFragment = (text: string): string | undefined => {
  * HTML must be what a sanitizer writes, with `<` and `>` in tags alone.
  */
 export const withHeadingIds = (html: string): string => {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const numbers = new Map<string, number>()
   let count = 0
   return html.replace(HEADING, (tag: string, name: string, attributes: string, at: number) => {
@@ -34,12 +34,12 @@ export const withHeadingIds = (html: string): string => {
     const slug = slugOf(textOf(markup)) || String(count)
     let number = numbers.get(slug) ?? 1
     let id = slug
-    while (taken.has(id)) {
+    while (usedIds.has(id)) {
       number += 1
       id = `${slug}-${number}`
     }
     numbers.set(slug, number)
-    taken.add(id)
+    usedIds.add(id)
     return `<${name} id="${PREFIX}${id}"${attributes}>`
   })
 }

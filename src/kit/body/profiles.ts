@@ -37,8 +37,8 @@ const linked =
     const name = ADDRESS[tagName]
     const text = attribs[name]
     const address = text === undefined ? undefined : allowedAddress(text)
-    const { attribs: kept } = counted(tagName, without(without(attribs, name), 'rel'))
-    return { tagName, attribs: address === undefined ? kept : { [name]: address, ...kept, ...fixed } }
+    const { attribs: attributes } = counted(tagName, without(without(attribs, name), 'rel'))
+    return { tagName, attribs: address === undefined ? attributes : { [name]: address, ...attributes, ...fixed } }
   }
 
 const imageWithSource: IOptions['exclusiveFilter'] = ({ tag, attribs }) => tag === 'img' && attribs.src === undefined

@@ -58,7 +58,7 @@ export const authMdEndpoint = (scopes: Scopes): Endpoint =>
       // RFC 9110 §12.5.1: browsers get the page, other clients the Markdown.
       if (!namesHtml(request.header('accept')))
         return varying(cacheable(etag, 'text/markdown; charset=utf-8', text, SECONDS))
-      const { body, headers } = walkthroughPage(text)
+      const { body, headers } = walkthroughPage(text, request.school)
       return varying(cacheable(etag, 'text/html; charset=utf-8', body, SECONDS), headers)
     },
   })

@@ -7,8 +7,12 @@ const markdown = markdownIt({ html: false, linkify: false, typographer: false })
 const scrollable = (html: string): string => html.replace(/<(pre|table)>/g, '<$1 tabindex="0">')
 
 /** The walkthrough as a page for people. */
-export const walkthroughPage = (text: string): { readonly body: string; readonly headers: Record<string, string> } => {
+export const walkthroughPage = (
+  text: string,
+  school: { readonly name: string },
+): { readonly body: string; readonly headers: Record<string, string> } => {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Connect an app'
   const body = { html: scrollable(markdown.render(text)) }
-  return { body: page({ lang: 'en', title, body, isWide: true }), headers: pageHeaders }
+  const brand = { name: school.name, href: '/' }
+  return { body: page({ lang: 'en', title, body, brand, isWide: true }), headers: pageHeaders }
 }

@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { fill } from './fill.ts'
@@ -18,6 +19,7 @@ export type Complaint = { readonly error: PeopleError; readonly wait?: number; r
 
 /** A page with a form that contains a handle, and links to other pages. */
 type FormView = {
+  readonly school: School
   readonly language: Language
   readonly title: string
   readonly intro: string
@@ -68,12 +70,13 @@ ${view.links.map(({ href, label }) => html`<p class="quiet"><a href="${href}">${
   return {
     status: complaint === undefined ? 200 : refused,
     headers: { ...redirectingPageHeaders, ...retry },
-    body: page({ lang: language, title, body }),
+    body: page({ lang: language, title, brand: { name: view.school.name }, body }),
   }
 }
 
 /** A page with a message and a link to continue. */
 export const messagePage = (view: {
+  readonly school: School
   readonly language: Language
   readonly status: number
   readonly title: string
@@ -85,6 +88,7 @@ export const messagePage = (view: {
   body: page({
     lang: view.language,
     title: view.title,
+    brand: { name: view.school.name },
     body: html`<h1>${view.title}</h1>
 <p>${view.text}</p>
 ${view.links.map(({ href, label }) => html`<p><a href="${href}">${label}</a></p>\n`)}`,

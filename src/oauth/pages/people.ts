@@ -26,8 +26,16 @@ export const signUpPage = (of: PageOf, typed: { email: string; name: string }, c
   const { school, language, handle } = of
   const title = fill(text.signUpAt, language, { school: school.name })
   if (school.signupMode === 'closed')
-    return messagePage({ language, status: 403, title, text: fill(text.closed, language), links: [signInLink(of)] })
+    return messagePage({
+      school,
+      language,
+      status: 403,
+      title,
+      text: fill(text.closed, language),
+      links: [signInLink(of)],
+    })
   return formPage({
+    school,
     language,
     title,
     intro: fill(school.signupMode === 'invite' ? text.inviteOnly : text.signUpIntro, language),
@@ -48,9 +56,10 @@ type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly em
 
 /** The page to enter the code from the e-mail; for a reset also the new password. */
 export const codePage = (of: PageOf, { page, email, token }: CodePageView, complaint?: Complaint): Reply => {
-  const { language, handle } = of
+  const { school, language, handle } = of
   const isReset = page === 'reset'
   return formPage({
+    school,
     language,
     title: fill(text.codeTitle, language),
     intro: fill(isReset ? text.resetCodeIntro : text.codeIntro, language, { email }),
@@ -66,8 +75,9 @@ export const codePage = (of: PageOf, { page, email, token }: CodePageView, compl
 
 /** The page to request a code after a forgotten password. */
 export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {
-  const { language, handle } = of
+  const { school, language, handle } = of
   return formPage({
+    school,
     language,
     title: fill(text.resetTitle, language),
     intro: fill(text.resetIntro, language),
@@ -86,8 +96,9 @@ export const verifyPage = (
   { email, token }: { readonly email: string; readonly token: string },
   complaint?: Complaint,
 ): Reply => {
-  const { language, handle } = of
+  const { school, language, handle } = of
   return formPage({
+    school,
     language,
     title: fill(text.verifyTitle, language),
     intro: fill(text.verifyIntro, language, { email }),
@@ -109,6 +120,7 @@ export const invitationPage = (
 ): Reply => {
   const { school, language, handle } = of
   return formPage({
+    school,
     language,
     title: fill(text.invitationTitle, language, { school: school.name }),
     intro: fill(text.invitationIntro, language, { email: invited.email }),

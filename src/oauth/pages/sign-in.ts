@@ -51,6 +51,6 @@ ${school.signupMode === 'open' && html`<p class="quiet"><a href="${pathOf('sign-
   return {
     status: statusOf(failure),
     headers: { ...redirectingPageHeaders, ...retry },
-    body: page({ lang: language, title, body }),
+    body: page({ lang: language, title, brand: { name: school.name }, body }),
   }
 }

@@ -44,9 +44,9 @@ const hashes = ({ handle, secret }: RefreshToken) => ({ handleHash: sha256(handl
 
 // RFC 6749 §6: never more than was granted; the scopes of the grant do not change.
 const narrowed = (parameters: TokenParameters, granted: readonly string[]): readonly string[] => {
-  const sent = parameters.get('scope')
-  if (sent === undefined) return granted
-  const requested = splitScope(sent)
+  const scopeText = parameters.get('scope')
+  if (scopeText === undefined) return granted
+  const requested = splitScope(scopeText)
   if (requested.length === 0 || !requested.every(name => granted.includes(name)))
     throw new OAuthError('invalid_scope', 'A refresh can request fewer scopes than were granted, never more.')
   return granted.filter(name => requested.includes(name))

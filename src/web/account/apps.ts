@@ -10,6 +10,7 @@ const show = async (request: EndpointRequest, { secret, scopes }: AccountPagesPa
   if (isReply(session)) return session
   const { school, database } = request
   return appsPage({
+    school,
     language: languageAt(request, session),
     person: session.member,
     apps: await database.statements(school.id, db => listApps(db, school.id, session.member.id)),

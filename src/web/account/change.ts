@@ -10,6 +10,7 @@ export const changeView = (
   session: Session,
   complaint?: Complaint,
 ): ChangeView => ({
+  school: request.school,
   language: languageAt(request, session),
   person: session.member,
   token: formToken(secret, request.school.id, { session }),

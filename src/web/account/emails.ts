@@ -10,10 +10,10 @@ const show = async (request: EndpointRequest, { secret, performAs }: AccountPage
   const session = await personOf(request)
   if (isReply(session)) return session
   const account = await performAs(atPage(request, session), { operation: 'getAccount', returns: Account })
-  const wanted = { ...account.notifications, [marketing.key]: account.marketing_consent.granted }
+  const choices = { ...account.notifications, [marketing.key]: account.marketing_consent.granted }
   return emailsPage(
-    { ...changeView(request, secret, session), school: request.school },
-    [...notifications, marketing].map(choice => ({ choice, isWanted: wanted[choice.key] ?? false })),
+    changeView(request, secret, session),
+    [...notifications, marketing].map(choice => ({ choice, isWanted: choices[choice.key] ?? false })),
   )
 }
 

@@ -12,7 +12,7 @@ import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/enroll'
 
-type Shown = Encoded<Static<typeof Course>>
+type CourseView = Encoded<Static<typeof Course>>
 
 const courseOf = (request: EndpointRequest, { performAs }: AccountPagesParts, session: Session, slug: string) =>
   performAs(atPage(request, session), {
@@ -22,13 +22,19 @@ const courseOf = (request: EndpointRequest, { performAs }: AccountPagesParts, se
     returns: Course,
   })
 
-const pageOf = (request: EndpointRequest, secret: string, session: Session, course: Shown, isRefused = false): Reply =>
+const pageOf = (
+  request: EndpointRequest,
+  secret: string,
+  session: Session,
+  course: CourseView,
+  refusedFor?: string,
+): Reply =>
   enrollPage({
     school: request.school,
     language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
     course,
-    isRefused,
+    refusedFor,
   })
 
 const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
@@ -50,7 +56,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
     if (error.problem === signInRequired) return redirect(`${PATH}?${new URLSearchParams({ course: course.slug })}`)
-    return pageOf(request, parts.secret, session, course, true)
+    return pageOf(request, parts.secret, session, course, error.problem.code)
   }
 }
 

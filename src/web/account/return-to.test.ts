@@ -15,6 +15,7 @@ const SITE = [
   '/courses/sourdough-from-scratch',
   '/courses/sourdough-from-scratch/preview/les_0',
   '/lecturers/carla-nunes',
+  '/search?q=p%C3%A3o%20com%20%27',
   '/developers',
 ]
 

@@ -2,7 +2,7 @@
 export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
-const OWN = /^\/(?:(?:account|staff|courses|lecturers|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
+const OWN = /^\/(?:(?:account|staff|courses|lecturers|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
 
 const MAX_LENGTH = 500
 

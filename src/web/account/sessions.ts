@@ -10,6 +10,7 @@ const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Pr
   if (isReply(session)) return session
   const { school, database } = request
   return sessionsPage({
+    school,
     language: languageAt(request, session),
     session,
     sessions: await database.statements(school.id, db => listSessions(db, school.id, session.member.id)),

@@ -23,6 +23,7 @@ const submit = async (request: EndpointRequest, { secret }: AccountPagesParts): 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const language = languageAt(request)
   return framed({
+    school: request.school,
     language,
     title: fill(text.signedOutTitle, language),
     body: html`<p>${fill(text.signedOutText, language)}</p>

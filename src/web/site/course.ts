@@ -13,8 +13,9 @@ export const showCourse: ShowPage = async page => {
   const course = await reads.course(slug)
   const path = `/courses/${course.slug}`
   if (course.slug !== slug) return moved(path)
-  const [profile, outline, reviews] = await Promise.all([
+  const [profile, taxMode, outline, reviews] = await Promise.all([
     reads.school(),
+    reads.taxMode(),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
   ])
@@ -25,8 +26,14 @@ export const showCourse: ShowPage = async page => {
     path: course.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(course.image),
-    jsonLd: course.visibility === 'listed' ? [courseData(course, page)] : [],
-    main: courseMain({ page, profile, course, outline, reviews: reviews.data }),
+    jsonLd: [courseData(course, page)],
+    main: courseMain({
+      page,
+      terms: { taxMode, timeZone: profile.time_zone, language: page.language },
+      course,
+      outline,
+      reviews: reviews.data,
+    }),
   }
   return view
 }

@@ -1,7 +1,4 @@
 import { fill } from '#src/contract/language.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
-import { cleanLine } from '#src/kit/text.ts'
 import type { SiteView } from './frame.ts'
 import { type CoursesFilter, coursesMain } from './pages/courses.ts'
 import type { CategoryView } from './reads.ts'
@@ -9,7 +6,6 @@ import type { PageRequest, ShowPage } from './respond.ts'
 import { siteText } from './text.ts'
 
 const PAGE = '24'
-const MAX_WORDS = 200
 
 const { list: text } = siteText
 
@@ -17,37 +13,38 @@ const filterOf = ({ request }: PageRequest): CoursesFilter => {
   const query = new URLSearchParams(request.query)
   return {
     category: query.get('category') ?? '',
-    q: cleanLine(query.get('q') ?? '', MAX_WORDS),
     cursor: query.get('cursor') ?? '',
   }
 }
 
-const categoryOf = (categories: readonly CategoryView[], slug: string): CategoryView | undefined => {
+// The list has the first hundred categories.
+const categoryOf = async (
+  { reads }: PageRequest,
+  categories: readonly CategoryView[],
+  slug: string,
+): Promise<CategoryView | undefined> => {
   if (slug === '') return undefined
-  const found = categories.find(category => category.slug === slug)
-  if (found === undefined) throw new Refusal(notFound, 'There is no such category.')
-  return found
+  return categories.find(category => category.slug === slug) ?? reads.category(slug)
 }
 
 // Only the first page of all courses and of a category is for search engines: the others change with every new course.
-const pathOf = ({ category, q, cursor }: CoursesFilter): string | undefined => {
-  if (q !== '' || cursor !== '') return undefined
+const pathOf = ({ category, cursor }: CoursesFilter): string | undefined => {
+  if (cursor !== '') return undefined
   return category === '' ? '/courses' : `/courses?category=${category}`
 }
 
-/** GET /courses: the listed courses, by category, by words, and in pages. */
+/** GET /courses: the listed courses, by category and in pages. */
 export const showCourses: ShowPage = async (page): Promise<SiteView> => {
   const { reads, school, language } = page
   const filter = filterOf(page)
   const categories = (await reads.categories()).data
-  const category = categoryOf(categories, filter.category)
-  const query = [
+  const category = await categoryOf(page, categories, filter.category)
+  const courses = await reads.courses([
     ['limit', PAGE],
-    ...(filter.q === '' ? [['sort', '-created_at']] : [['q', filter.q]]),
-    ...(category === undefined ? [] : [['category_id', category.id]]),
-    ...(filter.cursor === '' ? [] : [['cursor', filter.cursor]]),
-  ].map(([name = '', value = '']) => [name, value] as const)
-  const courses = await reads.courses(query)
+    ['sort', '-created_at'],
+    ...(category === undefined ? [] : [['category_id', category.id] as const]),
+    ...(filter.cursor === '' ? [] : [['cursor', filter.cursor] as const]),
+  ])
   const title = category === undefined ? fill(text.title, language) : category.name
   return {
     title,

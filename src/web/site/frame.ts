@@ -1,7 +1,8 @@
 import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import type { SitePage } from '#src/kit/html-page.ts'
+import { brandOf, type SitePage } from '#src/kit/html-page.ts'
+import { icons } from './pages/icons.ts'
 import { siteText as text } from './text.ts'
 
 /** A page of the site, before the header and the footer. */
@@ -9,7 +10,7 @@ export type SiteView = {
   readonly title: string
   /** What it is about, in one or two sentences. */
   readonly description?: string
-  /** Its address within the school, without which search engines do not list it. */
+  /** Its address within the school, without which search engines do not list it and get no data blocks. */
   readonly path: string | undefined
   /** The address to which somebody comes back after creating an account; unset: `path`. */
   readonly returnTo?: string
@@ -44,19 +45,39 @@ const currentIn = (path: string, at: string | undefined): Html | false =>
   (at === path || at.startsWith(`${path}/`)) &&
   html` aria-current="${at === path ? 'page' : 'true'}"`
 
+/** A field for the search of the site; `id` is that of the input. */
+export const searchForm = (
+  { language }: FrameContext,
+  { id, q, placeholder }: { readonly id: string; readonly q: string; readonly placeholder: string },
+): Html => html`<search class="search-box">
+<form class="search" action="/search" method="get">
+<label class="unseen" for="${id}">${fill(text.search.label, language)}</label>
+<input type="search" id="${id}" name="q" value="${q}" placeholder="${placeholder}" maxlength="200" required>
+<button type="submit" aria-label="${fill(text.search.title, language)}">${icons.search}</button>
+</form>
+</search>`
+
+// A link that is an icon on a narrow screen, with its text for screen readers.
+const tool = (path: string, icon: Html, name: string): Html =>
+  html`<a class="tool" href="${path}">${icon}<span class="tool-name">${name}</span></a>`
+
 const headerOf = (view: SiteView, context: FrameContext): Html => {
   const { school, language } = context
-  const at = view.path ?? view.returnTo
-  return html`<div class="wrap">
-<a class="brand" href="/"${inSchool(context)}>${school.name}</a>
-<nav aria-label="${fill(text.navigation, language)}">
+  const at = view.path ?? view.returnTo ?? '/'
+  const isSearch = at.startsWith('/search')
+  const search = fill(text.search.title, language)
+  return html`${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
+${brandOf({ name: school.name, href: '/' }, inSchool(context))}
+<nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>
-${navigation.map(({ path, name }) => html`<li><a href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`)}</ul>
+${navigation.map(({ path, name }) => html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
-<p class="entrance"><a href="/account">${fill(text.account, language)}</a>${
-    school.signupMode === 'open' &&
-    html` <a class="button main" href="${signUpPath(view.returnTo ?? view.path ?? '/')}">${fill(text.signUp, language)}</a>`
-  }</p>
+<div class="bar-search">${!isSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
+<div class="tools">
+<span class="to-search">${tool('/search', icons.search, search)}</span>
+${tool('/account', icons.person, fill(text.account, language))}
+${school.signupMode === 'open' && html`<a class="button main small to-sign-up" href="${signUpPath(at)}">${fill(text.signUp, language)}</a>`}
+</div>
 </div>`
 }
 
@@ -64,16 +85,17 @@ const footerOf = (context: FrameContext): Html => {
   const { school, language } = context
   const links = [
     ...navigation,
+    { path: '/search', name: text.search.title },
     { path: '/account', name: text.account },
     { path: '/developers', name: text.developers },
   ]
-  return html`<div class="wrap">
-<p class="brand"${inSchool(context)}>${school.name}</p>
+  return html`<div class="wrap foot">
+${brandOf({ name: school.name }, inSchool(context))}
 <nav aria-label="${fill(text.footer, language)}">
 <ul>
-${links.map(({ path, name }) => html`<li><a href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
+${links.map(({ path, name }) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
-<p class="quiet">${fill(text.poweredBy, language)}</p>
+<p class="colophon">${fill(text.poweredBy, language)}</p>
 </div>`
 }
 
@@ -90,7 +112,8 @@ export const framed = (view: SiteView, context: FrameContext): SitePage => {
   const { path, image, main, jsonLd = [] } = view
   const description = shortened(view.description ?? '', MAX_DESCRIPTION)
   const title = view.title === school.name ? school.name : `${view.title} · ${school.name}`
-  const canonical = path === undefined ? undefined : `${school.baseUrl}${path}`
+  // Nobody should take a test school for a real one.
+  const canonical = path === undefined || school.isTest ? undefined : `${school.baseUrl}${path}`
   return {
     lang: language,
     title,
@@ -104,7 +127,7 @@ export const framed = (view: SiteView, context: FrameContext): SitePage => {
       ...(canonical === undefined ? {} : { 'og:url': canonical }),
       ...(image === undefined ? {} : { 'og:image': image }),
     },
-    jsonLd,
+    jsonLd: canonical === undefined ? [] : jsonLd,
     skip: fill(text.skip, language),
     header: headerOf(view, context),
     main,

@@ -42,7 +42,7 @@ export const showHome: ShowPage = async (page): Promise<SiteView> => {
 }
 
 const item = (path: string, name: string, about: string) =>
-  html`<li><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`
+  html`<li class="link"><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`
 
 /** GET /developers: how apps reach the school. */
 export const showDevelopers: ShowPage = async ({ school, language }): Promise<SiteView> => {
@@ -58,7 +58,7 @@ export const showDevelopers: ShowPage = async ({ school, language }): Promise<Si
     title: fill(developer.title, language),
     description: intro,
     path: '/developers',
-    main: html`<div class="wrap narrow section">
+    main: html`<div class="wrap section">
 <h1>${fill(developer.title, language)}</h1>
 <p class="lead">${intro}</p>
 <ul class="links">

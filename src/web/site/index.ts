@@ -1,4 +1,4 @@
-import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import { showCourse } from './course.ts'
 import { showCourses } from './courses.ts'
 import { showDevelopers, showHome } from './home.ts'
@@ -6,19 +6,24 @@ import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
 import { showPreview } from './preview.ts'
 import { createPages } from './respond.ts'
+import { showSearch } from './search.ts'
 import { sitemapEndpoints } from './sitemap.ts'
 
-/** The public pages of a school. */
-export const createSitePages = (parts: SitePagesParts): Endpoint[] => {
-  const page = createPages(parts)
-  return [
+/** The public pages of a school, and what people see at addresses that nothing has. */
+export const createSitePages = (
+  parts: SitePagesParts,
+): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
+  const { page, fallback } = createPages(parts)
+  const endpoints = [
     page('GET /', showHome),
     page('GET /courses', showCourses),
     page('GET /courses/:slug', showCourse),
     page('GET /courses/:slug/preview/:lesson', showPreview),
     page('GET /lecturers', showLecturers),
     page('GET /lecturers/:slug', showLecturer),
+    page('GET /search', showSearch),
     page('GET /developers', showDevelopers),
     ...sitemapEndpoints(),
   ]
+  return { endpoints, fallback }
 }

@@ -7,7 +7,7 @@ import { moved, type ShowPage } from './respond.ts'
 import { siteText } from './text.ts'
 
 const PAGE = '48'
-const COURSES = '24'
+const COURSES = '100'
 
 const { lecturer: text } = siteText
 

@@ -1,16 +1,19 @@
 import type { Static, TSchema } from 'typebox'
-import { CategoryPage } from '#src/areas/categories/index.ts'
+import { Category, CategoryPage } from '#src/areas/categories/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { ReviewPage } from '#src/areas/reviews/index.ts'
 import { School } from '#src/areas/school/index.ts'
+import { getTaxMode } from '#src/areas/selling/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
+import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
+import { foundKinds } from './search.rules.ts'
 
 /** The school, as the API returns it to anybody. */
 export type SchoolView = Encoded<Static<typeof School>>
@@ -23,11 +26,14 @@ export type OutlineView = Encoded<Static<typeof Outline>>
 /** A lesson with its content, as the API returns it to anybody. */
 export type LessonView = Encoded<Static<typeof Lesson>>
 /** A category, as the API returns it to anybody. */
-export type CategoryView = Encoded<Static<typeof CategoryPage>>['data'][number]
+export type CategoryView = Encoded<Static<typeof Category>>
 /** A review, as the API returns it to anybody. */
 export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
+
+/** A search of the site; `after` is the last result of the page before. */
+type Search = { readonly q: string; readonly rows: number; readonly after: SearchResult | undefined }
 
 const bySlug = (slug: string): string => `slug:${slug}`
 
@@ -37,7 +43,7 @@ const bySlug = (slug: string): string => `slug:${slug}`
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, requestId, network }: Pick<EndpointRequest, 'school' | 'requestId' | 'network'>) => {
+  return ({ school, database, requestId, network }: EndpointRequest) => {
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       const { operation, params, query, expand } = call
       const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
@@ -65,12 +71,27 @@ export const createReads = (performAs: CallAsPerson) => {
           returns: ReviewPage,
         }),
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
+      category: (slug: string) =>
+        read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
+      // The seller settings are for staff; of these one word is for buyers.
+      taxMode: () =>
+        cache(JSON.stringify([school.id, 'tax']), () =>
+          database.statements(school.id, db => getTaxMode(db, school.id)),
+        ),
+      // It finds ids of what is public alone; what a page shows of them comes from the lists.
+      search: (search: Search) =>
+        cache(JSON.stringify([school.id, 'search', search]), () =>
+          database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
+        ),
       lecturers: (query: Pairs) => read({ operation: 'listLecturers', query, returns: LecturerPage }),
       lecturer: (slug: string) =>
         read({ operation: 'getLecturer', params: { lecturer_id: bySlug(slug) }, returns: Lecturer }),
     }
   }
 }
+
+/** Whether prices contain the tax. */
+export type TaxMode = Awaited<ReturnType<typeof getTaxMode>>
 
 /** The reads for one request. */
 export type Reads = ReturnType<ReturnType<typeof createReads>>

@@ -1,6 +1,7 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'
@@ -45,13 +46,14 @@ const policyOf = (bucket: string): string =>
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; ')
 
-const headersOf = (policy: string): Record<string, string> => ({
+const headersOf = (policy: string, status: number): Record<string, string> => ({
   'content-security-policy': policy,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   // Every page is the same for everybody who reads it in one language.
   'cache-control': 'public, max-age=0, must-revalidate',
-  vary: 'Accept-Language',
+  // Programs get a problem instead of the page that says that there is nothing.
+  vary: status === 200 ? 'Accept-Language' : 'Accept, Accept-Language',
 })
 
 /** A permanent redirect to another page of the site. */
@@ -64,9 +66,9 @@ const notFoundView = ({ language }: PageRequest): SiteView => ({
   title: fill(text.notFoundTitle, language),
   path: undefined,
   status: 404,
-  main: html`<div class="wrap narrow message">
+  main: html`<div class="wrap message">
 <h1>${fill(text.notFoundTitle, language)}</h1>
-<p>${fill(text.notFound, language)}</p>
+<p class="message-text">${fill(text.notFound, language)}</p>
 <p class="actions"><a class="button main" href="/courses">${fill(text.toCourses, language)}</a> <a class="button" href="/">${fill(text.toHome, language)}</a></p>
 </div>`,
 })
@@ -82,24 +84,30 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   if (!('main' in view)) return view
   const body = sitePage(framed(view, page))
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
-  const headers = { ...headersOf(policy), etag }
   const { status = 200 } = view
+  const headers = { ...headersOf(policy, status), etag }
   if (status === 200 && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+const showNothing: ShowPage = async () => {
+  throw new Refusal(notFound, 'There is nothing at this address.')
 }
 
 /** Declares pages of the site: none of them reads a cookie, and each has an ETag. */
 export const createPages = ({ performAs, files }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
-  return (route: Endpoint['route'], show: ShowPage): Endpoint =>
-    endpoint({
-      route,
-      handle: async request => {
-        policy ??= bucketOrigin(files).then(policyOf)
-        const { school } = request
-        const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-        return answer({ request, school, language, reads: readsFor(request) }, show, await policy)
-      },
-    })
+  const respond = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
+    policy ??= bucketOrigin(files).then(policyOf)
+    const { school } = request
+    const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+    return answer({ request, school, language, reads: readsFor(request) }, show, await policy)
+  }
+  const page = (route: Endpoint['route'], show: ShowPage): Endpoint =>
+    endpoint({ route, handle: request => respond(request, show) })
+  // People see the header and the navigation of the school also where there is nothing.
+  const fallback: Fallback = async request =>
+    namesHtml(request.header('accept')) ? respond(request, showNothing) : undefined
+  return { page, fallback }
 }

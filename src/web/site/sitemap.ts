@@ -64,7 +64,7 @@ const showFile = async (request: EndpointRequest): Promise<Reply> => {
 const HIDDEN = ['/account', '/staff', '/oauth/', '/api/', '/search']
 
 const showRobots = async (request: EndpointRequest): Promise<Reply> => {
-  const rules = HIDDEN.map(path => `Disallow: ${path}\n`).join('')
+  const rules = (request.school.isTest ? ['/'] : HIDDEN).map(path => `Disallow: ${path}\n`).join('')
   const body = `User-agent: *\n${rules}\nSitemap: ${request.school.baseUrl}/sitemap.xml\n`
   return cacheable(request.header('if-none-match'), 'text/plain; charset=utf-8', body, SECONDS)
 }

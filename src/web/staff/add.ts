@@ -21,6 +21,7 @@ const LONGEST = 300
 
 const pageOf = (request: EndpointRequest, secret: string, session: Session, typed: Typed, refusal?: Refusal): Reply =>
   addPage({
+    school: request.school,
     language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
     typed,

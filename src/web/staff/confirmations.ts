@@ -12,7 +12,7 @@ const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts
   const session = await staffOf(request)
   if (isReply(session)) return session
   const waiting = await confirmations.listPending(request.school, session.member.id)
-  return confirmationsPage(languageAt(request, session), waiting)
+  return confirmationsPage(request.school, languageAt(request, session), waiting)
 }
 
 /** GET /staff/confirmations; each is decided at /account/confirmations/:id. */

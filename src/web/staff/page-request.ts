@@ -7,7 +7,7 @@ import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/we
 import { notForYouPage } from './pages/not-for-you.ts'
 
 const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
-  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(languageAt(request, session))
+  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(request.school, languageAt(request, session))
 
 /** The session of a member of the staff, or a redirect to sign-in and back, or a page that refuses others. */
 export const staffOf = async (request: EndpointRequest): Promise<Session | Reply> => {

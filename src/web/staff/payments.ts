@@ -23,6 +23,7 @@ const pageOf = async (
   const call = { operation: 'getPaymentProviders', returns: PaymentProviders }
   const { data } = await performAs(atPage(request, session), call)
   return paymentsPage({
+    school: request.school,
     language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
     providers: data,
@@ -37,7 +38,9 @@ const isOwner = ({ member }: Session): boolean => member.role === 'owner'
 const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const session = await recentStaffOf(request)
   if (isReply(session)) return session
-  return isOwner(session) ? pageOf(request, parts, session) : ownersOnlyPage(languageAt(request, session))
+  return isOwner(session)
+    ? pageOf(request, parts, session)
+    : ownersOnlyPage(request.school, languageAt(request, session))
 }
 
 // An empty field keeps what is stored.
@@ -73,7 +76,7 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
   const posted = await staffFormOf(request, parts.secret)
   if ('status' in posted) return posted
   const { session, form } = posted
-  if (!isOwner(session)) return ownersOnlyPage(languageAt(request, session))
+  if (!isOwner(session)) return ownersOnlyPage(request.school, languageAt(request, session))
   const call = callOf(form)
   try {
     await parts.performAs(atPage(request, session), call)

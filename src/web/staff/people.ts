@@ -22,7 +22,13 @@ const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): P
   const filters = filtersOf(request)
   const query = Object.entries(filters).filter(([, value]) => value !== '')
   const page = await performAs(atPage(request, session), { operation: 'listMembers', query, returns: MemberPage })
-  return peoplePage({ language: languageAt(request, session), filters, people: page.data, next: page.next_cursor })
+  return peoplePage({
+    school: request.school,
+    language: languageAt(request, session),
+    filters,
+    people: page.data,
+    next: page.next_cursor,
+  })
 }
 
 /** GET /staff/people. */

@@ -31,6 +31,7 @@ const pageOf = async (
     returns: Member,
   })
   return personPage({
+    school: request.school,
     language: languageAt(request, session),
     viewer: session.member,
     token: formToken(secret, request.school.id, { session }),

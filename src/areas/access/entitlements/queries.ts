@@ -2,7 +2,8 @@ import type { Db } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { EntitlementRow, Item, Named, Pair, Source, SourceRef } from '../rules.ts'
+import type { EntitlementRow, Item, Named, NamedItem, Pair, Source, SourceRef } from '../rules.ts'
+import { staffSources } from '../schema.ts'
 import { entitledTo, type NamedIn, reaching } from './conditions.ts'
 
 /** A new entitlement. */
@@ -60,16 +61,19 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
     on conflict do nothing
     returning ${touched}`)
 
+/** Who ends entitlements, and why; `by` is unset where they end with their source. */
+export type RevocationCause = { readonly by?: 'member' | 'school'; readonly reason?: string | undefined }
+
 /** Revokes entitlements that have not ended, and returns them. */
 export const revokeEntitlements = (
   db: Db,
   schoolId: string,
   ids: readonly string[],
-  reason: string | undefined,
+  { by, reason }: RevocationCause,
 ): Promise<Touched[]> =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
-    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
+    update entitlements set revoked_at = (select now from clock), revoked_by = ${by}, reason = coalesce(${reason}, reason)
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and revoked_at is null
       and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
@@ -193,6 +197,24 @@ export const isEntitledTo = async (db: Db, schoolId: string, memberId: string, n
       with clock as materialized (select stoa.now() as now)
       select ${entitledTo(schoolId, memberId, named)} as is_entitled`)
   ).is_entitled
+
+/**
+ * Whether the school ended access of a member to an item that it had given or that was free, and has not given any since.
+ */
+export const isEndedBySchool = async (
+  db: Db,
+  schoolId: string,
+  { memberId, item }: { readonly memberId: string; readonly item: NamedItem },
+): Promise<boolean> =>
+  (await db.first(sql`
+    select from entitlements e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.item_type = ${item.type} and e.item_id = ${item.id}
+      and e.revoked_by = 'school' and not exists (
+        select from entitlements later
+        where later.school_id = ${schoolId} and later.member_id = ${memberId} and later.item_type = ${item.type}
+          and later.item_id = ${item.id} and later.source = any (${[...staffSources]}::text[])
+          and later.created_at >= e.revoked_at and later.revoked_by is distinct from 'school')
+    limit 1`)) !== undefined
 
 /** An entitlement as its member sees it. */
 export type OwnEntitlement = Omit<Touched, 'member_id'> & { readonly starts_at: Date }

@@ -9,6 +9,7 @@ import {
   moveEnds,
   type NewEnd,
   type NewEntitlement,
+  type RevocationCause,
   revokeEntitlements,
   revokeSource,
   type Touched,
@@ -64,8 +65,8 @@ const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fac
 }
 
 /** Revokes the named entitlements and no others; returns the facts. */
-export const revoke = async (context: Writing, ids: readonly string[], reason?: string): Promise<Fact[]> =>
-  revoked(context, await revokeEntitlements(context.db, context.school.id, ids, reason))
+export const revoke = async (context: Writing, ids: readonly string[], cause: RevocationCause): Promise<Fact[]> =>
+  revoked(context, await revokeEntitlements(context.db, context.school.id, ids, cause))
 
 /** Revokes the entitlements of one source; returns the facts. */
 export const revokeSourceAccess = async (

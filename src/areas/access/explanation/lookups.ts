@@ -30,8 +30,8 @@ const namesOfBundles = async (place: HookPlace, { entitlements }: Explained): Pr
     entitlements.flatMap(({ item_type: type, item_id: id }) => (isBundle(type) ? [{ type, id }] : [])),
     ({ type }) => type,
   )
-  const asked = [...byType].map(([type, bundles]) => ({ type, ids: [...new Set(bundles.map(({ id }) => id))] }))
-  const names = await Promise.all(asked.map(input => bundleNames.call(input, place)))
+  const inputs = [...byType].map(([type, bundles]) => ({ type, ids: [...new Set(bundles.map(({ id }) => id))] }))
+  const names = await Promise.all(inputs.map(input => bundleNames.call(input, place)))
   return new Map(names.flat().flatMap(found => [...found]))
 }
 

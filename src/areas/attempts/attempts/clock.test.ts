@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
+import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 import {
   choosing,
@@ -107,7 +107,7 @@ suite('two processes, each with its worker', () => {
     const full = `/api/v1${path}`
     const request = body === undefined ? { method, path: full, headers } : jsonBody(method, full, body, headers)
     const port = processes[at % processes.length]?.port ?? 0
-    return insisting(() => send(port, { ...request, host: new URL(app.a.baseUrl).host }))
+    return retryWhileBusy(() => send(port, { ...request, host: new URL(app.a.baseUrl).host }))
   }
 
   test('S-08 one of fifty concurrent starts succeeds, and every repeated start and submission counts', async () => {

@@ -18,7 +18,7 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', p
 const dough = { kind: 'text', prompt: 'The first dough?', accepted_answers: ['Levain'] }
 
 /** Waits until every fact was delivered and every mail sent; fails after a while. */
-const untilQuiet = async (): Promise<void> => {
+const untilIdle = async (): Promise<void> => {
   for (const end = performance.now() + 10_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs where kind in ('fact', 'mail')`,
@@ -48,7 +48,7 @@ test('a student gets one mail per manual grade, in their language, and no mail f
   assert.equal((await at(machine.lessonId)).status, 'graded')
   const { id, question_id, status } = await at(read.lessonId)
   assert.equal(status, 'submitted')
-  await untilQuiet()
+  await untilIdle()
   assert.deepEqual(mailsTo(DEV), [], 'nobody has graded anything yet')
   const grade = (points: number, query = '') =>
     ada.write(
@@ -61,13 +61,13 @@ test('a student gets one mail per manual grade, in their language, and no mail f
   assert.match(dry.text, /Tells the student by mail/)
   // Twice the same is one grade.
   for (const _ of [1, 2]) assert.equal((await grade(4)).status, 200)
-  await untilQuiet()
+  await untilIdle()
   const [mail, ...more] = mailsTo(DEV)
   assert.deepEqual([mail?.email.subject, more], ['Your answers in “Quiz” were graded', []])
   assert.doesNotMatch(String(mail?.email.text), /marker/, 'the mail says that, and nothing of what')
   await dev.write('PATCH', '/account', { locale: 'pt-PT' })
   assert.equal((await grade(5)).status, 200)
-  await untilQuiet()
+  await untilIdle()
   assert.deepEqual(
     mailsTo(DEV).map(({ email }) => email.subject),
     ['Your answers in “Quiz” were graded', 'As suas respostas em «Quiz» foram avaliadas'],

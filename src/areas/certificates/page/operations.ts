@@ -77,7 +77,10 @@ const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
   return {
     status: 200,
     headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
-    body: page({ lang: language, title, body: bodyOf(row, school.baseUrl, language) }),
+    body: page({
+      ...{ lang: language, title, brand: { name: school.name, href: '/' } },
+      body: bodyOf(row, school.baseUrl, language),
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ import { picked } from '#src/kit/patch.ts'
 import { type CourseFigures, courseFigures } from '../hooks.ts'
 import { takenSeats } from '../prices/lookups.ts'
 import { listPricesOf, type PriceRow } from '../prices/queries.ts'
-import { isSoldOut, type Taken } from '../prices/rules.ts'
+import { isSoldOut, type TakenSeats } from '../prices/rules.ts'
 import { priceView } from '../prices/views.ts'
 import { canManageCourse, type Looking, viewerOf } from './access.ts'
 import { type CourseRow, listCoursesIn } from './queries.ts'
@@ -38,7 +38,7 @@ const relatedOf = async (
   context: Showing,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
-  taken: Taken,
+  taken: TakenSeats,
 ): Promise<(row: CourseRow) => Related> => {
   const wants = (relation: string): boolean => context.expands?.(relation) ?? false
   const [lecturers, categories] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
-import { mayUseCourse, seatsTaken } from '../hooks.ts'
-import { findOfferedPrice } from './queries.ts'
-import { type Capped, offerAt, seatsLeft, type Taken } from './rules.ts'
+import { isRemovedFromCourse, mayUseCourse, seatsTaken } from '../hooks.ts'
+import { findOfferedPrice, type OfferedRow } from './queries.ts'
+import { type Capped, offerAt, seatsLeft, type TakenSeats } from './rules.ts'
 
 /**
  * Counts the taken seats of courses that have a price with a cap; the others do not need the number. What is reserved for
@@ -12,7 +12,7 @@ export const takenSeats = async (
   { db, school }: HookPlace,
   prices: readonly Capped[],
   exceptFor?: string,
-): Promise<Taken> => {
+): Promise<TakenSeats> => {
   const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.course_id))]
   if (courseIds.length === 0) return new Map()
   const answers = await seatsTaken.call({ courseIds, exceptFor }, { school, db })
@@ -20,21 +20,27 @@ export const takenSeats = async (
 }
 
 /** A price, and who wants to buy at it; undefined for somebody who is not signed in. */
-type Wanted = { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date }
+type PriceRequest = { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date }
 
 const mayUse = async (place: HookPlace, courseId: string, memberId: string | undefined): Promise<boolean> =>
   memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, place)).includes(true)
 
+const isRemoved = async (place: HookPlace, row: OfferedRow, memberId: string | undefined): Promise<boolean> =>
+  memberId !== undefined &&
+  row.payment_type === 'free' &&
+  (await isRemovedFromCourse.call({ memberId, courseId: row.course_id }, place)).includes(true)
+
 /** What a price of a course offers at an instant; undefined when no course has it. */
 export const findOffer = async (
   place: HookPlace,
-  { priceId, memberId, at }: Wanted,
+  { priceId, memberId, at }: PriceRequest,
 ): Promise<Offer | Unavailable | undefined> => {
   const row = await findOfferedPrice(place.db, place.school.id, priceId)
   if (row === undefined) return undefined
-  const [taken, hasAccess] = await Promise.all([
+  const [taken, hasAccess, removed] = await Promise.all([
     takenSeats(place, [row], memberId),
     mayUse(place, row.course_id, memberId),
+    isRemoved(place, row, memberId),
   ])
-  return offerAt(row, at, { hasAccess, left: seatsLeft(row, taken) })
+  return offerAt(row, at, { hasAccess, isRemoved: removed, left: seatsLeft(row, taken) })
 }

@@ -103,14 +103,14 @@ const createCoursePrice = operation({
     const course = await lockCourse(context, params.course_id)
     const replaced = body.replaces === undefined ? undefined : await retireReplaced(context, course, body.replaces)
     const wasPrimary = replaced !== undefined && replaced === course.primary_price_id
-    const kept = wasPrimary ? { ...course, primary_price_id: null } : course
-    const row = await addPrice({ db, schoolId: school.id, now }, kept, body)
+    const remaining = wasPrimary ? { ...course, primary_price_id: null } : course
+    const row = await addPrice({ db, schoolId: school.id, now }, remaining, body)
     const ids = [row.id, ...(replaced === undefined ? [] : [replaced])].map(id => toId('prc', id))
     changed({ ids: [...ids, toId('crs', course.id)], fields: ['prices'] })
     record({ type: 'price.created', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
       record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', replaced) } })
-    return priceShown(context, row, { primary_price_id: kept.primary_price_id ?? row.id })
+    return priceShown(context, row, { primary_price_id: remaining.primary_price_id ?? row.id })
   },
 })
 

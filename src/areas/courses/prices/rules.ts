@@ -24,17 +24,17 @@ export const tooManyPrices = problem(
 export const MAX_PRICES = 20
 
 /** The number of taken seats by course, for courses with a capped price. */
-export type Taken = ReadonlyMap<string, number>
+export type TakenSeats = ReadonlyMap<string, number>
 
 /** The properties of a price that matter for its cap. */
 export type Capped = Pick<PriceRow, 'course_id' | 'enrollment_cap'>
 
 /** The number of seats left at a price; null without a cap. */
-export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken: Taken): number | null =>
+export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken: TakenSeats): number | null =>
   cap === null ? null : Math.max(0, cap - (taken.get(id) ?? 0))
 
 /** Whether a course has prices but none with a seat left. */
-export const isSoldOut = (prices: readonly Capped[], taken: Taken): boolean =>
+export const isSoldOut = (prices: readonly Capped[], taken: TakenSeats): boolean =>
   prices.length > 0 && prices.every(price => seatsLeft(price, taken) === 0)
 
 const PAYMENT = [
@@ -56,14 +56,19 @@ const accessOf = ({ payment_type: type, access_days: days, access_until: until }
   return until === null ? null : { until }
 }
 
-/** What matters of a buyer: whether they have access, and how many seats are left for them; null without a cap. */
-type Buyer = { readonly hasAccess: boolean; readonly left: number | null }
+/**
+ * What matters of a buyer: whether they have access, whether the school ended their access, and how many seats are left
+ * for them; null without a cap.
+ */
+type Buyer = { readonly hasAccess: boolean; readonly isRemoved: boolean; readonly left: number | null }
 
 /** What a price offers to a buyer at an instant. What a buyer may not know of is said first. */
-export const offerAt = (row: OfferedRow, at: Date, { hasAccess, left }: Buyer): Offer | Unavailable => {
+export const offerAt = (row: OfferedRow, at: Date, { hasAccess, isRemoved, left }: Buyer): Offer | Unavailable => {
   if (row.course_status !== 'published') return { unavailable: 'not_published' }
   if (row.status === 'retired') return { unavailable: 'retired' }
   if (hasAccess) return { unavailable: 'already_has_access' }
+  // What the school ended is not taken again without paying.
+  if (row.payment_type === 'free' && isRemoved) return { unavailable: 'not_for_you' }
   if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended' }
   if (left === 0) return { unavailable: 'sold_out' }
   return {

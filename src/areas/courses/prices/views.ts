@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import type { Price } from '#src/contract/price.ts'
 import type { CourseRow } from '../course/queries.ts'
 import type { PriceRow } from './queries.ts'
-import { seatsLeft, type Taken } from './rules.ts'
+import { seatsLeft, type TakenSeats } from './rules.ts'
 
 /** The view of a price, the same for everybody who sees its course. */
 export const priceView = (
   row: PriceRow,
   { primary_price_id: primary }: Pick<CourseRow, 'primary_price_id'>,
-  taken: Taken,
+  taken: TakenSeats,
 ): Static<typeof Price> => ({
   id: row.id,
   payment_type: row.payment_type,

@@ -5,12 +5,13 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidToken } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { accessOnHold, freeAccessUsed, freePrices, refusalOf, refusals, unknownCourse } from './free.rules.ts'
-import { firstGivenAt } from './purchased.queries.ts'
+import { findFirstStart } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import type { EnrollmentRow } from './queries.ts'
 import { Enrollment } from './schema.ts'
@@ -19,10 +20,13 @@ import { enroll } from './writes.ts'
 
 type Context = Pick<WriteContext<SignedIn>, 'db' | 'school' | 'caller' | 'now' | 'record'>
 
-type Wanted = { readonly courseId: string; readonly priceId: string | undefined }
+type EnrollmentRequest = { readonly courseId: string; readonly priceId: string | undefined }
 
 // The first free price that is available; when none is, the first one says why.
-const getOffer = async ({ db, school, caller, now }: Context, { courseId, priceId }: Wanted): Promise<Offer> => {
+const getOffer = async (
+  { db, school, caller, now }: Context,
+  { courseId, priceId }: EnrollmentRequest,
+): Promise<Offer> => {
   if ((await courseStates(db, school.id, [courseId])).get(courseId) !== 'published') throw unknownCourse()
   let refusal: Refusal | undefined
   for (const { id } of freePrices(await listPricesOf(db, school.id, [courseId]), priceId)) {
@@ -46,20 +50,20 @@ const withSeat = async <T>(context: Context, offer: Offer, give: () => Promise<T
   const reserved = (await reserve.call(line, { db, school })).find(one => one !== undefined)
   if (reserved === undefined) throw unknownCourse()
   if ('unavailable' in reserved) throw refusalOf(reserved)
-  const given = await give()
+  const result = await give()
   await release.call({ lineId }, { db, school })
-  return given
+  return result
 }
 
 const enrollAt = async (context: Context, { item, priceId, access }: Offer): Promise<EnrollmentRow> => {
   const { db, school, caller } = context
-  const given = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
+  const key = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
   const startsAt = await clockNow(db)
-  const endsAt = endOfAccess(access, (await firstGivenAt(db, school.id, given)) ?? startsAt)
+  const endsAt = endOfAccess(access, (await findFirstStart(db, school.id, key)) ?? startsAt)
   if (endsAt !== undefined && endsAt <= startsAt) throw new Refusal(freeAccessUsed, 'This free access has ended.')
   // They know that they are enrolled, since they did it.
-  const { enrollment, facts } = await enroll(context, { ...given, startsAt, endsAt, notify: false })
-  await discloseEnrollments(db, school.id, [given])
+  const { enrollment, facts } = await enroll(context, { ...key, startsAt, endsAt, notify: false })
+  await discloseEnrollments(db, school.id, [key])
   for (const fact of facts) context.record(fact)
   return enrollment
 }
@@ -77,7 +81,7 @@ const createAccountEnrollment = operation({
   route: 'POST /account/enrollments',
   summary: 'Enroll in a free course',
   description:
-    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end.',
+    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end, and whose access the school ended is enrolled again by the school.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -89,7 +93,9 @@ const createAccountEnrollment = operation({
   async handle(context) {
     const { db, school, caller, body, changed } = context
     // Before the course, in the order of every enrollment; of two requests at once the second one finds the access.
-    await lockMember(db, school.id, caller.member.id)
+    const { status } = await lockMember(db, school.id, caller.member.id)
+    // They may have been removed while this request waited.
+    if (status !== 'active') throw new Refusal(invalidToken, 'This account is not active.')
     const offer = await getOffer(context, { courseId: body.course_id, priceId: body.price_id })
     const enrollment = await withSeat(context, offer, () => enrollAt(context, offer))
     await checkMayUse(context, enrollment.course_id)

@@ -27,8 +27,24 @@ export const accessOnHold = problem(
   'The school has suspended your access, so enrolling would not give any. Nothing was changed. Ask the school to lift the hold.',
 )
 
+// The school ended the access.
+const accessEndedBySchool = problem(
+  409,
+  'access_ended_by_school',
+  'The school ended your access',
+  'The school ended your access to this course, so you cannot enroll in it again by yourself. Ask the school to enroll you.',
+)
+
 /** The refusals of a free enrollment. */
-export const refusals = [alreadyHasAccess, soldOut, offerEnded, priceNotFree, freeAccessUsed, accessOnHold]
+export const refusals = [
+  alreadyHasAccess,
+  soldOut,
+  offerEnded,
+  priceNotFree,
+  freeAccessUsed,
+  accessOnHold,
+  accessEndedBySchool,
+]
 
 /** The refusal of a course that the member may not know of, in the same words as of an unknown id. */
 export const unknownCourse = (): Refusal => faulty([unknown('/course_id', 'a course in which you can enroll')])
@@ -40,6 +56,8 @@ export const refusalOf = ({ unavailable }: Unavailable): Refusal => {
   if (unavailable === 'already_has_access') return new Refusal(alreadyHasAccess, 'You have access to the course.')
   if (unavailable === 'sold_out') return new Refusal(soldOut, 'All seats at this price are taken.')
   if (unavailable === 'ended') return new Refusal(offerEnded, 'The access at this price has ended.')
+  if (unavailable === 'not_for_you')
+    return new Refusal(accessEndedBySchool, 'The school ended your access to the course.')
   return unavailable === 'not_published' ? unknownCourse() : unknownPrice()
 }
 
@@ -47,9 +65,9 @@ type FreePrice = { readonly id: string; readonly payment_type: string }
 
 /** The prices to enroll at: the requested one of the active prices of a course, or every free one. */
 export const freePrices = (prices: readonly FreePrice[], id: string | undefined): readonly FreePrice[] => {
-  const wanted = id === undefined ? prices : prices.filter(price => price.id === id)
-  if (wanted.length === 0 && id !== undefined) throw unknownPrice()
-  const free = wanted.filter(({ payment_type }) => payment_type === 'free')
+  const candidates = id === undefined ? prices : prices.filter(price => price.id === id)
+  if (candidates.length === 0 && id !== undefined) throw unknownPrice()
+  const free = candidates.filter(({ payment_type }) => payment_type === 'free')
   if (free.length === 0)
     throw new Refusal(priceNotFree, id === undefined ? 'The course has no free price.' : 'The price costs something.')
   return free

@@ -2,8 +2,8 @@ import type { Source } from '#src/areas/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** What a source gives to a member. */
-type Given = {
+/** The entitlement that one source gives a member to a course. */
+type EntitlementKey = {
   readonly memberId: string
   readonly courseId: string
   readonly source: Source
@@ -11,12 +11,12 @@ type Given = {
 }
 
 /** When a source first gave a member a course, whether or not it was taken back; undefined when it never did. */
-export const firstGivenAt = async (db: Db, schoolId: string, given: Given): Promise<Date | undefined> =>
+export const findFirstStart = async (db: Db, schoolId: string, key: EntitlementKey): Promise<Date | undefined> =>
   (
     await db.first(sql<{ starts_at: Date }>`
       select e.starts_at from entitlements e
-      where e.school_id = ${schoolId} and e.member_id = ${given.memberId} and e.item_type = 'course'
-        and e.item_id = ${given.courseId} and e.source = ${given.source} and e.source_id = ${given.sourceId}
+      where e.school_id = ${schoolId} and e.member_id = ${key.memberId} and e.item_type = 'course'
+        and e.item_id = ${key.courseId} and e.source = ${key.source} and e.source_id = ${key.sourceId}
       order by e.starts_at limit 1`)
   )?.starts_at
 
@@ -24,7 +24,7 @@ export const firstGivenAt = async (db: Db, schoolId: string, given: Given): Prom
 type LineEntitlement = { readonly id: string; readonly member_id: string }
 
 /** What a line of an order gave of courses and was not taken back. */
-export const listGivenByLine = (db: Db, schoolId: string, lineId: string): Promise<LineEntitlement[]> =>
+export const listEntitlementsOfLine = (db: Db, schoolId: string, lineId: string): Promise<LineEntitlement[]> =>
   db.all(sql<LineEntitlement>`
     select e.id, e.member_id from entitlements e
     where e.school_id = ${schoolId} and e.source = 'order_line' and e.source_id = ${lineId} and e.item_type = 'course'

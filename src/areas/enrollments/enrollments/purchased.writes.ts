@@ -5,7 +5,7 @@ import { type Offer, release } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
-import { firstGivenAt, listGivenByLine } from './purchased.queries.ts'
+import { findFirstStart, listEntitlementsOfLine } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import { enroll } from './writes.ts'
 
@@ -18,16 +18,16 @@ export const fulfilCourse = async (where: Writing, { lineId, offer, memberId }: 
   const { db, school } = where
   // Whoever fulfils or takes back the same line waits here.
   await lockMember(db, school.id, memberId)
-  const given = { memberId, courseId: offer.item.id, source: 'order_line', sourceId: lineId } as const
-  await shareCourses(db, school.id, [given.courseId])
+  const key = { memberId, courseId: offer.item.id, source: 'order_line', sourceId: lineId } as const
+  await shareCourses(db, school.id, [key.courseId])
   await release.call({ lineId }, { db, school })
-  if ((await firstGivenAt(db, school.id, given)) !== undefined) return []
+  if ((await findFirstStart(db, school.id, key)) !== undefined) return []
   const startsAt = await clockNow(db)
   const endsAt = endOfAccess(offer.access, startsAt)
   if (endsAt !== undefined && endsAt <= startsAt) return []
   // The receipt says that they are enrolled.
-  const { facts } = await enroll(where, { ...given, startsAt, endsAt, notify: false })
-  await discloseEnrollments(db, school.id, [given])
+  const { facts } = await enroll(where, { ...key, startsAt, endsAt, notify: false })
+  await discloseEnrollments(db, school.id, [key])
   return facts
 }
 
@@ -37,13 +37,13 @@ export const unfulfilCourse = async (
   { lineId, quantity, reason }: { readonly lineId: string; readonly quantity: number; readonly reason: string },
 ): Promise<readonly Fact[]> => {
   const { db, school } = where
-  const [first] = quantity > 0 ? await listGivenByLine(db, school.id, lineId) : []
+  const [first] = quantity > 0 ? await listEntitlementsOfLine(db, school.id, lineId) : []
   if (first === undefined) return []
   await lockMember(db, school.id, first.member_id)
-  const given = await listGivenByLine(db, school.id, lineId)
+  const entitlements = await listEntitlementsOfLine(db, school.id, lineId)
   return revoke(
     where,
-    given.map(({ id }) => id),
-    reason,
+    entitlements.map(({ id }) => id),
+    { reason },
   )
 }

@@ -193,7 +193,7 @@ const revokeEnrollment = operation({
     const facts = await revoke(
       context,
       ending.map(({ id }) => id),
-      query.reason,
+      { by: 'school', reason: query.reason },
     )
     const revoked = facts.map(({ payload }) => String(payload.entitlement))
     if (revoked.length > 0) {

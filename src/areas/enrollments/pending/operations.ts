@@ -82,6 +82,8 @@ const deletePendingEnrollment = operation({
     const facts = await revoke(
       context,
       granted.map(({ id }) => id),
+      // It takes back an invitation, such as one to a wrong address; the person may come by themselves.
+      {},
     )
     await deletePendingEmail(db, school.id, row.id)
     const ended = granted.map(({ id }) => toId('ent', id))

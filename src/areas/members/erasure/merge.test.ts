@@ -86,6 +86,52 @@ test('a merge keeps what both members have as it is in the one that stays', asyn
   assert.deepEqual({ name, phone, locale, time_zone, external_id }, settings('stays'))
 })
 
+test('a merge keeps off the e-mails that either account turned off, and takes over no consent', async () => {
+  const ada = await staff()
+  const granted = { marketing_consent: { granted: true, source: 'fair' } }
+  const withdrawn = { marketing_consent: { granted: false, source: 'phone' } }
+  // Consents of the remaining and the other account in the order in which they were given or withdrawn, and what is left.
+  const cases = [
+    {
+      name: 'later',
+      changes: [
+        ['into', granted],
+        ['from', granted],
+        ['from', withdrawn],
+      ],
+      left: [false, 'phone'],
+    },
+    {
+      name: 'earlier',
+      changes: [
+        ['from', withdrawn],
+        ['into', granted],
+      ],
+      left: [true, 'fair'],
+    },
+    { name: 'never', changes: [['from', granted]], left: [false, null] },
+  ] as const
+  for (const { name, changes, left } of cases) {
+    const into = await create(ada, `${name}-stays`)
+    const from = await create(ada, `${name}-goes`)
+    for (const [of, change] of changes)
+      await done(ada.write('PATCH', `/members/${of === 'into' ? into.id : from.id}`, change))
+    await app.database.query(
+      `update members set muted_mails = case when email like '%goes%' then '{replies,reminders}' else '{news,replies}' end::text[]
+       where email like $1`,
+      [`${name}-%`],
+    )
+    await approveAs(app, 'ada', (await merge(ada, into.id, from.id)).json.confirmation.url)
+    const { marketing_consent: consent } = (await ada.get(`/members/${into.id}`)).json
+    assert.deepEqual([consent.granted, consent.source], left, name)
+    const [row] = await app.database.query<{ muted_mails: string[] }>(
+      'select muted_mails from members where email = $1',
+      [`${name}-stays@crumb.example`],
+    )
+    assert.deepEqual(row?.muted_mails, ['news', 'reminders', 'replies'])
+  }
+})
+
 test('a member is not merged with themselves or an unknown member, and nobody merges away their own account', async () => {
   const ada = await staff()
   const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]

@@ -56,6 +56,13 @@ const Merge = Type.Object(
   },
 )
 
+// A consent is never taken over; one that was withdrawn in the other account later ends.
+const consentAfter = (into: MemberRow, from: MemberRow) => {
+  const isLater = from.marketing_at !== null && (into.marketing_at === null || from.marketing_at > into.marketing_at)
+  const { marketing_granted, marketing_source } = isLater && !from.marketing_granted ? from : into
+  return { marketing_granted, marketing_source }
+}
+
 // Empty fields of the remaining member are filled from the other; the rest stays as it is.
 const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
   ...into,
@@ -64,6 +71,7 @@ const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
   time_zone: into.time_zone ?? from.time_zone,
   external_id: into.external_id ?? from.external_id,
   custom_fields: { ...from.custom_fields, ...into.custom_fields },
+  ...consentAfter(into, from),
 })
 
 const mergeMembers = operation({
@@ -71,7 +79,7 @@ const mergeMembers = operation({
   route: 'POST /members/:member_id/merges',
   summary: 'Merge two members',
   description:
-    'Moves tags, notes, groups, enrollments and everything else of another account into this one, and fills fields that are empty here. The other account is erased, and its password and connected apps end.',
+    'Moves tags, notes, groups, enrollments and everything else of another account into this one, and fills fields that are empty here. E-mails that the person turned off in either account stay off. The other account is erased, and its password and connected apps end.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

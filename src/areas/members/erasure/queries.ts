@@ -34,7 +34,7 @@ export const isErased = async (db: Db, schoolId: string, id: string): Promise<bo
     )
   ).erased
 
-/** Moves the notes and tags of one member to another. */
+/** Moves the notes and tags of one member to another, and turns off the mails that the one had turned off. */
 export const moveMember = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await Promise.all([
     db.run(sql`update member_notes set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
@@ -42,5 +42,10 @@ export const moveMember = async (db: Db, schoolId: string, fromId: string, intoI
       insert into member_tags (school_id, member_id, tag, added_at)
       select school_id, ${intoId}, tag, added_at from member_tags where school_id = ${schoolId} and member_id = ${fromId}
       on conflict do nothing`),
+    db.run(sql`
+      update members i set muted_mails = array(
+        select distinct key from members f, unnest(i.muted_mails || f.muted_mails) as key
+        where f.school_id = ${schoolId} and f.id = ${fromId} order by key)
+      where i.school_id = ${schoolId} and i.id = ${intoId}`),
   ])
 }

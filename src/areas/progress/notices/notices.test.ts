@@ -32,7 +32,7 @@ const mailsOf = (name: 'dev' | 'eli', count: number) =>
   mailbox?.waitFor(emailOf(name), count, /^New in/) ?? Promise.reject(new Error('no mailbox'))
 
 /** Waits until every fact was delivered and nothing is due; fails after a while. */
-const untilQuiet = async (): Promise<void> => {
+const untilIdle = async (): Promise<void> => {
   for (const end = performance.now() + 30_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs
@@ -58,7 +58,7 @@ test('only members who requested it get a mail when lessons become available, an
     const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
     assert.equal(reply.status, 201, reply.text)
   }
-  await untilQuiet()
+  await untilIdle()
   await moveTo(app, '2038-02-02T07:00:01Z')
   const [first] = await mailsOf('dev', 1)
   assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
@@ -72,13 +72,13 @@ test('only members who requested it get a mail when lessons become available, an
   await want('dev', false)
   const kept = course.lessons.map((id, at) => ({ id, name: ['Now', 'Mill', 'Sieve', 'Bake'][at] ?? '' }))
   const [, , , , silent = ''] = await putLessons(staff, course.id, [...kept, { name: 'Silent' }])
-  await untilQuiet()
+  await untilIdle()
   await want('dev', true)
-  await untilQuiet()
+  await untilIdle()
   await putLessons(staff, course.id, [...kept, { id: silent, name: 'Silent' }, { name: 'Told' }])
   const mails = await mailsOf('dev', 3)
   assert.match(mails[2]?.email.text ?? '', /“Told”/)
-  await untilQuiet()
+  await untilIdle()
   assert.equal((await mailsOf('dev', 3)).length, 3)
   const eli = (mailbox?.arrived ?? []).filter(
     one => one.to.includes(emailOf('eli')) && /^New in/.test(one.email.subject ?? ''),
@@ -93,10 +93,10 @@ test('F-19 no mail about lessons of an unpublished course is sent before it is p
   const member_id = toId('mem', await memberIdOf(app, 'eli'))
   const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
   assert.equal(reply.status, 201, reply.text)
-  await untilQuiet()
+  await untilIdle()
   assert.equal((await ada.write('DELETE', `/courses/${course.id}/publication`)).status, 200)
   await putLessons(ada, course.id, [{ id: course.lessons[0] ?? '', name: 'Malt' }, { name: 'Kiln' }])
-  await untilQuiet()
+  await untilIdle()
   const notices = () =>
     (mailbox?.arrived ?? []).filter(one => one.to.includes(emailOf('eli')) && /Kiln/.test(one.email.text ?? ''))
   assert.deepEqual(notices(), [])

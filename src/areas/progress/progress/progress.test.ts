@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { insisting, send, type TestReply } from '#testing/http.ts'
+import { retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { enrollIn, LEARNING, memberIdOf, putLessons, TEACHING, teach } from '#testing/learning.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
@@ -209,7 +209,7 @@ suite('two processes on one database', () => {
   after(() => Promise.all(processes.map(process => process.stop())))
 
   const put = (at: number, actor: Actor, lesson: string | undefined, method = 'PUT') =>
-    insisting(() =>
+    retryWhileBusy(() =>
       send(processes[at % 2]?.port ?? 0, {
         method,
         path: `/api/v1${completion(lesson)}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { insisting } from '#testing/quizzes.ts'
+import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write', 'school:read']
@@ -210,7 +210,7 @@ test('S-08 concurrent additions lose no question, and no two questions have one 
   await ada.write('PUT', path, { questions: [yeast] })
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
-      insisting(() => ada.write('POST', `${path}/questions`, { ...smell, prompt: `${n}`, position: 0 })),
+      retryWhileBusy(() => ada.write('POST', `${path}/questions`, { ...smell, prompt: `${n}`, position: 0 })),
     ),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))

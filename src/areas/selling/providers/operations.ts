@@ -27,7 +27,7 @@ import {
 import { PaymentProvider, PaymentProviders, type ProviderName, ProviderRef, ProviderSecrets } from './schema.ts'
 import { sealSecret } from './writes.ts'
 
-const shown = (last4: string | null) => (last4 === null ? null : { last4 })
+const secretView = (last4: string | null) => (last4 === null ? null : { last4 })
 
 const viewOf = ({
   secret_key_last4,
@@ -35,15 +35,15 @@ const viewOf = ({
   ...provider
 }: ProviderRow): Static<typeof PaymentProvider> => ({
   ...provider,
-  secret_key: shown(secret_key_last4),
-  webhook_secret: shown(webhook_secret_last4),
+  secret_key: secretView(secret_key_last4),
+  webhook_secret: secretView(webhook_secret_last4),
 })
 
 const getPaymentProviders = operation({
   id: 'getPaymentProviders',
   summary: 'Get payment providers',
   description:
-    'Returns the providers through which the school is paid. Of their secrets only the last characters are shown.',
+    'Returns the providers through which the school is paid. Of their secrets only the last characters are secretView.',
   who: 'owner',
   mode: 'read',
   returns: PaymentProviders,

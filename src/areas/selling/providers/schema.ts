@@ -16,7 +16,7 @@ export const secretNames = ['secret_key', 'webhook_secret'] as const
 /** The name of a secret of a provider. */
 export type SecretName = (typeof secretNames)[number]
 
-const Shown = Nullable(
+const SecretView = Nullable(
   Type.Object(
     { last4: Type.String({ description: 'The last four characters, all that is ever shown' }) },
     { additionalProperties: false, title: 'ShownSecret' },
@@ -41,8 +41,8 @@ export const PaymentProvider = Type.Object(
   {
     name: OneOf(providerNames, 'The provider'),
     mode: Nullable(OneOf(['test', 'live'], 'Whether its keys move money; null where it has none')),
-    secret_key: Shown,
-    webhook_secret: Shown,
+    secret_key: SecretView,
+    webhook_secret: SecretView,
     instructions: Nullable(TransferInstructions),
     revision: Revision,
     created_at: Instant,

@@ -67,7 +67,7 @@ const complete = async (context: Completing, row: UploadRow): Promise<UploadRow>
   const key = objectKey(school, row.asked_at)
   const remove = (keys: readonly string[]) => Promise.all(keys.map(one => store.remove(one).catch(() => undefined)))
   const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {
-    // What a commit that we did not hear of may have named stays; the rest is swept.
+    // What a commit may have named whose outcome is not known stays; the rest is swept.
     if (error instanceof Refusal) await remove([key])
     return statusAfterConflict(context, row, error)
   })

@@ -65,7 +65,7 @@ export const listOfMember = (db: Db, schoolId: string, memberId: string): Promis
     select id, purpose from uploads where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone'
     for update`)
 
-/** A file as the person hears of it whose it is. */
+/** A file as its owner sees it. */
 export type OwnFile = Pick<FileRow, 'id' | 'purpose' | 'filename' | 'byte_size'> & {
   readonly status: string
   readonly declared_type: string

@@ -39,18 +39,21 @@ const partsOf = ({ person }: AccountView): readonly Part[] => [
 ]
 
 const item = ([path, name, about]: Part, language: Language): Html =>
-  html`<li><a href="/account/${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>
+  html`<li><a href="/account/${path}">${fill(name, language)}</a><span class="quiet">${fill(about, language)}</span></li>
 `
 
 const staffItem = (language: Language): Html =>
-  html`<li><a href="/staff">${fill(parts.staff, language)}</a><br><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
+  html`<li><a href="/staff">${fill(parts.staff, language)}</a><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
 `
 
 /** The pending approvals of a person, each with its link and the name of the operation in the API. */
-export const waitingList = (waiting: readonly ConfirmationDetails[], language: Language): Html => html`<ul class="list">
+export const waitingList = (
+  waiting: readonly ConfirmationDetails[],
+  language: Language,
+): Html => html`<ul class="list menu">
 ${waiting.map(
   ({ id, summary, client }) =>
-    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><br><bdi class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</bdi></li>
+    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><bdi class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</bdi></li>
 `,
 )}</ul>`
 
@@ -77,7 +80,7 @@ export const accountPage = (view: AccountView): Reply => {
 </dl>
 ${deletionNote(view)}
 ${view.waiting.length > 0 && hint(view)}
-<ul class="list">
+<ul class="list menu">
 ${isAtLeast(person.role, 'admin') && staffItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
 ${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
 <p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,

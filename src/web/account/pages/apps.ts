@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import type { ConnectedApp, Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { AccountPagesParts } from '../parts.ts'
@@ -11,6 +12,7 @@ import { dayOf } from './moment.ts'
 
 /** The page of connected apps. */
 type AppsView = {
+  readonly school: School
   readonly language: Language
   readonly person: Session['member']
   readonly apps: readonly ConnectedApp[]
@@ -65,6 +67,7 @@ ${formOf('/account/apps', token, choiceButton('app', 'all', fill(text.all, langu
 export const appsPage = (view: AppsView): Reply => {
   const { language, apps } = view
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: doneIn(text.done, view.done, language),

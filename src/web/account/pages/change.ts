@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
@@ -12,6 +13,7 @@ export type Complaint = { readonly error: ChangeError; readonly wait?: number }
 
 /** The context of a page with a change form. */
 export type ChangeView = {
+  readonly school: School
   readonly language: Language
   readonly person: Session['member']
   readonly token: string
@@ -44,6 +46,7 @@ ${input({ ...fresh, hint: fill(text.hint, language) })}
 ${disconnects(language)}
 ${mainButton(fill(text.button, language))}`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: noticeOf(view),
@@ -63,6 +66,7 @@ export const emailPage = (view: ChangeView & { readonly typed?: string }): Reply
   const inside = html`${input({ name: 'email', label, attributes: kinds.email, value })}
 ${mainButton(fill(text.button, language))}`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: noticeOf(view),
@@ -79,6 +83,7 @@ export const emailCodePage = (view: ChangeView & { readonly sentTo: string }): R
   const inside = html`${input({ name: 'code', label: fill(text.code, language), attributes: kinds.code })}
 ${mainButton(fill(text.button, language))}`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: noticeOf(view),

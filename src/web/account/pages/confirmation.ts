@@ -43,6 +43,7 @@ const pendingPage = (view: ConfirmationView, title: string, client: string): Rep
 <button type="submit" name="decision" value="reject">${fill(text.reject, language)}</button>
 </div>`
   return framed({
+    school: view.school,
     language,
     title,
     body: html`${facts(view, client)}
@@ -59,6 +60,7 @@ export const confirmationPage = (view: ConfirmationView): Reply => {
   if (status === 'pending') return pendingPage(view, fill(text.title, language, { client }), client)
   const why = html`<p>${fill(text.problem, language)}: <a href="/problems/${refusalCode ?? ''}"><code>${refusalCode ?? ''}</code></a></p>`
   return framed({
+    school: view.school,
     language,
     title: fill(text.decided[status], language),
     status: 200,

@@ -45,11 +45,11 @@ const courseItem = ({ name, slug, status }: CoursesView['courses'][number]): Htm
     : html`<li><bdi>${name}</bdi></li>\n`
 
 const courseList = (courses: CoursesView['courses']): Html =>
-  html`<ul class="list">
+  html`<ul class="list menu">
 ${courses.map(courseItem)}</ul>`
 
 const item = (path: string, name: Phrase, about: Phrase, language: Language): Html =>
-  html`<li><a href="${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>\n`
+  html`<li><a href="${path}">${fill(name, language)}</a><span class="quiet">${fill(about, language)}</span></li>\n`
 
 /** The page after an invitation was accepted: the courses of the person, and where to go. */
 export const welcomePage = ({ school, language, person, courses }: CoursesView): Reply => {
@@ -60,7 +60,7 @@ export const welcomePage = ({ school, language, person, courses }: CoursesView):
     body: html`<p>${fill(text.intro, language, { name, email })}</p>
 ${role === 'lecturer' && html`<p>${fill(text.lecturer, language)}</p>\n`}${
   courses.length > 0 && html`<h2>${fill(text.courses, language)}</h2>\n${courseList(courses)}\n`
-}<ul class="list">
+}<ul class="list menu">
 ${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout, language)}${item('/courses', text.catalogue, text.catalogueAbout, language)}${item('/account', text.account, text.accountAbout, language)}</ul>`,
   })
 }

@@ -45,6 +45,7 @@ ${button(view, 'cancel')}`
 /** The page that explains the deletion of an account, with the button to schedule or cancel it. */
 export const deletionPage = (view: DeletionView): Reply =>
   framed({
+    school: view.school,
     language: view.language,
     title: fill(text.title, view.language),
     notice: noticeOf(view),

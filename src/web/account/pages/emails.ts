@@ -1,7 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { MailChoice } from '#src/contract/mail.ts'
-import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
 import type { ChangeView } from './change.ts'
@@ -19,10 +18,11 @@ const box = ({ choice: { key, title }, isWanted }: Option, language: Language): 
 `
 
 /** The page on which a person chooses their e-mails. */
-export const emailsPage = (view: ChangeView & { readonly school: School }, options: readonly Option[]): Reply => {
+export const emailsPage = (view: ChangeView, options: readonly Option[]): Reply => {
   const { language, token, school } = view
   const inside = html`${options.map(option => box(option, language))}${mainButton(fill(text.button, language))}`
   return framed({
+    school,
     language,
     title: fill(text.title, language),
     body: html`<p>${fill(text.intro, language, { school: school.name })}</p>

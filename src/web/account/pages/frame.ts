@@ -9,12 +9,12 @@ export type Notice = { readonly text: string; readonly kind: 'done' | 'refused';
 
 /** The parts of an account page. */
 export type Framed = {
+  /** The school, whose name links to its home page above the sheet. */
+  readonly school: School
   readonly language: Language
   readonly title: string
   readonly body: Html
   readonly notice?: Notice | undefined
-  /** The school whose name links to its home page, above the sheet. */
-  readonly school?: School | undefined
   readonly status?: number
 }
 
@@ -40,7 +40,7 @@ export const framed = (view: Framed): Reply => {
     body: page({
       lang: language,
       title,
-      brand: school && html`<a href="/">${school.name}</a>`,
+      brand: { name: school.name, href: '/' },
       body: html`<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}
 ${body}`,

@@ -45,6 +45,7 @@ ${select('locale', fill(text.locale, language), locale ?? '', locales(locale, la
 ${select('time_zone', fill(text.timeZone, language), zone ?? '', zones(zone, language))}
 ${mainButton(fill(text.button, language))}`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: noticeOf(view),

@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import type { OpenSession, Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
@@ -10,6 +11,7 @@ import { sessionsText as text } from './sessions-text.ts'
 
 /** The page of the sessions of a person. */
 type SessionsView = {
+  readonly school: School
   readonly language: Language
   readonly session: Session
   readonly sessions: readonly OpenSession[]
@@ -40,6 +42,7 @@ ${!isHere && formOf('/account/sessions', token, choiceButton('session', one.id, 
 export const sessionsPage = (view: SessionsView): Reply => {
   const { language, sessions, token } = view
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: doneIn(text.done, view.done, language),

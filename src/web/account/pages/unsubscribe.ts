@@ -21,6 +21,7 @@ const values = ({ school, language, title }: UnsubscribeView) => ({ school: scho
 export const unsubscribePage = (view: UnsubscribeView): Reply => {
   const { language, action } = view
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     body: html`<p>${fill(text.what, language, values(view))}</p>
@@ -35,6 +36,7 @@ ${mainButton(fill(text.button, language))}
 export const unsubscribedPage = (view: UnsubscribeView): Reply => {
   const { language } = view
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     notice: { kind: 'done', text: fill(text.done, language, values(view)) },

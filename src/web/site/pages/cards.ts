@@ -13,25 +13,35 @@ const { course: text } = siteText
 /** The average rating of a course and how many reviews it has. */
 export const ratingLine = (course: CourseView, { language }: PageRequest): Html | false =>
   course.rating_average !== null &&
-  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${ratingOf(course.rating_average, language)}</strong> <span class="quiet">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
+  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${ratingOf(course.rating_average, language)}</strong> <span class="fact">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
 
 /** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
-export const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
+const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
   ...(course.lesson_count === 0 ? [] : [counted(text.lessonCount, course.lesson_count, language)]),
   ...(course.duration_seconds === 0 ? [] : [durationOf(course.duration_seconds, language)]),
 ]
 
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
+/** The rating and the sizes of a course, and more about it. */
+export const factsOf = (course: CourseView, page: PageRequest, ...more: readonly (Html | false)[]): Html | false => {
+  const facts = [
+    ratingLine(course, page),
+    ...sizesOf(course, page).map(size => html`<span class="fact">${size}</span>`),
+    ...more,
+  ]
+  return facts.some(fact => fact !== false) && html`<p class="facts">${facts}</p>`
+}
+
 const courseCard = (course: CourseView, page: PageRequest, level: 2 | 3): Html => {
   const attributes = inSchool(page)
-  const title = html`<a href="/courses/${course.slug}"${attributes}>${course.name}</a>`
+  const name = html`<a class="cover" href="/courses/${course.slug}"${attributes}>${course.name}</a>`
   return html`<li class="card">
 ${coursePicture(course, SIZES)}
 <div class="card-text">
-${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
-<p class="facts">${[ratingLine(course, page), ...sizesOf(course, page).map(size => html`<span>${size}</span>`)]}</p>
+${factsOf(course, page)}
 <p class="card-foot">${cardPrice(course, page.language)}</p>
 </div>
 </li>
@@ -54,12 +64,12 @@ export const lecturerGrid = (
 ): Html => html`<ul class="people">
 ${lecturers.map(lecturer => {
   const attributes = inSchool(page)
-  const name = html`<a href="/lecturers/${lecturer.slug}"${attributes}>${lecturer.display_name}</a>`
+  const name = html`<a class="cover" href="/lecturers/${lecturer.slug}"${attributes}>${lecturer.display_name}</a>`
   return html`<li class="person">
 ${portrait(lecturer)}
 <div>
-${level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
-<p${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
+${level === 2 ? html`<h2 class="person-name">${name}</h2>` : html`<h3 class="person-name">${name}</h3>`}
+<p class="person-about"${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
 </div>
 </li>
 `
@@ -84,10 +94,10 @@ export const reviewCard = (review: ReviewView, page: PageRequest, about?: Html):
 <blockquote${attributes}>
 ${review.title !== null && html`<p class="review-title">${review.title}</p>`}
 ${review.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquote>
-<p class="author"><bdi>${review.author.name}</bdi>${about !== undefined && html` <span class="quiet">${about}</span>`}</p>
+<p class="author"><bdi>${review.author.name}</bdi>${about !== undefined && html` <span class="about">${about}</span>`}</p>
 ${
   review.reply !== null &&
-  html`<div class="reply"><p class="quiet">${fill(text.reply, language, { name: review.reply.author.name })}</p>
+  html`<div class="reply"><p class="fact">${fill(text.reply, language, { name: review.reply.author.name })}</p>
 <p${attributes}>${review.reply.body}</p></div>`
 }</li>
 `

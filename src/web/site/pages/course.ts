@@ -2,18 +2,18 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, durationOf } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
-import type { CourseView, OutlineView, ReviewView, SchoolView } from '../reads.ts'
+import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { lecturerGrid, ratingLine, reviewCard, sizesOf } from './cards.ts'
+import { factsOf, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
-import { priceList } from './prices.ts'
+import { type PriceTerms, priceList } from './prices.ts'
 
 type CoursePageView = {
   readonly page: PageRequest
-  readonly profile: SchoolView
+  readonly terms: PriceTerms
   readonly course: CourseView
   readonly outline: OutlineView
   readonly reviews: readonly ReviewView[]
@@ -24,7 +24,7 @@ type OutlineLesson = OutlineSection['lessons'][number]
 
 const { course: text, lessonTypes } = siteText
 
-// Sections that are open at first, so that a short outline shows all of its lessons.
+// A short outline shows all of its lessons at first, a longer one those of a short first section.
 const OPEN_LESSONS = 15
 
 const namesOf = ({ lecturers = [] }: CourseView, page: PageRequest): Html[] =>
@@ -45,7 +45,7 @@ const headOf = ({ page, course }: CoursePageView): Html => {
   }</p>
 <h1${attributes}>${course.name}</h1>
 ${course.subtitle !== '' && html`<p class="lead"${attributes}>${course.subtitle}</p>`}
-<p class="facts">${[ratingLine(course, page), ...sizesOf(course, page).map(size => html`<span>${size}</span>`)]}${names.length > 0 && html`<span>${fill(text.by, language)} ${names}</span>`}</p>
+${factsOf(course, page, names.length > 0 && html`<span class="fact">${fill(text.by, language)} ${names}</span>`)}
 </div>`
 }
 
@@ -58,16 +58,16 @@ const enrollLink = ({ slug }: CourseView, { language }: PageRequest): Html =>
 
 const signUpLink = (path: string, { language }: PageRequest): Html =>
   html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
-<p class="quiet">${fill(text.accountHint, language)}</p>`
+<p class="hint">${fill(text.accountHint, language)}</p>`
 
-const offerOf = ({ page, profile, course }: CoursePageView): Html => {
+const offerOf = ({ page, terms, course }: CoursePageView): Html => {
   const { language, school } = page
   const path = `/courses/${course.slug}`
   return html`<aside class="offer" aria-labelledby="prices">
 ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
-<h2 id="prices">${fill(text.prices, language)}</h2>
-${priceList(course, profile.time_zone, language)}
+<h2 class="offer-title" id="prices">${fill(text.prices, language)}</h2>
+${priceList(course, terms)}
 ${hasFreeSeat(course) ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
 </div>
 </aside>`
@@ -77,7 +77,7 @@ const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Ht
   const { language } = page
   const type: Phrase = lessonTypes[lesson.type]
   const label = fill(text.previewOf, language, { lesson: lesson.name })
-  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="quiet">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${durationOf(lesson.duration_seconds, language)}`}</span></span>${
+  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="lesson-about">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${durationOf(lesson.duration_seconds, language)}`}</span></span>${
     lesson.preview &&
     html` <a class="preview-link" href="/courses/${course.slug}/preview/${lesson.id}" aria-label="${label}">${fill(text.preview, language)}</a>`
   }</li>
@@ -88,7 +88,7 @@ const sectionOf = (section: OutlineSection, view: CoursePageView, isOpen: boolea
   const { page } = view
   const count = counted(text.lessonCount, section.lessons.length, page.language)
   return html`<details${isOpen && html` open`}>
-<summary><h3${inSchool(page)}>${section.name}</h3> <span class="quiet">${count}</span></summary>
+<summary class="section-line"><h3 class="section-name"${inSchool(page)}>${section.name}</h3> <span class="section-size">${count}</span></summary>
 <ul class="lessons">
 ${section.lessons.map(lesson => lessonLine(lesson, view))}</ul>
 </details>
@@ -102,7 +102,7 @@ const outlineOf = (view: CoursePageView): Html | false => {
   return html`<section aria-labelledby="outline">
 <h2 id="outline">${fill(text.outline, page.language)}</h2>
 <div class="outline">
-${outline.sections.map((section, index) => sectionOf(section, view, index === 0 || lessons <= OPEN_LESSONS))}</div>
+${outline.sections.map((section, index) => sectionOf(section, view, lessons <= OPEN_LESSONS || (index === 0 && section.lessons.length <= OPEN_LESSONS)))}</div>
 </section>`
 }
 
@@ -110,7 +110,7 @@ const aboutOf = ({ page, course }: CoursePageView): Html | false =>
   course.description !== '' &&
   html`<section aria-labelledby="about">
 <h2 id="about">${fill(text.about, page.language)}</h2>
-<div class="prose"${inSchool(page)}>${markdown(course.description)}</div>
+<div class="prose"${inSchool(page)}>${markdown(3, course.description)}</div>
 </section>`
 
 const lecturersOf = ({ page, course: { lecturers = [] } }: CoursePageView): Html | false =>
@@ -128,6 +128,12 @@ const reviewsOf = ({ page, course, reviews }: CoursePageView): Html | false =>
 ${reviews.map(review => reviewCard(review, page))}</ul>
 </section>`
 
+const bodyOf = (view: CoursePageView): readonly (Html | false)[] => {
+  const parts = [aboutOf(view), outlineOf(view), lecturersOf(view), reviewsOf(view)]
+  const isEmpty = parts.every(part => part === false)
+  return isEmpty ? [html`<p class="nothing">${fill(text.empty, view.page.language)}</p>`] : parts
+}
+
 /** The content of the page of a course. */
 export const courseMain = (view: CoursePageView): Html => html`<div class="band course-band"><div class="wrap">
 ${headOf(view)}
@@ -135,9 +141,5 @@ ${headOf(view)}
 <div class="wrap course-grid">
 ${offerOf(view)}
 <div class="course-body">
-${aboutOf(view)}
-${outlineOf(view)}
-${lecturersOf(view)}
-${reviewsOf(view)}
-</div>
+${bodyOf(view).map(part => html`${part}\n`)}</div>
 </div>`

@@ -10,7 +10,6 @@ import { courseGrid } from './cards.ts'
 export type CoursesFilter = {
   /** The slug of a category. */
   readonly category: string
-  readonly q: string
   readonly cursor: string
 }
 
@@ -49,14 +48,6 @@ ${chip('/courses', filter.category === '', fill(text.all, language))}${shown.map
 </nav>`
 }
 
-const searchOf = ({ page: { language }, filter }: CoursesView): Html => html`<search>
-<form class="search" action="/courses" method="get">
-<label class="unseen" for="q">${fill(text.search, language)}</label>
-<input type="search" id="q" name="q" value="${filter.q}" placeholder="${fill(text.search, language)}" maxlength="200">
-<button type="submit">${fill(text.searchButton, language)}</button>
-</form>
-</search>`
-
 const pagesOf = ({ page: { language }, filter, next }: CoursesView): Html | false => {
   if (next === undefined && filter.cursor === '') return false
   const { cursor, ...first } = filter
@@ -67,9 +58,8 @@ const pagesOf = ({ page: { language }, filter, next }: CoursesView): Html | fals
 }
 
 const introOf = (view: CoursesView): Html => {
-  const { page, filter, category } = view
+  const { page, category } = view
   const { school, language } = page
-  if (filter.q !== '') return html`<p class="lead">${fill(text.found, language, { q: filter.q })}</p>`
   if (category === undefined) return html`<p class="lead">${fill(text.intro, language, { school: school.name })}</p>`
   return html`${category.description !== '' && html`<p class="lead"${inSchool(page)}>${category.description}</p>`}`
 }
@@ -78,15 +68,10 @@ const introOf = (view: CoursesView): Html => {
 export const coursesMain = (view: CoursesView): Html => {
   const { page, category, courses } = view
   const { language } = page
-  return html`<div class="band">
-<div class="wrap band-grid">
-<div>
+  return html`<div class="band"><div class="wrap">
 <h1>${category === undefined ? fill(text.title, language) : html`<span${inSchool(page)}>${category.name}</span>`}</h1>
 ${introOf(view)}
-</div>
-${searchOf(view)}
-</div>
-</div>
+</div></div>
 <div class="wrap section">
 ${chipsOf(view)}
 ${courses.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : courseGrid(courses, page, 2)}

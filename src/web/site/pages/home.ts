@@ -30,26 +30,40 @@ const featuredOf = ({ page, courses, reviewed }: HomeView): Html | false => {
 ${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
 <div class="featured-text">
 <p class="eyebrow">${label}</p>
-<p class="featured-name"><a href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
+<p class="featured-name"><a class="cover" href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
 <p class="facts">${[ratingLine(course, page), cardPrice(course, language)]}</p>
 </div>
 </aside>`
 }
 
+const MAX_HEADLINE = 90
+const PARAGRAPHS = 3
+// A longer headline is smaller, so that it leaves room for the rest.
+const LONG_HEADLINE = 50
+
+// A short first paragraph says more than the name, which is in the header too.
+const headlineOf = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
+  const paragraphs = profile.description
+    .split(/\n{2,}/)
+    .map(paragraph => paragraph.trim())
+    .filter(paragraph => paragraph !== '')
+  const [first = '', ...others] = paragraphs
+  return first !== '' && first.length <= MAX_HEADLINE
+    ? { title: first, paragraphs: others.slice(0, PARAGRAPHS) }
+    : { title: school.name, paragraphs: paragraphs.slice(0, PARAGRAPHS) }
+}
+
 const heroOf = (view: HomeView): Html => {
-  const { page, profile } = view
-  const { school, language } = page
+  const { page } = view
+  const { language } = page
+  const { title, paragraphs } = headlineOf(view)
   return html`<div class="hero">
 <div class="wrap hero-grid">
 <div class="hero-text">
-<h1${inSchool(page)}>${school.name}</h1>
-${profile.description
-  .split(/\n{2,}/)
-  .filter(paragraph => paragraph.trim() !== '')
-  .slice(0, 3)
-  .map(
-    paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
-  )}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>
+<h1 class="hero-title${title.length > LONG_HEADLINE && ' long'}"${inSchool(page)}>${title}</h1>
+${paragraphs.map(
+  paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
+)}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>
 </div>
 ${featuredOf(view)}
 </div>
@@ -75,7 +89,7 @@ const reviewsOf = ({ page, reviewed, reviews }: HomeView): Html | false => {
   const { language } = page
   const name = html`<bdi${inSchool(page)}>${reviewed.name}</bdi>`
   return html`<section class="section tinted" aria-labelledby="reviews">
-<div class="wrap">
+<div class="wrap${reviews.length === 1 && ' split'}">
 <h2 id="reviews">${fill(text.reviews, language)}</h2>
 <ul class="reviews">
 ${reviews.map(review => reviewCard(review, page, name))}</ul>
@@ -95,11 +109,11 @@ ${lecturerGrid(lecturers, page, 3)}
 const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
   school.signupMode === 'open' &&
   html`<section class="section" aria-labelledby="join">
-<div class="wrap join">
+<div class="wrap"><div class="panel join">
 <div><h2 id="join">${fill(text.joinTitle, language)}</h2>
-<p>${fill(text.joinText, language)}</p></div>
+<p class="join-text">${fill(text.joinText, language)}</p></div>
 <p class="actions"><a class="button main" href="${signUpPath('/')}">${fill(siteText.signUp, language)}</a></p>
-</div>
+</div></div>
 </section>`
 
 /** The content of the home page. */

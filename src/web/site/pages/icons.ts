@@ -6,6 +6,12 @@ const icon = (path: string): Html =>
 
 const video = icon('M4 5h16v14H4zM10 9l5 3-5 3z')
 
+/** The small pictures of the header. */
+export const icons = {
+  search: icon('M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4.5 4.5'),
+  person: icon('M12 12a4 4 0 1 1 0-8 4 4 0 0 1 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0'),
+} as const
+
 /** A small picture for each type of lesson. */
 export const lessonIcons: Readonly<Record<LessonView['type'], Html>> = {
   video,

@@ -44,7 +44,7 @@ ${portrait(lecturer)}
 <p class="crumbs"><a href="/lecturers">${fill(siteText.lecturers, language)}</a></p>
 <h1${attributes}>${name}</h1>
 <p class="facts"><span>${counted(courseText.courseCount, lecturer.course_count, language)}</span></p>
-<div class="prose"${attributes}>${markdown(lecturer.bio)}</div>
+<div class="prose"${attributes}>${markdown(2, lecturer.bio)}</div>
 ${linksOf(lecturer)}
 </div>
 </div></div>

@@ -1,4 +1,5 @@
 import { type Html, html } from '#src/kit/html.ts'
+import { initialOf } from '#src/kit/mark.ts'
 import type { CourseView, LecturerView } from '../reads.ts'
 
 type FileView = NonNullable<CourseView['image']>
@@ -13,8 +14,6 @@ const image = (file: FileView, sizes: string, isFirst: boolean): Html =>
 
 // The same course always has the same one of four backgrounds.
 const toneOf = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 4
-
-const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
 
 /** The picture of a course, or its initial where it has none; `sizes` says how wide it is shown. */
 export const coursePicture = (course: CourseView, sizes: string, isFirst = false): Html =>

@@ -6,7 +6,7 @@ import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.t
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
-import { belowTitle } from './markdown.ts'
+import { headingsFrom } from './markdown.ts'
 
 type PreviewView = {
   readonly page: PageRequest
@@ -49,7 +49,7 @@ const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
 const othersOf = ({ page, course, others }: PreviewView): Html | false =>
   others.length > 0 &&
   html`<section aria-labelledby="others">
-<h2 id="others">${fill(text.previous, page.language)}</h2>
+<h2 class="lesson-title" id="others">${fill(text.previous, page.language)}</h2>
 <ul class="lessons">
 ${others.map(
   ({ id, name, type }) =>
@@ -63,7 +63,7 @@ const contentOf = ({ page, lesson }: PreviewView): Html => {
   if (isEmpty) return html`<p class="quiet">${fill(text.empty, page.language)}</p>`
   return html`${embedOf(lesson)}
 ${fileOf(lesson, page)}
-${body !== '' && html`<div class="prose"${inSchool(page)}>${belowTitle(body)}</div>`}`
+${body !== '' && html`<div class="prose"${inSchool(page)}>${headingsFrom(2, body)}</div>`}`
 }
 
 /** The content of the page of a preview. */
@@ -80,9 +80,9 @@ export const previewMain = (view: PreviewView): Html => {
 ${contentOf(view)}
 ${hintOf(view)}
 ${othersOf(view)}
-<div class="join">
-<div><h2>${fill(text.more, language)}</h2>
-<p>${fill(text.moreText, language, { course: course.name })}</p></div>
+<div class="panel join">
+<div><h2 class="lesson-title">${fill(text.more, language)}</h2>
+<p class="join-text">${fill(text.moreText, language, { course: course.name })}</p></div>
 <p class="actions"><a class="button main" href="/courses/${course.slug}">${fill(text.toCourse, language)}</a></p>
 </div>
 </div>`

@@ -1,10 +1,13 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, dayIn, moneyOf } from '../formats.ts'
-import type { CourseView, PriceView } from '../reads.ts'
+import type { CourseView, PriceView, TaxMode } from '../reads.ts'
 import { siteText } from '../text.ts'
 
 const { price: text, course: courseText } = siteText
+
+/** What the words about a price depend on. */
+export type PriceTerms = { readonly taxMode: TaxMode; readonly timeZone: string; readonly language: Language }
 
 // What a price costs, such as `€49` or `€18 per month`.
 const priceText = (price: PriceView, language: Language): string => {
@@ -21,7 +24,11 @@ const accessText = ({ access }: PriceView, timeZone: string, language: Language)
   return fill(text.unlimited, language)
 }
 
-const termsOf = (price: PriceView, timeZone: string, language: Language): string[] => {
+const taxText = ({ payment_type: type }: PriceView, { taxMode, language }: PriceTerms): string[] =>
+  type === 'free' || taxMode === 'none' ? [] : [fill(text.tax[taxMode], language)]
+
+const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
+  const { timeZone, language } = terms
   const { number_of_payments: payments, trial_days: trial, seats_left: seats, currency } = price
   const total = payments === null ? '' : moneyOf(price.amount * payments, currency, language)
   return [
@@ -29,25 +36,26 @@ const termsOf = (price: PriceView, timeZone: string, language: Language): string
       ? []
       : [`${fill(text.payments, language, { n: payments })}, ${fill(text.total, language, { price: total })}`]),
     ...(price.payment_type === 'one_time' ? [fill(text.oneTime, language)] : []),
+    ...taxText(price, terms),
     ...(trial === null ? [] : [counted(text.trial, trial, language)]),
     accessText(price, timeZone, language),
     ...(seats === null || price.sold_out ? [] : [counted(text.seats, seats, language)]),
   ]
 }
 
-const priceItem = (price: PriceView, timeZone: string, language: Language): Html => html`<li class="price">
-<p class="amount">${priceText(price, language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, language)}</span>`}</p>
+const priceItem = (price: PriceView, terms: PriceTerms): Html => html`<li class="price">
+<p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
-${termsOf(price, timeZone, language).map(term => html`<li>${term}</li>\n`)}</ul>
+${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
 </li>
 `
 
 /** The prices of a course in the order of the API, with the primary one first. */
-export const priceList = (course: CourseView, timeZone: string, language: Language): Html => {
+export const priceList = (course: CourseView, terms: PriceTerms): Html => {
   const prices = [...(course.prices ?? [])].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
-  if (prices.length === 0) return html`<p class="quiet">${fill(courseText.noPrices, language)}</p>`
+  if (prices.length === 0) return html`<p class="quiet">${fill(courseText.noPrices, terms.language)}</p>`
   return html`<ul class="prices">
-${prices.map(price => priceItem(price, timeZone, language))}</ul>`
+${prices.map(price => priceItem(price, terms))}</ul>`
 }
 
 /** The primary price of a course as a card shows it. */

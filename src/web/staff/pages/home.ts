@@ -25,15 +25,15 @@ type HomeView = {
 const { home } = text
 
 const item = ({ path, name, about }: StaffEntry, { language, waiting }: HomeView): Html =>
-  html`<li><a href="${path}">${fill(name, language, { count: waiting.length })}</a><br><span class="quiet">${fill(about, language)}</span></li>
+  html`<li><a href="${path}">${fill(name, language, { count: waiting.length })}</a><span class="quiet">${fill(about, language)}</span></li>
 `
 
-const countsOf = ({ counts, language }: HomeView): Html => html`<dl>
+const countsOf = ({ counts, language }: HomeView): Html => html`<ul class="counts">
 ${(['active', 'invited', 'suspended'] as const).map(
   status =>
-    html`<dt>${fill(text.counts[status], language)}</dt><dd><a href="/staff/people?status=${status}">${counts[status]}</a></dd>
+    html`<li><a href="/staff/people?status=${status}"><strong>${counts[status]}</strong> ${fill(text.counts[status], language)}</a></li>
 `,
-)}</dl>`
+)}</ul>`
 
 const invitedOf = ({ invited, language }: HomeView): Html => html`<h2>${fill(home.invited, language)}</h2>
 ${peopleList(invited, language)}`
@@ -46,7 +46,7 @@ export const homePage = (view: HomeView): Reply => {
     school,
     title: fill(home.title, language, { school: school.name }),
     body: html`${countsOf(view)}
-<ul class="list">
+<ul class="list menu">
 ${entries.map(entry => item(entry, view))}</ul>
 ${invited.length > 0 && invitedOf(view)}
 ${backLink(language)}`,

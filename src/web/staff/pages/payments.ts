@@ -4,6 +4,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
 import { backLink, doneIn, type Framed, formOf, framed, mainButton } from '#src/web/account/index.ts'
@@ -14,6 +15,7 @@ type Provider = Encoded<Static<typeof PaymentProvider>>
 
 // What the page of payment providers shows.
 type PaymentsView = {
+  readonly school: School
   readonly language: Language
   readonly token: string
   readonly providers: readonly Provider[]
@@ -68,9 +70,11 @@ const stripeForm = ({ language, token, providers }: PaymentsView): Html => {
 ${secretInput('secret_key', fill(text.add.secretKey, language))}
 ${secretInput('webhook_secret', fill(text.add.webhookSecret, language))}
 ${mainButton(fill(text.add.save, language))}`
-  return html`<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
+  return html`<section class="card">
+<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
 <p class="quiet">${fill(text.add.stripeAbout, language)}</p>
-${formOf(PATH, token, inside)}`
+${formOf(PATH, token, inside)}
+</section>`
 }
 
 const instructionsForm = ({ language, token, providers }: PaymentsView): Html | undefined => {
@@ -98,8 +102,12 @@ ${formOf(PATH, token, inside)}`
 const addForm = ({ language, token, providers }: PaymentsView, name: 'manual' | 'test'): Html | undefined => {
   if (providers.some(provider => provider.name === name)) return undefined
   const label = fill(text.add[name], language)
-  return html`<p class="quiet">${fill(text.add[`${name}About`], language)}</p>
-${formOf(PATH, token, buttonFor('set', name, label, fill(text.names[name], language)))}`
+  const title = fill(text.names[name], language)
+  return html`<section class="card">
+<h2>${title}</h2>
+<p class="quiet">${fill(text.add[`${name}About`], language)}</p>
+${formOf(PATH, token, buttonFor('set', name, label, title))}
+</section>`
 }
 
 /** The page on which owners set the payment providers of the school. */
@@ -108,6 +116,7 @@ export const paymentsPage = (view: PaymentsView): Reply => {
   const list = html`<ul class="list">
 ${providers.map(provider => itemOf(provider, view))}</ul>`
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     ...noticeOf(view),
@@ -122,8 +131,9 @@ ${staffLink(language)}`,
 }
 
 /** The page for staff who are not owners. */
-export const ownersOnlyPage = (language: Language): Reply =>
+export const ownersOnlyPage = (school: School, language: Language): Reply =>
   framed({
+    school,
     language,
     status: 403,
     title: fill(text.title, language),

@@ -4,6 +4,7 @@ import { roles } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { type Choice, framed, mainButton, select } from '#src/web/account/index.ts'
@@ -19,6 +20,7 @@ export type PeopleFilters = {
 }
 
 type PeopleView = {
+  readonly school: School
   readonly language: Language
   readonly filters: PeopleFilters
   readonly people: readonly Encoded<Static<typeof Member>>[]
@@ -49,10 +51,10 @@ ${mainButton(fill(text.find, language))}
 export const peopleList = (
   people: readonly Encoded<Static<typeof Member>>[],
   language: Language,
-): Html => html`<ul class="list">
+): Html => html`<ul class="list menu">
 ${people.map(
   ({ id, name, email, status, role }) =>
-    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><br><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
+    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
 `,
 )}</ul>`
 
@@ -67,6 +69,7 @@ ${filters.cursor !== '' && html`<p><a href="${pathOf({ ...filters, cursor: '' })
 export const peoplePage = (view: PeopleView): Reply => {
   const { language, people } = view
   return framed({
+    school: view.school,
     language,
     title: fill(text.title, language),
     body: html`${search(view)}

@@ -5,6 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -13,6 +14,7 @@ import { refusedIn } from './refused.ts'
 import { staffText } from './text.ts'
 
 type PersonView = {
+  readonly school: School
   readonly language: Language
   readonly viewer: Session['member']
   readonly person: Encoded<Static<typeof Member>>
@@ -87,6 +89,7 @@ export const personPage = (view: PersonView): Reply => {
   const { language, person, refusal, done } = view
   const notice = refusal === undefined ? { notice: doneIn(text.done, done, language) } : refusedIn(refusal, language)
   return framed({
+    school: view.school,
     language,
     title: person.name,
     ...notice,

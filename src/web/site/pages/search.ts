@@ -1,0 +1,96 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { inSchool, searchForm, shortened } from '../frame.ts'
+import type { CourseView, LecturerView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { courseGrid, factsOf, plainOf } from './cards.ts'
+import { coursePicture, portrait } from './picture.ts'
+import { cardPrice } from './prices.ts'
+
+/** Something that was found. */
+export type Hit = { readonly course: CourseView } | { readonly lecturer: LecturerView }
+
+type SearchView = {
+  readonly page: PageRequest
+  /** The words that somebody looks for; empty before a search. */
+  readonly q: string
+  readonly hits: readonly Hit[]
+  /** The position after which the next page begins. */
+  readonly next: string | undefined
+  readonly isFirst: boolean
+  /** The newest courses, where nothing was found. */
+  readonly newest: readonly CourseView[]
+}
+
+const { search: text } = siteText
+
+const courseRow = (course: CourseView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${coursePicture(course, '10rem')}
+<div class="result-text">
+<p class="eyebrow">${fill(text.course, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/courses/${course.slug}"${attributes}>${course.name}</a></h2>
+${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
+${factsOf(course, page, cardPrice(course, page.language))}
+</div>
+</li>
+`
+}
+
+const lecturerRow = (lecturer: LecturerView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${portrait(lecturer)}
+<div class="result-text">
+<p class="eyebrow">${fill(text.lecturer, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/lecturers/${lecturer.slug}"${attributes}>${lecturer.display_name}</a></h2>
+<p class="subtitle"${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
+</div>
+</li>
+`
+}
+
+const rowOf = (hit: Hit, page: PageRequest): Html =>
+  'course' in hit ? courseRow(hit.course, page) : lecturerRow(hit.lecturer, page)
+
+const addressOf = (query: Readonly<Record<string, string>>): string => `/search?${new URLSearchParams(query)}`
+
+const pagesOf = ({ page: { language }, q, next, isFirst }: SearchView): Html | false =>
+  (next !== undefined || !isFirst) &&
+  html`<p class="actions pages">${!isFirst && html`<a class="button" href="${addressOf({ q })}">${fill(text.first, language)}</a> `}${
+    next !== undefined &&
+    html`<a class="button" rel="next" href="${addressOf({ q, after: next })}">${fill(text.next, language)}</a>`
+  }</p>`
+
+const newestOf = ({ page, newest }: SearchView): Html | false =>
+  newest.length > 0 &&
+  html`<section class="newest" aria-labelledby="newest">
+<div class="section-head"><h2 id="newest">${fill(text.newest, page.language)}</h2> <a href="/courses">${fill(siteText.toCourses, page.language)}</a></div>
+${courseGrid(newest, page, 3)}
+</section>`
+
+const resultsOf = (view: SearchView): Html => {
+  const { page, q, hits } = view
+  if (hits.length > 0)
+    return html`<ol class="results">
+${hits.map(hit => rowOf(hit, page))}</ol>
+${pagesOf(view)}`
+  return html`${q !== '' && html`<p class="nothing">${fill(text.none, page.language, { q })}</p>`}
+${newestOf(view)}`
+}
+
+/** The content of the search. */
+export const searchMain = (view: SearchView): Html => {
+  const { page, q, hits } = view
+  const { language } = page
+  return html`<div class="band"><div class="wrap">
+<h1>${fill(text.title, language)}</h1>
+${searchForm(page, { id: 'words', q, placeholder: fill(text.placeholder, language) })}
+<p class="lead">${q !== '' && hits.length > 0 ? fill(text.found, language, { q }) : fill(text.intro, language)}</p>
+</div></div>
+<div class="wrap section">
+${resultsOf(view)}
+</div>`
+}

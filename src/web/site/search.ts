@@ -1,0 +1,82 @@
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+import type { SearchResult } from '#src/db/search.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { SiteView } from './frame.ts'
+import { type Hit, searchMain } from './pages/search.ts'
+import type { PageRequest, ShowPage } from './respond.ts'
+import { type Found, foundOf, positionIn, positionText } from './search.rules.ts'
+import { siteText } from './text.ts'
+
+const PAGE = 20
+const NEWEST = '3'
+const MAX_WORDS = 200
+
+const { search: text } = siteText
+
+const positionOf = (after: string): SearchResult | undefined => {
+  const position = positionIn(after)
+  if (after !== '' && position === undefined)
+    throw new Refusal(invalidParameter, {
+      en: 'The address of this page is not complete. Search again.',
+      pt: 'O endereço desta página não está completo. Procure de novo.',
+    })
+  return position
+}
+
+const idsOf = (found: readonly Found[], wanted: Found['kind']): string =>
+  found.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])).join(',')
+
+const listOf = (ids: string) =>
+  [
+    ['limit', '100'],
+    ['id[in]', ids],
+  ] as const
+
+// The search says which, and the lists of the API say what anybody may see of them.
+const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
+  const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
+  const [coursePage, lecturerPage] = await Promise.all([
+    courses === '' ? undefined : reads.courses(listOf(courses)),
+    lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
+  ])
+  const hits = new Map<string, Hit>([
+    ...(coursePage?.data ?? []).map(course => [course.id, { course }] as const),
+    ...(lecturerPage?.data ?? []).map(lecturer => [lecturer.id, { lecturer }] as const),
+  ])
+  return found.flatMap(({ id }) => hits.get(id) ?? [])
+}
+
+// With the characters that an address to return to may have.
+const addressOf = (q: string): string => {
+  const words = encodeURIComponent(q).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
+  return q === '' ? '/search' : `/search?q=${words}`
+}
+
+/** GET /search: what is public and has the words, found by name before found by its text, in pages. */
+export const showSearch: ShowPage = async (page): Promise<SiteView> => {
+  const { reads, request, language } = page
+  const query = new URLSearchParams(request.query)
+  const q = cleanLine(query.get('q') ?? '', MAX_WORDS)
+  const after = positionOf(query.get('after') ?? '')
+  const results = q === '' ? [] : await reads.search({ q, rows: PAGE + 1, after })
+  const shown = results.slice(0, PAGE)
+  const last = results.length > PAGE ? shown.at(-1) : undefined
+  const hits = await hitsOf(page, shown.flatMap(foundOf))
+  const newest =
+    hits.length > 0
+      ? []
+      : (
+          await reads.courses([
+            ['limit', NEWEST],
+            ['sort', '-created_at'],
+          ])
+        ).data
+  return {
+    title: q === '' ? fill(text.title, language) : fill(text.found, language, { q }),
+    path: undefined,
+    returnTo: addressOf(q),
+    main: searchMain({ page, q, hits, next: last && positionText(last), isFirst: after === undefined, newest }),
+  }
+}
