@@ -43,7 +43,7 @@ const getPaymentProviders = operation({
   id: 'getPaymentProviders',
   summary: 'Get payment providers',
   description:
-    'Returns the providers through which the school is paid. Of their secrets only the last characters are secretView.',
+    'Returns the providers through which the school is paid. Of their secrets only the last characters are shown.',
   who: 'owner',
   mode: 'read',
   returns: PaymentProviders,
