@@ -46,7 +46,7 @@ export const PURCHASES = `
     refunded bigint not null default 0,
     dispute text,
     -- What the hooks were called with, in their order.
-    told text[] not null default '{}',
+    calls text[] not null default '{}',
     primary key (school_id, id)
   );
   select stoa.guard('purchases');
@@ -60,7 +60,7 @@ export type Purchase = {
   readonly paid: number
   readonly refunded: number
   readonly dispute: string | null
-  readonly told: readonly string[]
+  readonly calls: readonly string[]
   readonly payments: readonly PaymentRow[]
   readonly refunds: readonly RefundRow[]
   readonly disputes: readonly DisputeRow[]
@@ -80,14 +80,14 @@ export const ownEveryOrder = (): void => {
 
 const isOurs = (orderId: string): boolean => knowsAll || known.has(orderId)
 
-const change = (db: Db, schoolId: string, id: string, set: ReturnType<typeof sql>, told: string): Promise<number> =>
+const change = (db: Db, schoolId: string, id: string, set: ReturnType<typeof sql>, call: string): Promise<number> =>
   db.run(sql`
-    update purchases set ${set}, told = told || ${told}::text where school_id = ${schoolId} and id = ${id}`)
+    update purchases set ${set}, calls = calls || ${call}::text where school_id = ${schoolId} and id = ${id}`)
 
 const readRow = (db: Db, schoolId: string, id: string): Promise<PurchaseRow> =>
   db.one(sql<PurchaseRow>`
     select id, total::double precision as total, status, paid::double precision as paid,
-      refunded::double precision as refunded, dispute, told
+      refunded::double precision as refunded, dispute, calls
     from purchases where school_id = ${schoolId} and id = ${id}`)
 
 const statusWith = (state: PaymentRow['state'], before: PurchaseRow['status']): PurchaseRow['status'] => {
@@ -133,8 +133,8 @@ registerHooks('purchases', [
   }),
   implement(disputeChanged, async ({ dispute, before }, { db, school }) => {
     if (!isOurs(dispute.order_id)) return []
-    const told = `dispute ${before ?? 'none'} > ${dispute.state}`
-    await change(db, school.id, dispute.order_id, sql`dispute = ${dispute.state}`, told)
+    const call = `dispute ${before ?? 'none'} > ${dispute.state}`
+    await change(db, school.id, dispute.order_id, sql`dispute = ${dispute.state}`, call)
     return []
   }),
 ])

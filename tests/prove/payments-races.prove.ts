@@ -95,7 +95,7 @@ test(`G-20 with two workers, ${ROUNDS} purchases that are paid, canceled and ref
     const now = await purchaseNow(app, purchase)
     balanced(now, outside)
     assert.ok(now.payments.every(({ ending_at }) => ending_at === null))
-    const settled = now.told.filter(told => / > succeeded \d+$/.test(told) && !told.startsWith('refund'))
-    assert.ok(settled.length <= 1, `told more than once: ${now.told.join(', ')}`)
+    const settled = now.calls.filter(call => / > succeeded \d+$/.test(call) && !call.startsWith('refund'))
+    assert.ok(settled.length <= 1, `told more than once: ${now.calls.join(', ')}`)
   }
 })

@@ -197,7 +197,7 @@ suite('what providers report', () => {
     await tell(purchase)
     await quiet(app)
     const now = await purchaseNow(app, purchase)
-    assert.deepEqual(now.told, ['asked > open 0', 'open > processing 0', 'processing > succeeded 4900'].slice(1))
+    assert.deepEqual(now.calls, ['asked > open 0', 'open > processing 0', 'processing > succeeded 4900'].slice(1))
     const stored = await app.database.query(`select from payment_events where event_id = 'evt_paid'`)
     assert.equal(stored.length, 1)
     balanced(now, outside)
@@ -263,7 +263,7 @@ suite('what providers report', () => {
       becomes(late, paid)
       await tell(late)
       const now = await purchaseWhen(app, late, ({ status }) => status === 'paid')
-      assert.match(now.told.at(-1) ?? '', /^(canceled|failed) > succeeded 4900$/)
+      assert.match(now.calls.at(-1) ?? '', /^(canceled|failed) > succeeded 4900$/)
       assert.equal(now.payments[0]?.failure_code, null)
       balanced(now, outside)
     }
@@ -305,7 +305,7 @@ suite('what providers report', () => {
       await tell(purchase)
       await quiet(app)
       assert.equal((await purchaseNow(app, purchase)).dispute, end)
-      assert.deepEqual(now.told.slice(-2), ['dispute none > open', `dispute open > ${end}`])
+      assert.deepEqual(now.calls.slice(-2), ['dispute none > open', `dispute open > ${end}`])
       assert.equal((await act(app, 'refund', refund)).status, end === 'won' ? 200 : 409)
     }
   })
@@ -421,7 +421,7 @@ suite('a refund', () => {
     found.state = 'failed'
     await tell(purchase)
     const now = await purchaseWhen(app, purchase, ({ refunded }) => refunded === 0)
-    assert.deepEqual(now.told.slice(-3), [
+    assert.deepEqual(now.calls.slice(-3), [
       'refund asked > processing 4900',
       'refund processing > succeeded 4900',
       'refund succeeded > failed 4900',

@@ -77,7 +77,7 @@ suite('a bank transfer', () => {
     assert.equal((await purchaseNow(app, purchase)).payments[0]?.state, 'canceled')
     assert.equal((await act(app, 'begin', { payment: paymentOf(purchase).row })).status, 409)
     await receive(purchase, 4900)
-    assert.equal((await purchaseNow(app, purchase)).told.at(-1), 'canceled > succeeded 4900')
+    assert.equal((await purchaseNow(app, purchase)).calls.at(-1), 'canceled > succeeded 4900')
   })
 
   test('is undone within a day, once, and not after a refund', async () => {
@@ -126,7 +126,7 @@ suite('a bank transfer', () => {
 
 test('what costs nothing is paid at once, without a provider', async () => {
   const purchase = await buy(app, { provider: 'free', amount: 0 })
-  assert.deepEqual([purchase.status, purchase.told], ['paid', ['asked > succeeded 0']])
+  assert.deepEqual([purchase.status, purchase.calls], ['paid', ['asked > succeeded 0']])
   const [payment] = purchase.payments
   assert.deepEqual([payment?.state, payment?.amount, payment?.paid_amount], ['succeeded', 0, 0])
   const refused = await act(app, 'refund', { id: purchase.id, payment: payment?.id, amount: 1 })

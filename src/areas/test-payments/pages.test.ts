@@ -134,7 +134,7 @@ suite('the page of a test payment', () => {
     assert.match((await show(opened)).text, /This page has ended/)
     await app.moveClock(32 * 60)
     const now = await purchaseWhen(app, opened, isPaid)
-    assert.equal(now.told.at(-1), 'canceled > succeeded 4900')
+    assert.equal(now.calls.at(-1), 'canceled > succeeded 4900')
   })
 
   test('ends by the clock, and is not paid then', async () => {

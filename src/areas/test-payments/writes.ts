@@ -126,14 +126,14 @@ const refund = (place: Place, { paymentRef, refundId, amount }: RefundInput): Pr
     if (row === undefined) throw new Error('there is no such test payment')
     const refunds = await listRefunds(db, schoolId, row.id)
     const { currency } = row
-    const known = refunds.find(one => one.refund_id === refundId)
-    if (known !== undefined) return { state: 'succeeded', ref: known.id, amount: known.amount, currency }
+    const earlier = refunds.find(one => one.refund_id === refundId)
+    if (earlier !== undefined) return { state: 'succeeded', ref: earlier.id, amount: earlier.amount, currency }
     const left = refunds.reduce((rest, one) => rest - one.amount, row.charged)
     const code = row.dispute === 'open' || row.dispute === 'lost' ? 'charge_disputed' : 'amount_too_large'
     if (code === 'charge_disputed' || amount > left)
       return { state: 'failed', amount: 0, currency, failure: { code, mayRetry: false } }
-    const made = await insertRefund(db, schoolId, now, { paymentId: row.id, refundId, amount })
-    return { state: 'succeeded', ref: made.id, amount, currency }
+    const stored = await insertRefund(db, schoolId, now, { paymentId: row.id, refundId, amount })
+    return { state: 'succeeded', ref: stored.id, amount, currency }
   })
 
 const find = ({ database, school }: Place, paymentId: string): Promise<FoundPayment | undefined> =>

@@ -6,8 +6,8 @@ import type { PaymentRow } from '../payments/queries.ts'
 import { type DisputeRow, listDisputes, storeDispute } from './queries.ts'
 
 // Answers come in any order: one that says "open" of a decided dispute is old.
-const isNew = (found: FoundDispute, known: DisputeRow | undefined): boolean =>
-  known === undefined || (known.state !== found.state && found.state !== 'open')
+const isNew = (found: FoundDispute, before: DisputeRow | undefined): boolean =>
+  before === undefined || (before.state !== found.state && found.state !== 'open')
 
 const factOf = (dispute: DisputeRow): Fact => ({
   type: dispute.state === 'open' ? 'dispute.opened' : 'dispute.closed',
@@ -26,15 +26,15 @@ export const applyDisputes = async (
   disputes: readonly FoundDispute[],
 ): Promise<Settled> => {
   if (disputes.length === 0) return { facts: [], ids: [] }
-  const known = new Map((await listDisputes(db, school.id, payment.id)).map(one => [one.reference, one]))
+  const earlier = new Map((await listDisputes(db, school.id, payment.id)).map(one => [one.reference, one]))
   const facts: Fact[] = []
   const ids: string[] = []
   for (const found of disputes) {
-    const before = known.get(found.ref)
+    const before = earlier.get(found.ref)
     if (!isNew(found, before)) continue
     const dispute = await storeDispute(db, school.id, payment, { found, now })
-    const told = await disputeChanged.call({ dispute, payment, before: before?.state, now }, { db, school })
-    facts.push(factOf(dispute), ...told.flat())
+    const orderFacts = await disputeChanged.call({ dispute, payment, before: before?.state, now }, { db, school })
+    facts.push(factOf(dispute), ...orderFacts.flat())
     ids.push(toId('dsp', dispute.id))
   }
   return { facts, ids }

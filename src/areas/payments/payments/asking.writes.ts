@@ -37,8 +37,8 @@ const find = async ({ provider, row, now }: Asking): Promise<Answer> => {
 const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
   const { database, school } = parts
   // Committed before the call: whatever happens next, it is known that the provider may have charged.
-  const noted = await database.statements(school.id, db => noteCharge(db, school.id, row.id))
-  if (noted === undefined || row.customer_ref === null || row.method_ref === null)
+  const current = await database.statements(school.id, db => noteCharge(db, school.id, row.id))
+  if (current === undefined || row.customer_ref === null || row.method_ref === null)
     return { outcome: undefined, isPending: false }
   const { amount, currency, customer_ref: customerRef, method_ref: methodRef } = row
   const paymentId = toId('pay', row.id)

@@ -51,8 +51,8 @@ export const storeChange = async (
   const payment = await storeSettled(db, school.id, after, { hasEnded: hasEnded(after), ref, now })
   const received = after.paid_amount - before.paid_amount
   if (received === 0 && after.state === before.state) return unchanged
-  const told = await paymentChanged.call({ payment, before: before.state, received, now }, { db, school })
-  return { facts: [...factsOf(payment, before), ...told.flat()], ids: [toId('pay', payment.id)] }
+  const orderFacts = await paymentChanged.call({ payment, before: before.state, received, now }, { db, school })
+  return { facts: [...factsOf(payment, before), ...orderFacts.flat()], ids: [toId('pay', payment.id)] }
 }
 
 const differs = (row: PaymentRow, found: FoundPayment): SettledValues['difference'] =>

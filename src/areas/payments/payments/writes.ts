@@ -24,7 +24,7 @@ type PaymentRequest = Money & {
 // Nothing is due: it is paid in the transaction of the order. A transfer is awaited from the first moment on.
 const firstStates: Partial<Record<PaymentProviderName, PaymentState>> = { free: 'succeeded', manual: 'open' }
 
-const askedFact = ({ id, order_id }: PaymentRow): Fact => ({
+const factOf = ({ id, order_id }: PaymentRow): Fact => ({
   type: 'payment.asked',
   payload: { payment: toId('pay', id), order: toId('ord', order_id) },
 })
@@ -52,9 +52,9 @@ export const askPayment = async (
   await checkChargeable(place, provider, request)
   const payment = await insert(place, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
-  if (provider !== 'free') return { id: payment.id, facts: [askedFact(payment)] }
-  const told = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
-  return { id: payment.id, facts: [askedFact(payment), ...told.flat()] }
+  if (provider !== 'free') return { id: payment.id, facts: [factOf(payment)] }
+  const orderFacts = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
+  return { id: payment.id, facts: [factOf(payment), ...orderFacts.flat()] }
 }
 
 // The provider may have a page, or be about to open one.

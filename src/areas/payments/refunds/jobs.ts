@@ -33,10 +33,10 @@ const call = async (
 ): Promise<Outcome | undefined> => {
   const { database, school } = parts
   // Committed before the call: whatever happens next, it is known that the provider may have paid back.
-  const noted = await database.statements(school.id, db =>
+  const count = await database.statements(school.id, db =>
     noteRefundCall(db, school.id, { id: refund.id, isFirst, now }),
   )
-  if (noted === 0 || payment.reference === null) return undefined
+  if (count === 0 || payment.reference === null) return undefined
   return answerOf(
     provider.refund({
       refundId: toId('rfd', refund.id),

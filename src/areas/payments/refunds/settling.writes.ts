@@ -25,8 +25,8 @@ export const applyRefund = async (
   if (state === undefined) return { facts: [], ids: [] }
   const values = { id: row.id, state, failure_code: state === 'failed' ? (outcome.failure?.code ?? 'failed') : null }
   const refund = await storeRefund(db, school.id, values, { hasEnded: isRefundOver(state), ref: outcome.ref, now })
-  const told = await refundChanged.call({ refund, payment, before: row.state, now }, { db, school })
-  return { facts: [...factsOf(refund), ...told.flat()], ids: [toId('rfd', refund.id)] }
+  const orderFacts = await refundChanged.call({ refund, payment, before: row.state, now }, { db, school })
+  return { facts: [...factsOf(refund), ...orderFacts.flat()], ids: [toId('rfd', refund.id)] }
 }
 
 /** Settles those refunds that are ours; others were made at the provider. */
