@@ -23,6 +23,7 @@ import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
 import { prices } from '#src/areas/prices/index.ts'
+import { payments } from '#src/areas/payments/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
@@ -32,6 +33,7 @@ import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import { registerHooks } from '#src/contract/hook.ts'
@@ -75,6 +77,8 @@ export const areas: readonly Area[] = [
   digitalProducts,
   downloads,
   invoices,
+  payments,
+  testPayments,
   account,
 ]
 

@@ -19,7 +19,7 @@ import {
   onMemberErased,
   onMemberInvited,
 } from '#src/identity/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
@@ -99,7 +99,12 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      ...handlersOf(areas, { database, store: files.store, printer }),
+      ...handlersOf(areas, {
+        database,
+        store: files.store,
+        printer,
+        keyFor: purpose => purposeKey(parts.secret, purpose),
+      }),
     },
     lanes: lanesOf(areas),
     onError,

@@ -40,6 +40,8 @@ export const areas: readonly string[] = [
   'digital-products',
   'downloads',
   'invoices',
+  'payments',
+  'test-payments',
   'account',
 ]
 

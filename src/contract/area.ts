@@ -19,7 +19,13 @@ type EndpointParts = {
 }
 
 /** What the worker gives to jobs. */
-export type JobParts = { readonly database: Database; readonly store: Store; readonly printer: Printer }
+export type JobParts = {
+  readonly database: Database
+  readonly store: Store
+  readonly printer: Printer
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
+}
 
 /** A family of resources: its operations, hooks, subscribers, jobs and sweeps. */
 export type Area = {
