@@ -43,4 +43,5 @@ grant select, insert, update, delete on reviews, course_ratings to :app;
 grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
+grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
 grant select, insert, update on stoa.heartbeat to :app;

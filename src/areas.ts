@@ -17,6 +17,7 @@ import { groups } from '#src/areas/groups/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { orders } from '#src/areas/orders/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
@@ -65,6 +66,7 @@ export const areas: readonly Area[] = [
   submissions,
   dueWork,
   certificates,
+  orders,
   account,
 ]
 

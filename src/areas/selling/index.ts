@@ -7,6 +7,8 @@ export { findSellingWarnings } from './lookups.ts'
 export { paymentMode, secretKindOf } from './providers/rules.ts'
 export { PaymentProvider, PaymentProviders, type ProviderName, providerNames } from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'
+export { getSelling } from './settings/queries.ts'
+export type { SellingValues } from './settings/schema.ts'
 
 /** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */
 export const selling = area({ name: 'selling', operations: [...settingsOperations, ...providerOperations] })
