@@ -8,7 +8,6 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
 import { shareSchool } from '../checkouts/queries.ts'
 import { billingOf } from '../checkouts/rules.ts'
@@ -19,7 +18,7 @@ import { BillingInput, type BillingValues, Order, OrderPage, OrderRef } from '..
 import { orderViews, ownOrderView } from '../order/views.ts'
 import { cancelOrder } from '../settlement/writes.ts'
 import { storeBilling } from './queries.ts'
-import { billingChangesTax } from './rules.ts'
+import { billingChangesTax, changedBilling } from './rules.ts'
 
 const pending = { having: { status: 'pending' } }
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
@@ -148,7 +147,7 @@ const updateAccountOrderBilling = operation({
     await requireMatch(row.revision, () => ownOrderView(context, row))
     if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
     const billing = billingOf(body, row.billing)
-    const fields = changedFields(row.billing, billing)
+    const fields = changedBilling(row.billing, billing)
     if (fields.length === 0) return ownOrderView(context, row)
     const taxCountry = await checkTax(context, row, billing)
     await storeBilling(db, school.id, row.id, { billing, taxCountry })
