@@ -7,6 +7,7 @@ import { categories } from '#src/areas/categories/index.ts'
 import { certificateTemplates } from '#src/areas/certificate-templates/index.ts'
 import { certificates } from '#src/areas/certificates/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
+import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
 import { customFields } from '#src/areas/custom-fields/index.ts'
@@ -66,6 +67,7 @@ export const areas: readonly Area[] = [
   submissions,
   dueWork,
   certificates,
+  coupons,
   orders,
   account,
 ]

@@ -35,6 +35,7 @@ export const areas: readonly string[] = [
   'submissions',
   'due-work',
   'certificates',
+  'coupons',
   'orders',
   'account',
 ]

@@ -2,7 +2,7 @@ import { hook } from './hook.ts'
 
 /** Something that members can be given or sold, or that a bundle opens, by the id of its row. */
 export type Item = {
-  readonly type: 'course' | 'digital_product' | 'event' | 'membership_plan' | 'post_category'
+  readonly type: 'course' | 'digital_product' | 'event' | 'membership_plan' | 'post_category' | 'ticket'
   readonly id: string
 }
 

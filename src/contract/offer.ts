@@ -4,7 +4,7 @@ import type { PriceValues } from './price.ts'
 import { problem } from './problem.ts'
 
 /** What a line of a purchase is about, by the id of its row. */
-type OfferedItem = {
+export type OfferedItem = {
   readonly type: 'course' | 'membership_plan' | 'digital_product' | 'ticket'
   readonly id: string
 }

@@ -2,6 +2,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
+import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { addDemoPictures } from './pictures.ts'
 import { hasCourses } from './queries.ts'
@@ -21,5 +22,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
+  await createDemoCoupons(database, schoolId)
   return isFilled
 }

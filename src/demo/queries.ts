@@ -45,3 +45,7 @@ export const findMemberId = async (db: Db, schoolId: string, email: string): Pro
       sql<{ id: string }>`select id from members where school_id = ${schoolId} and email_folded = ${email}`,
     )
   )?.id
+
+/** Whether a school has a coupon. */
+export const hasCoupons = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from coupons where school_id = ${schoolId} limit 1`)) !== undefined

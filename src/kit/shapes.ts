@@ -25,6 +25,14 @@ Format.Set('words', text => text === '' || isVisible(text))
 /** The formats of texts for people; a response may contain texts that were stored under older rules. */
 export const textFormats: ReadonlySet<string> = new Set(['line', 'words'])
 
+/** A day, such as 2026-11-21. */
+export const Day = Type.String({
+  format: 'date',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+  description: 'A day',
+  examples: ['2026-11-21'],
+})
+
 /** One line of visible text. */
 export const Line = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'line', description })
@@ -68,14 +76,20 @@ export const Person = Type.Object(
 /** Marks a field as personal data, shown only to the person and to staff who may read members. */
 export const Personal = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, 'x-personal': true })
 
-/** How a path may identify a resource besides its id: by its external id or its slug. */
-type RefKind = 'external' | 'slug'
+/** How a path may identify a resource besides its id: by its external id, its slug or one of its codes. */
+type RefKind = 'external' | 'slug' | 'code'
 
-/** A resource in a path: its id, or `external:` or `slug:` and the value. */
+const refValues: Readonly<Record<RefKind, string>> = {
+  external: 'the external_id',
+  slug: 'the slug',
+  code: 'one of its codes',
+}
+
+/** A resource in a path: its id, or `external:`, `slug:` or `code:` and the value. */
 export const Ref = (prefix: IdPrefix, kinds: readonly RefKind[] = []) =>
   Type.String({
     pattern: [idPattern(prefix), ...kinds.map(kind => `^${kind}:.{1,255}$`)].join('|'),
-    description: `An id (${prefix}_…)${kinds.map(kind => `, or ${kind}: and the ${kind === 'slug' ? 'slug' : 'external_id'}`).join('')}`,
+    description: `An id (${prefix}_…)${kinds.map(kind => `, or ${kind}: and ${refValues[kind]}`).join('')}`,
   })
 
 /** The id of a resource in another system, unique among the resources of this type in the school. */

@@ -1,17 +1,9 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal, Ref, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Day, Id, Instant, Line, Nullable, OneOf, Personal, Ref, Revision } from '#src/kit/shapes.ts'
 
 /** The status of a certificate; withdrawn: the person was erased, and their name with them. */
 const statuses = ['valid', 'revoked', 'replaced', 'withdrawn'] as const
-
-/** A day, such as 2026-11-21. */
-const Day = Type.String({
-  format: 'date',
-  pattern: '^\\d{4}-\\d\\d-\\d\\d$',
-  description: 'A day',
-  examples: ['2026-11-21'],
-})
 
 const Serial = Type.String({
   description: 'The serial number with which anyone can verify it: four groups of five characters',

@@ -1,0 +1,76 @@
+import type { HookPlace } from '#src/contract/hook.ts'
+import { itemExists } from '#src/contract/items.ts'
+import type { FieldError } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import {
+  type CouponItem,
+  type CouponRow,
+  type CouponValues,
+  insertCoupon,
+  listKnownMembers,
+  shareCurrency,
+} from './queries.ts'
+import { errorsOfCoupon, newCoupon } from './rules.ts'
+import type { CouponInput } from './schema.ts'
+
+const isKnown = async (place: HookPlace, item: CouponItem): Promise<boolean> =>
+  (await itemExists.call(item, place)).some(found => typeof found === 'object')
+
+// An item that was there when it was named may have been deleted since.
+const errorsOfNewItems = async (
+  place: HookPlace,
+  { items }: CouponValues,
+  before: CouponRow | undefined,
+): Promise<FieldError[]> => {
+  const errors: FieldError[] = []
+  for (const [index, item] of items.entries()) {
+    const isNew = before === undefined || before.items.every(({ id }) => id !== item.id)
+    if (isNew && !(await isKnown(place, item)))
+      errors.push({ pointer: `/items/${index}/id`, code: 'unknown', message: 'is nothing that the school sells' })
+  }
+  return errors
+}
+
+const errorsOfNewMembers = async (
+  { db, school }: HookPlace,
+  { member_ids: ids }: CouponValues,
+  before: CouponRow | undefined,
+): Promise<FieldError[]> => {
+  const kept = before?.member_ids ?? []
+  const known = await listKnownMembers(db, school.id, ids)
+  return ids.flatMap((id, index) =>
+    known.includes(id) || kept.includes(id)
+      ? []
+      : [{ pointer: `/member_ids/${index}`, code: 'unknown', message: 'is not a member' }],
+  )
+}
+
+/** Refuses values that cannot be stored: what does not fit together, and unknown items and members. */
+export const checkCoupon = async (
+  place: HookPlace,
+  values: CouponValues,
+  currency: string,
+  before?: CouponRow,
+): Promise<void> => {
+  refuseInvalid(errorsOfCoupon(values, before, currency))
+  refuseInvalid([
+    ...(await errorsOfNewItems(place, values, before)),
+    ...(await errorsOfNewMembers(place, values, before)),
+  ])
+}
+
+type Where = HookPlace & { readonly now: Date }
+
+/** Creates a coupon without codes. */
+export const addCoupon = async (
+  where: Where,
+  input: Partial<CouponInput> & Pick<CouponInput, 'name' | 'kind'>,
+  createdBy?: string,
+): Promise<CouponRow> => {
+  const { db, school, now } = where
+  const currency = await shareCurrency(db, school.id)
+  const values = newCoupon(input, currency)
+  await checkCoupon(where, values, currency)
+  return insertCoupon(db, school.id, { id: newUuid(now.getTime()), createdBy }, values)
+}

@@ -1,0 +1,95 @@
+import type { Static } from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+import { sumOf } from '#src/kit/money.ts'
+import { listKnownMembers, readSchool } from '../coupon/queries.ts'
+import type { CodeLine } from '../rules.ts'
+import { applyCodes } from './lookups.ts'
+import { CouponQuote, QuoteQuery } from './schema.ts'
+
+type Buyer = { readonly memberId: string | undefined; readonly at: Date }
+
+const offersOf = async (
+  place: HookPlace,
+  priceIds: readonly string[],
+  buyer: Buyer,
+): Promise<{ readonly offers: readonly Offer[]; readonly unavailable: Static<typeof CouponQuote>['unavailable'] }> => {
+  const found: (readonly [priceId: string, offer: Offer | Unavailable | undefined])[] = []
+  for (const priceId of priceIds) {
+    const answers = await offerOf.call({ priceId, ...buyer }, place)
+    found.push([priceId, answers.find(answer => answer !== undefined)])
+  }
+  return {
+    offers: found.flatMap(([, offer]) => (offer === undefined || 'unavailable' in offer ? [] : [offer])),
+    unavailable: found.flatMap(([price_id, offer]) => {
+      if (offer === undefined) return { price_id, reason: 'unknown' }
+      return 'unavailable' in offer ? { price_id, reason: offer.unavailable } : []
+    }),
+  }
+}
+
+const lineOf = ({ priceId, item, payment }: Offer): CodeLine => ({
+  lineId: priceId,
+  priceId,
+  item,
+  payment,
+  amount: payment.amount,
+})
+
+const getCouponQuote = operation({
+  id: 'getCouponQuote',
+  route: 'GET /coupons/quotes',
+  summary: 'Quote a coupon',
+  description:
+    'Says what a code does to a purchase of some prices, or why it is refused, without using it: now or at another instant, for a member or for somebody who is not signed in. A checkout decides by the same rule.',
+  scope: 'coupons:read',
+  who: 'staff',
+  mode: 'read',
+  query: QuoteQuery,
+  returns: CouponQuote,
+  example: {
+    query: {
+      code: 'WELCOME-10',
+      'price_id[in]': exampleFrom('prc', 'listCoursePrices', { having: { payment_type: 'one_time' } }),
+    },
+  },
+  async handle(context) {
+    const { db, school, query } = context
+    const { code, member_id: memberId } = query
+    if (memberId !== undefined && (await listKnownMembers(db, school.id, [memberId])).length === 0)
+      throw new Refusal(invalidParameter, 'The parameter member_id names nobody.')
+    const current = await readSchool(db, school.id)
+    const now = query.at ?? current.now
+    const { offers, unavailable } = await offersOf(context, query['price_id[in]'], { memberId, at: now })
+    const lines = offers.map(lineOf)
+    const currency = lines[0]?.payment.currency ?? current.currency
+    const { applied, refused } = await applyCodes(context, { codes: [code], lines, currency, memberId, now })
+    const [one] = applied
+    const discountOf = (lineId: string): number => one?.lines.find(line => line.lineId === lineId)?.discount ?? 0
+    const subtotal = sumOf(lines.map(({ amount }) => amount))
+    return {
+      code,
+      coupon_id: one?.couponId ?? null,
+      reason: refused[0]?.reason ?? null,
+      trial_days: one?.trialDays ?? null,
+      currency,
+      subtotal,
+      discount_total: one?.amount ?? 0,
+      total: subtotal - (one?.amount ?? 0),
+      lines: offers.map(({ priceId, name, payment }) => ({
+        price_id: priceId,
+        name,
+        amount: payment.amount,
+        discount_amount: discountOf(priceId),
+      })),
+      unavailable,
+    }
+  },
+})
+
+/** The operation of quotes. */
+export const quoteOperations = [getCouponQuote]
