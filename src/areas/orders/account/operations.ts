@@ -16,7 +16,7 @@ import { findOrder, lockOrder, type OrderRow, orderList } from '../order/queries
 import { shownStatuses } from '../order/rules.ts'
 import { BillingInput, type BillingValues, Order, OrderPage, OrderRef } from '../order/schema.ts'
 import { orderViews, ownOrderView } from '../order/views.ts'
-import { cancelOrder } from '../settlement/writes.ts'
+import { cancelPending } from '../settlement/writes.ts'
 import { storeBilling } from './queries.ts'
 import { billingChangesTax, changedBilling } from './rules.ts'
 
@@ -103,7 +103,7 @@ const cancelAccountOrder = operation({
     await requireMatch(row.revision, () => ownOrderView(context, row))
     if (row.status === 'canceled') return ownOrderView(context, row)
     if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
-    for (const fact of await cancelOrder(context, row, 'buyer')) record(fact)
+    for (const fact of await cancelPending(context, row, 'buyer')) record(fact)
     const view = await storedView(context, row.id)
     changed({
       ids: [toId('ord', row.id)],

@@ -1,10 +1,12 @@
+import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
+import { sumOf } from '#src/kit/money.ts'
 import type { BillingValues } from '../order/schema.ts'
-import { computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
+import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { hadFree, shareSchool } from './queries.ts'
 import {
   billingOf,
@@ -12,6 +14,7 @@ import {
   errorsOfAgreements,
   errorsOfItems,
   freeOnce,
+  refusalOfCode,
   refusalOfItem,
   sellerUnknown,
   type Wanted,
@@ -56,6 +59,8 @@ const findWanted = async (place: HookPlace, input: CheckoutInput, buying: Buying
 /** What an order would be: everything that is decided before anything is written. */
 export type Quote = {
   readonly wanted: readonly Wanted[]
+  /** What each code takes off which lines, which are named by their positions. */
+  readonly applied: readonly AppliedCode[]
   readonly currency: string
   readonly billing: BillingValues
   readonly taxation: Taxation
@@ -63,6 +68,25 @@ export type Quote = {
   readonly totals: Totals
   readonly selling: SellingValues
 }
+
+const applied = async (
+  place: HookPlace,
+  { codes = [] }: CheckoutInput,
+  { wanted, currency }: Pick<Quote, 'wanted' | 'currency'>,
+  { memberId, at }: Buying,
+): Promise<readonly AppliedCode[]> => {
+  const lines = wanted.map(({ offer: { item, priceId, payment }, quantity }, index) => ({
+    ...{ lineId: String(index), item, priceId, payment },
+    amount: amountOfUnits(payment.amount, quantity),
+  }))
+  const request = { codes, lines, currency, memberId, now: at, isLocking: true }
+  const { applied: all, refused } = await applyCodes(place, request)
+  if (refused[0] !== undefined) throw refusalOfCode(codes, refused[0])
+  return all
+}
+
+const discountOf = (codes: readonly AppliedCode[], index: number): number =>
+  sumOf(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
 
 const checkSeller = (school: HookPlace['school'], { legal }: SellingValues, { total }: Totals): void => {
   if (total === 0 || paymentMode(school) === 'test' || (legal.name !== null && legal.address !== null)) return
@@ -80,10 +104,11 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   const billing = billingOf(input.billing)
   const { tax, legal } = selling
   const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
-  const priced = wanted.map(({ offer: { payment, taxClass }, quantity }) => ({
+  const codes = await applied(place, input, { wanted, currency }, buying)
+  const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
     unitAmount: payment.amount,
     quantity,
-    discount: 0,
+    discount: discountOf(codes, index),
     taxClass,
   }))
   const { lines, totals } = computeOrder(priced, taxation)
@@ -92,5 +117,5 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
     ...errorsOfAgreements(selling.checkout, wanted, input),
   ])
   checkSeller(school, selling, totals)
-  return { wanted, currency, billing, taxation, lines, totals, selling }
+  return { wanted, applied: codes, currency, billing, taxation, lines, totals, selling }
 }

@@ -110,13 +110,39 @@ const insertLines = (db: Db, schoolId: string, orderId: string, lines: readonly 
         tax_class text, quantity integer, unit_amount bigint, discount_amount bigint, tax_rate integer, tax_name text,
         tax_amount bigint, amount bigint)`)
 
+/** What a code takes off a line; the position is that among the codes. */
+export type NewDiscount = {
+  readonly line_id: string
+  readonly code_id: string
+  readonly coupon_id: string
+  readonly code: string
+  readonly position: number
+  readonly amount: number
+}
+
+const insertDiscounts = (
+  db: Db,
+  schoolId: string,
+  orderId: string,
+  discounts: readonly NewDiscount[],
+): Promise<number> =>
+  db.run(sql`
+    insert into order_discounts (school_id, order_id, line_id, code_id, coupon_id, code, position, amount)
+    select ${schoolId}::uuid, ${orderId}::uuid, r.line_id, r.code_id, r.coupon_id, r.code, r.position, r.amount
+    from jsonb_to_recordset(${JSON.stringify(discounts)}::jsonb) as r
+      (line_id uuid, code_id uuid, coupon_id uuid, code text, position smallint, amount bigint)`)
+
+/** The parts of a new order. */
+type NewParts = { readonly lines: readonly NewLine[]; readonly discounts: readonly NewDiscount[] }
+
 /** Stores a new pending order with its lines. The number is taken here, so call it when nothing else can refuse. */
 export const insertOrder = async (
   db: Db,
   schoolId: string,
   order: NewOrder,
-  lines: readonly NewLine[],
+  { lines, discounts }: NewParts,
 ): Promise<void> => {
   await insertRow(db, schoolId, order)
   await insertLines(db, schoolId, order.id, lines)
+  if (discounts.length > 0) await insertDiscounts(db, schoolId, order.id, discounts)
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '#src/areas/coupons/index.ts'
 import { alreadyHasAccess, type Offer, offerEnded, soldOut, type Unavailable } from '#src/contract/offer.ts'
 import { type FieldError, type Problem, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -36,6 +37,14 @@ export const freeOnce = problem(
   'Free access for a number of days is given once to each person. Choose another price, or ask the school.',
 )
 
+/** A code does not reduce the purchase. */
+export const codeRefused = problem(
+  409,
+  'code_refused',
+  'A code does not apply',
+  'A code is unknown, used up, not for this purchase, or cannot be combined with the others. `reason` says why, in the words of GET /coupons/quotes. Nothing was ordered: leave the code out, or type another one.',
+)
+
 /** The refusals of a checkout. */
 export const checkoutRefusals = [
   soldOut,
@@ -45,7 +54,15 @@ export const checkoutRefusals = [
   notOnSale,
   sellerUnknown,
   freeOnce,
+  codeRefused,
 ] as const
+
+/** The refusal of a code, as it was typed, among those of a purchase. */
+export const refusalOfCode = (codes: readonly string[], { code, reason }: { code: string; reason: Reason }): Refusal =>
+  new Refusal(codeRefused, 'A code does not apply to this purchase.', {
+    errors: [{ pointer: `/codes/${codes.indexOf(code)}`, code: reason, message: 'does not apply' }],
+    members: { reason },
+  })
 
 const pointerTo = (index: number, field: 'price_id' | 'quantity'): string => `/items/${index}/${field}`
 

@@ -21,6 +21,12 @@ const CheckoutItem = Type.Object(
 export const NewCheckout = Type.Object(
   {
     items: Type.Array(CheckoutItem, { minItems: 1, maxItems: 20 }),
+    codes: Type.Optional(
+      Type.Array(Line(64, 'A code as the person typed it'), {
+        maxItems: 3,
+        description: 'Codes that reduce the price; each has to apply, and more than one only if all can be combined',
+      }),
+    ),
     billing: Type.Optional(BillingInput),
     accept_terms: Type.Optional(Type.Boolean({ description: "The person has agreed to the school's terms" })),
     waive_withdrawal: Type.Optional(

@@ -1,3 +1,4 @@
+import { holdRedemptions } from '#src/areas/coupons/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
@@ -13,8 +14,8 @@ import { findOrder, type OrderRow } from '../order/queries.ts'
 import { MAX_PENDING, tooManyPendingOrders } from '../order/rules.ts'
 import { completeOrder } from '../settlement/writes.ts'
 import { type Quote, quoteOrder } from './lookups.ts'
-import { countPending, insertOrder, type NewLine } from './queries.ts'
-import { canWaive, refusalOfItem, type Wanted } from './rules.ts'
+import { countPending, insertOrder, type NewDiscount, type NewLine } from './queries.ts'
+import { canWaive, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 
 type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
@@ -70,6 +71,24 @@ const newLine = ({ lineId, offer, quantity, index }: WantedLine, { lines }: Quot
   }
 }
 
+const discountsOf = (lines: readonly WantedLine[], { applied }: Quote): NewDiscount[] =>
+  applied.flatMap(({ lines: discounted, couponId, codeId, code }, position) =>
+    discounted.flatMap(({ lineId, discount }) => {
+      const line_id = lines[Number(lineId)]?.lineId
+      if (line_id === undefined || discount === 0) return []
+      return [{ line_id, code_id: codeId, coupon_id: couponId, code, position: position + 1, amount: discount }]
+    }),
+  )
+
+type Holder = { readonly orderId: string; readonly memberId: string; readonly codes: readonly string[] }
+
+const holdCodes = async (where: Writing, { codes, ...order }: Holder, quote: Quote): Promise<readonly Fact[]> => {
+  const { currency, applied } = quote
+  const held = await holdRedemptions(where, { ...order, currency, applied })
+  if ('refused' in held) throw refusalOfCode(codes, held.refused)
+  return held.facts
+}
+
 const agreementsOf = ({ selling: { checkout }, wanted }: Quote, input: CheckoutInput, now: Date) => {
   const accepted_at = now.toISOString()
   const { terms_page_id, withdrawal_waiver } = checkout
@@ -119,6 +138,7 @@ export const placeOrder = async (
   const expiresAt = new Date(now.getTime() + selling.checkout.hold_minutes * MINUTE_MS)
   const lines = wanted.map((one, index) => ({ ...one, index, lineId: newUuid(now.getTime()) }))
   await reserveAll(where, lines, memberId, expiresAt)
+  const held = await holdCodes(where, { orderId: id, memberId, codes: input.codes ?? [] }, quote)
   const billing = { ...quote.billing, name: quote.billing.name ?? member.name }
   await insertOrder(
     db,
@@ -140,17 +160,17 @@ export const placeOrder = async (
       prefix: selling.checkout.order_prefix,
       email: member.email,
       emailFolded: foldEmail(member.email),
-      words: fold(`${member.name} ${member.email}`),
+      words: fold([member.name, member.email, ...quote.applied.map(({ code }) => code)].join(' ')),
       expiresAt,
       now,
     },
-    lines.map(line => newLine(line, quote)),
+    { lines: lines.map(line => newLine(line, quote)), discounts: discountsOf(lines, quote) },
   )
   const order = await getOrder(where, id)
-  const facts = [placed(order, school.locale)]
+  const facts = [placed(order, school.locale), ...held]
   if (order.total === 0) {
     const paid = await completeOrder(where, order)
-    return { order: await getOrder(where, id), facts: [...facts, ...paid] }
+    return { order: await getOrder(where, id), facts: [...facts, ...paid.facts] }
   }
   await putJob(db, school.id, { kind: EXPIRY_JOB, id, dueAt: expiresAt })
   return { order, facts }

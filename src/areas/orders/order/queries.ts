@@ -219,3 +219,21 @@ export const listGiven = (db: Db, schoolId: string, orderId: string): Promise<Gi
     from order_lines l join entitlements e
       on e.school_id = ${schoolId} and e.source = 'order_line' and e.source_id = l.id
     where l.school_id = ${schoolId} and l.order_id = ${orderId} order by l.position, e.id`)
+
+/** Which coupons took something off which lines of an order. */
+export const listLineCoupons = (
+  db: Db,
+  schoolId: string,
+  orderId: string,
+): Promise<{ readonly line_id: string; readonly coupon_id: string }[]> =>
+  db.all(sql<{ line_id: string; coupon_id: string }>`
+    select line_id, coupon_id from order_discounts where school_id = ${schoolId} and order_id = ${orderId}`)
+
+/** Whether a member has bought anything that has a price, also when a code took all of it off. */
+export const hasBoughtBefore = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ has_bought: boolean }>`
+      select exists (
+        select from orders
+        where school_id = ${schoolId} and member_id = ${memberId} and status = 'paid' and subtotal > 0) as has_bought`)
+  ).has_bought
