@@ -229,11 +229,15 @@ export const listLineCoupons = (
   db.all(sql<{ line_id: string; coupon_id: string }>`
     select line_id, coupon_id from order_discounts where school_id = ${schoolId} and order_id = ${orderId}`)
 
-/** Whether a member has bought anything that has a price, also when a code took all of it off. */
-export const hasBoughtBefore = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>
-  (
-    await db.one(sql<{ has_bought: boolean }>`
-      select exists (
-        select from orders
-        where school_id = ${schoolId} and member_id = ${memberId} and status = 'paid' and subtotal > 0) as has_bought`)
-  ).has_bought
+/** Every order of a member, the oldest first. */
+export const listOrdersOf = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
+  db.all(sql<OrderRow>`
+    select ${columns(schoolId)} from orders o
+    where o.school_id = ${schoolId} and o.member_id = ${memberId} order by o.id`)
+
+/** The pending orders of a member, locked until the transaction ends. */
+export const lockPending = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
+  db.all(sql<OrderRow>`
+    select ${columns(schoolId)} from orders o
+    where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.status = 'pending'
+    order by o.id for no key update of o`)
