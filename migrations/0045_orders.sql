@@ -139,3 +139,33 @@ create table order_discounts (
 create index order_discounts_order on order_discounts (school_id, order_id);
 create index order_discounts_coupon on order_discounts (school_id, coupon_id, order_id);
 select stoa.guard('order_discounts');
+
+-- What of a refund is for which line; a refund of what was paid too much has none.
+create table refund_lines (
+  school_id uuid not null,
+  refund_id uuid not null,
+  line_id uuid not null,
+  order_id uuid not null,
+  quantity integer not null check (quantity >= 0),
+  amount bigint not null check (amount >= 0),
+  tax_amount bigint not null check (tax_amount between 0 and amount),
+  ends_access boolean not null,
+  primary key (school_id, refund_id, line_id),
+  foreign key (school_id, order_id) references orders (school_id, id),
+  foreign key (school_id, line_id) references order_lines (school_id, id)
+);
+create index refund_lines_order on refund_lines (school_id, order_id);
+create index refund_lines_line on refund_lines (school_id, line_id);
+select stoa.guard('refund_lines');
+
+-- What staff noted about a refund.
+create table refund_notes (
+  school_id uuid not null references schools (id),
+  refund_id uuid not null,
+  order_id uuid not null,
+  note text not null,
+  primary key (school_id, refund_id),
+  foreign key (school_id, order_id) references orders (school_id, id)
+);
+create index refund_notes_order on refund_notes (school_id, order_id);
+select stoa.guard('refund_notes');

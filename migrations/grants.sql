@@ -28,6 +28,8 @@ grant select, insert, update, delete on lesson_versions, lesson_files, lesson_at
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on school_selling, number_series to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
+grant select, insert, update on payments, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
+grant select, insert, update, delete on payment_events, test_events to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
@@ -44,6 +46,7 @@ grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
+grant select, insert, delete on refund_lines, refund_notes to :app;
 grant select, insert, update on stoa.heartbeat to :app;
 grant select, insert, update, delete on coupons, coupon_items, coupon_members, coupon_codes to :app;
 grant select, insert, update on coupon_redemptions to :app;

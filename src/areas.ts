@@ -20,15 +20,18 @@ import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
+import { payments } from '#src/areas/payments/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
+import { refunds } from '#src/areas/refunds/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import { registerHooks } from '#src/contract/hook.ts'
@@ -68,7 +71,10 @@ export const areas: readonly Area[] = [
   dueWork,
   certificates,
   coupons,
+  payments,
+  testPayments,
   orders,
+  refunds,
   account,
 ]
 

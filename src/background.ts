@@ -19,7 +19,7 @@ import {
   onMemberErased,
   onMemberInvited,
 } from '#src/identity/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -97,7 +97,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      ...handlersOf(areas, { database, store: files.store }),
+      ...handlersOf(areas, { database, store: files.store, keyFor: purpose => purposeKey(parts.secret, purpose) }),
     },
     lanes: lanesOf(areas),
     onError,

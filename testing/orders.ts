@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { areas } from '#src/areas.ts'
+import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
+import { asOperator } from '../src/commands/as-operator.ts'
 import type { Actor } from './actor.ts'
+import type { TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
 import { type CourseOnSale, sellCourse } from './offers.ts'
 
@@ -38,3 +42,22 @@ export const quote = (
   priceIds: readonly string[],
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<TestReply> => checkout(buyer, priceIds, more, '/account/checkouts?dry_run=true')
+
+type Performed = Parameters<Parameters<Parameters<typeof asOperator>[1]>[0]>[1]
+
+/** Performs an operation without a route as the operator of the first school; a refusal is an error with its detail. */
+export const performAsOperator = async (app: TestApp, call: Performed): Promise<void> => {
+  const database = openDatabase(app.database.appUrl)
+  const parts = { database, secret: app.secret, storage: { folder: app.folder }, school: app.a, areas }
+  try {
+    await asOperator(parts, async (performAs, at) => {
+      await performAs(at, call)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Performs an operation without a route on an order, as the operator of the first school. */
+export const decide = (app: TestApp, operation: string, orderId: string, body?: object): Promise<void> =>
+  performAsOperator(app, { operation, params: { order_id: orderId }, ...(body === undefined ? {} : { body }) })

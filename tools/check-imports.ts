@@ -36,7 +36,10 @@ export const areas: readonly string[] = [
   'due-work',
   'certificates',
   'coupons',
+  'payments',
+  'test-payments',
   'orders',
+  'refunds',
   'account',
 ]
 

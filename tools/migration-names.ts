@@ -13,7 +13,7 @@ const reservedMigrations = [
   '0041_uploads_and_hosts',
   '0042_anonymous_writes',
   '0043_site',
-  '0044_selling',
+  '0044_payments',
   '0045_orders',
   '0046_coupons',
   '0047_products',

@@ -1,4 +1,5 @@
 import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
+import { findPaymentWarnings } from '#src/areas/payments/index.ts'
 import { findSellingWarnings } from '#src/areas/selling/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
@@ -185,6 +186,13 @@ const checkSelling = async ({ database }: Installation, school: School): Promise
   return (warnings ?? []).map(says => ({ check, ok: true, warning: true, says }))
 }
 
+// What providers have to be asked about, or do not tell.
+const checkPayments = async ({ database }: Installation, school: School): Promise<Finding[]> => {
+  const check = `payments at ${school.baseUrl}`
+  const warnings = await findPaymentWarnings({ database, school })
+  return warnings.map(says => ({ check, ok: true, warning: true, says }))
+}
+
 const markOf = ({ ok, warning }: Finding): string => {
   if (!ok) return 'FAIL'
   return warning === true ? 'warn' : 'ok  '
@@ -207,6 +215,7 @@ const run = (run: Run): Promise<void> =>
         await checkFacts(installation, school),
         await checkFiles(installation, school),
         ...(await checkSelling(installation, school)),
+        ...(await checkPayments(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)

@@ -19,7 +19,12 @@ type EndpointParts = {
 }
 
 /** What the worker gives to jobs. */
-export type JobParts = { readonly database: Database; readonly store: Store }
+export type JobParts = {
+  readonly database: Database
+  readonly store: Store
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
+}
 
 /** A family of resources: its operations, hooks, subscribers, jobs and sweeps. */
 export type Area = {

@@ -34,6 +34,7 @@ export const createSchool = (
     await keys.ensure(db, id, 'ES256')
     await scheduleJob(db, id, 'sweep', DAY_SECONDS)
     await scheduleJob(db, id, 'storage', DAY_SECONDS)
+    await scheduleJob(db, id, 'reconcile', DAY_SECONDS)
     return id
   })
 }

@@ -1,6 +1,7 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { hasBought } from '#src/areas/coupons/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { lockOrder } from '#src/areas/payments/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { hasPaidOrders } from '#src/areas/selling/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
@@ -11,7 +12,9 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { eraseBuyer, moveOrders } from './account/queries.ts'
 import { listOrdersOf, lockPending, type OrderRow } from './order/queries.ts'
+import { eraseRefundNotes } from './order/refunds.queries.ts'
 import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasPaid } from './order/uses.queries.ts'
+import { lockOrderOf } from './settlement/lookups.ts'
 import { cancelPending } from './settlement/writes.ts'
 
 // The books stay without the person; what waits for payment ends, and gives back what it held.
@@ -19,6 +22,7 @@ const erase = async ({ db, school }: HookPlace, memberId: string): Promise<void>
   const now = await clockNow(db)
   for (const order of await lockPending(db, school.id, memberId))
     await recordFacts(db, { schoolId: school.id, now }, await cancelPending({ db, school, now }, order, 'erasure'))
+  await eraseRefundNotes(db, school.id, memberId)
   await eraseBuyer(db, school.id, memberId)
 }
 
@@ -39,6 +43,9 @@ const orderData = (row: OrderRow) => ({
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(lockOrder, async ({ orderId }, place) => {
+    await lockOrderOf(place, orderId)
+  }),
   implement(hasBought, ({ memberId }, { db, school }) => hasBoughtBefore(db, school.id, memberId)),
   implement(hasPaidOrders, (_, { db, school }) => hasPaid(db, school.id)),
   implement(currencyUses, async ({ currency }, { db, school }) => [

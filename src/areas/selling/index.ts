@@ -4,8 +4,15 @@ import { settingsOperations } from './settings/operations.ts'
 
 export { hasPaidOrders } from './hooks.ts'
 export { findSellingWarnings } from './lookups.ts'
+export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
 export { paymentMode, secretKindOf } from './providers/rules.ts'
-export { PaymentProvider, PaymentProviders, type ProviderName, providerNames } from './providers/schema.ts'
+export {
+  PaymentProvider,
+  PaymentProviders,
+  type ProviderName,
+  providerNames,
+  type TransferInstructions,
+} from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'
 export { getSelling } from './settings/queries.ts'
 export type { SellingValues } from './settings/schema.ts'

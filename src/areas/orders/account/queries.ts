@@ -28,3 +28,9 @@ export const moveOrders = (db: Db, schoolId: string, fromId: string, intoId: str
   db.run(sql`
     update orders set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}`)
+
+/** Stores the note of the staff on an order. */
+export const storeNote = (db: Db, schoolId: string, id: string, note: string | null): Promise<number> =>
+  db.run(sql`
+    update orders set note = ${note}, revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and id = ${id}`)

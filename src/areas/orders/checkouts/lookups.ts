@@ -23,7 +23,7 @@ import type { CheckoutInput } from './schema.ts'
 import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
 
 /** Who buys, and when. */
-type Buying = { readonly memberId: string; readonly at: Date }
+type Buying = { readonly memberId: string; readonly at: Date; readonly isOutside?: true | undefined }
 
 const answerFor = async (
   place: HookPlace,
@@ -114,7 +114,7 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   const { lines, totals } = computeOrder(priced, taxation)
   refuseInvalid([
     ...errorsOfBuyer(billing, needsCountry(tax) && totals.total > 0),
-    ...errorsOfAgreements(selling.checkout, wanted, input),
+    ...(buying.isOutside === undefined ? errorsOfAgreements(selling.checkout, wanted, input) : []),
   ])
   checkSeller(school, selling, totals)
   return { wanted, applied: codes, currency, billing, taxation, lines, totals, selling }

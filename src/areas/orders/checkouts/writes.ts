@@ -1,4 +1,5 @@
 import { holdRedemptions } from '#src/areas/coupons/index.ts'
+import { askPayment } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
@@ -12,7 +13,6 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 import { EXPIRY_JOB } from '../expiry/queries.ts'
 import { findOrder, type OrderRow } from '../order/queries.ts'
 import { MAX_PENDING, tooManyPendingOrders } from '../order/rules.ts'
-import { completeOrder } from '../settlement/writes.ts'
 import { type Quote, quoteOrder } from './lookups.ts'
 import { countPending, insertOrder, type NewDiscount, type NewLine } from './queries.ts'
 import { canWaive, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
@@ -27,6 +27,8 @@ export type Purchase = {
   /** The app behind the request; undefined on a page. */
   readonly clientId: string | undefined
   readonly page?: string | undefined
+  /** Set when staff record what was paid elsewhere: no limit and no agreements. */
+  readonly isOutside?: true
 }
 
 type WantedLine = Wanted & { readonly lineId: string; readonly index: number }
@@ -127,12 +129,12 @@ const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> 
  */
 export const placeOrder = async (
   where: Writing,
-  { memberId, input, clientId, page }: Purchase,
+  { memberId, input, clientId, page, isOutside }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
   const member = await lockMember(db, school.id, memberId)
-  await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now })
+  if (isOutside === undefined) await checkPending(where, memberId)
+  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside })
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())
   const expiresAt = new Date(now.getTime() + selling.checkout.hold_minutes * MINUTE_MS)
@@ -146,7 +148,7 @@ export const placeOrder = async (
     {
       id,
       member_id: memberId,
-      kind: 'checkout',
+      kind: isOutside === undefined ? 'checkout' : 'outside',
       currency,
       ...totals,
       tax_mode: taxation.mode,
@@ -169,7 +171,8 @@ export const placeOrder = async (
   const order = await getOrder(where, id)
   const facts = [placed(order, school.locale), ...held]
   if (order.total === 0) {
-    const paid = await completeOrder(where, order)
+    const free = { orderId: id, memberId, provider: 'free', amount: 0, currency } as const
+    const paid = await askPayment(where, free)
     return { order: await getOrder(where, id), facts: [...facts, ...paid.facts] }
   }
   await putJob(db, school.id, { kind: EXPIRY_JOB, id, dueAt: expiresAt })

@@ -16,6 +16,9 @@ export type OrderFilter = {
   readonly itemId?: string | undefined
   readonly couponId?: string | undefined
   readonly isRefunded?: boolean | undefined
+  readonly isDisputed?: boolean | undefined
+  readonly provider?: string | undefined
+  readonly reference?: string | undefined
   readonly createdFrom?: Date | undefined
   readonly createdBefore?: Date | undefined
   readonly paidFrom?: Date | undefined
@@ -54,6 +57,24 @@ const hasItem = (schoolId: string, { itemType, itemId }: OrderFilter): Statement
 const hasCoupon = (schoolId: string, couponId: string): Statement => sql`o.id in (
   select d.order_id from order_discounts d where d.school_id = ${schoolId} and d.coupon_id = ${couponId})`
 
+const hasPayment = (schoolId: string, { provider, reference }: OrderFilter): Statement | undefined => {
+  const byProvider = when(
+    provider,
+    name => sql`exists (select from payments p
+      where p.school_id = ${schoolId} and p.order_id = o.id and p.provider = ${name})`,
+  )
+  const byReference = when(
+    reference,
+    ref => sql`o.id in (
+      select p.order_id from payments p where p.school_id = ${schoolId} and p.reference = ${ref}
+      union all select r.order_id from refunds r where r.school_id = ${schoolId} and r.reference = ${ref})`,
+  )
+  return byProvider === undefined && byReference === undefined ? undefined : allOf(byProvider, byReference)
+}
+
+const isDisputed = (schoolId: string): Statement => sql`exists (
+  select from disputes d where d.school_id = ${schoolId} and d.order_id = o.id and d.state = 'open')`
+
 /** The conditions of a filter on the orders `o` of a school. */
 export const matching = (schoolId: string, filter: OrderFilter): Statement =>
   allOf(
@@ -65,6 +86,8 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
     when(filter.statuses, statuses => isInOneOf(schoolId, statuses)),
     when(filter.isRefunded, is => (is ? hasRefunds(schoolId) : sql`not ${hasRefunds(schoolId)}`)),
+    when(filter.isDisputed, is => (is ? isDisputed(schoolId) : sql`not ${isDisputed(schoolId)}`)),
+    hasPayment(schoolId, filter),
     hasItem(schoolId, filter),
     when(filter.couponId, id => hasCoupon(schoolId, id)),
     when(filter.createdFrom, at => sql`o.created_at >= ${at}`),

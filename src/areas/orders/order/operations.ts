@@ -7,6 +7,9 @@ import { readList } from '#src/db/list.ts'
 import { fromId, isUuid, toId } from '#src/kit/ids.ts'
 import { decimalAmount, percentText } from '#src/kit/money.ts'
 import type { OrderFilter } from './conditions.ts'
+import { transactionsOf } from './money.rules.ts'
+import { Transactions } from './money.schema.ts'
+import { moneyOf } from './money.views.ts'
 import {
   type ExportedRow,
   exportStatement,
@@ -38,6 +41,9 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   itemId: query.item_id === undefined ? undefined : itemUuid(query.item_id),
   couponId: query.coupon_id,
   isRefunded: query.refunded,
+  isDisputed: query.disputed,
+  provider: query.provider,
+  reference: query.provider_reference,
   createdFrom: query['created_at[gte]'],
   createdBefore: query['created_at[lt]'],
   paidFrom: query['paid_at[gte]'],
@@ -107,7 +113,7 @@ const getOne = async ({ db, school }: AsCaller, ref: string): Promise<OrderRow> 
   return row
 }
 
-const ACTIONS = ['getOrder', 'listOrderEntitlements']
+const ACTIONS = ['getOrder', 'listOrderTransactions', 'listOrderEntitlements']
 
 const viewOf = async (context: ReadContext, row: OrderRow): Promise<Static<typeof Order>> => {
   const [view] = await staffOrderViews(context, [row])
@@ -129,6 +135,27 @@ const getOrder = operation({
   example: { params: one },
   async handle(context) {
     return viewOf(context, await getOne(context, context.params.order_id))
+  },
+})
+
+const transactionPrefix = { payment: 'pay', refund: 'rfd', dispute: 'dsp', dispute_reversal: 'dsp' } as const
+
+const listOrderTransactions = operation({
+  id: 'listOrderTransactions',
+  route: 'GET /orders/:order_id/transactions',
+  summary: "List an order's transactions",
+  description:
+    'Lists the money that moved for an order, in its order: payments, refunds and disputes. Amounts sum to what was paid less what was paid back, and less what is disputed.',
+  scope: 'orders:read',
+  who: 'staff',
+  mode: 'read',
+  params: OrderRef,
+  returns: Transactions,
+  example: { params: one },
+  async handle(context) {
+    const { id, currency } = await getOne(context, context.params.order_id)
+    const all = transactionsOf(await moneyOf(context, id), currency)
+    return { data: all.map(row => ({ ...row, id: toId(transactionPrefix[row.type], row.id), currency })) }
   },
 })
 
@@ -167,4 +194,4 @@ const listOrderEntitlements = operation({
 })
 
 /** The operations by which staff read orders, in the order of the documentation. */
-export const orderOperations = [listOrders, getOrder, listOrderEntitlements]
+export const orderOperations = [listOrders, getOrder, listOrderTransactions, listOrderEntitlements]

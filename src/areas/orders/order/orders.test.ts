@@ -95,7 +95,7 @@ test('an order is read by id or number, with the note, the buyer on request, and
   assert.match(String(headers.etag), /^"\d+-[\w-]{16}"$/)
   assert.deepEqual([json.id, json.note, json.email], [order.id, null, 'femi@crumb.example'])
   assert.deepEqual(json.member, { id: json.member.id, name: 'Femi Adeyemi' })
-  assert.deepEqual(json.allowed_actions, ['getOrder', 'listOrderEntitlements'])
+  assert.deepEqual(json.allowed_actions, ['getOrder', 'listOrderTransactions', 'listOrderEntitlements'])
   const expanded = await ada.get(`/orders/${order.id}?expand=member`)
   assert.deepEqual([expanded.json.member.email, expanded.json.member.phone], ['femi@crumb.example', null])
   const narrow = await app.actor('ada', { scopes: ['orders:read'] })

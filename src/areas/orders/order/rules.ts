@@ -16,11 +16,14 @@ export const orderStatuses = ['pending', 'processing', 'paid', 'failed', 'expire
 /** The stored status of an order. */
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The statuses that each status may be followed by. Money that arrives late pays an order that had ended without it. */
+/**
+ * The statuses that each status may be followed by. Money that arrives late pays an order that had ended without it, and a
+ * paid order waits for payment again when staff undo the confirmation of a transfer.
+ */
 export const orderMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['processing', 'paid', 'failed', 'expired', 'canceled'],
   processing: ['paid', 'failed'],
-  paid: [],
+  paid: ['pending'],
   failed: ['pending', 'paid'],
   expired: ['paid'],
   canceled: ['paid'],

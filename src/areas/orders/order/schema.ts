@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Nullable, Line as OneLine, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
+import { Dispute, OrderPayment, Refund } from './money.schema.ts'
 import { itemPrefixes, orderKinds, shownStatuses } from './rules.ts'
 
 const closed = { additionalProperties: false } as const
@@ -164,6 +165,9 @@ export const Order = Type.Object(
     lines: Type.Array(OrderLine),
     codes: Type.Array(OrderCode),
     payment: NextPayment,
+    payments: Type.Array(OrderPayment),
+    refunds: Type.Array(Refund),
+    dispute: Nullable(Dispute),
     expires_at: Nullable(Instant),
     paid_at: Nullable(Instant),
     canceled_at: Nullable(Instant),
@@ -232,6 +236,15 @@ export const OrdersQuery = Type.Object({
     }),
   ),
   coupon_id: Type.Optional(Id('cpn')),
+  provider: Type.Optional(OneOf(['free', 'manual', 'test', 'stripe'], 'Only orders with a payment by this provider')),
+  provider_reference: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Exactly this id of a payment or refund at the provider',
+    }),
+  ),
+  disputed: Type.Optional(Type.Boolean({ description: 'Only those with an open dispute, or without' })),
   refunded: Type.Optional(Type.Boolean({ description: 'Only those of which something was refunded, or nothing' })),
   'created_at[gte]': at,
   'created_at[lt]': at,

@@ -2,8 +2,10 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { percentText } from '#src/kit/money.ts'
+import { moneyViews } from './money.views.ts'
 import {
   type DiscountRow,
+  findOrder,
   type LineRow,
   listBuyers,
   listDiscounts,
@@ -58,6 +60,7 @@ const orderView = (
   row: OrderRow,
   lines: readonly LineRow[],
   discounts: readonly DiscountRow[],
+  money: Pick<OrderView, 'payments' | 'refunds' | 'dispute'>,
 ): OrderView => ({
   id: row.id,
   number: row.number,
@@ -77,6 +80,7 @@ const orderView = (
   lines: lines.map(lineView),
   codes: discounts.map(({ coupon_id, code, amount }) => ({ coupon_id, code, amount })),
   payment: nextPayment(school, row),
+  ...money,
   expires_at: row.status === 'pending' || row.status === 'processing' ? row.expires_at : null,
   paid_at: row.paid_at,
   canceled_at: row.canceled_at,
@@ -91,11 +95,22 @@ const orderView = (
 })
 
 /** Orders as their buyers see them, with their lines and codes. */
-export const orderViews = async ({ db, school }: Place, rows: readonly OrderRow[]): Promise<OrderView[]> => {
+export const orderViews = async (
+  { db, school }: Place,
+  rows: readonly OrderRow[],
+  audience: 'buyer' | 'staff' = 'buyer',
+): Promise<OrderView[]> => {
   const ids = rows.map(({ id }) => id)
-  const [lines, discounts] = await Promise.all([listLines(db, school.id, ids), listDiscounts(db, school.id, ids)])
+  const [lines, discounts, moneyFor] = await Promise.all([
+    listLines(db, school.id, ids),
+    listDiscounts(db, school.id, ids),
+    moneyViews({ db, school }, rows),
+  ])
   const [linesOf, discountsOf] = [Map.groupBy(lines, row => row.order_id), Map.groupBy(discounts, row => row.order_id)]
-  return rows.map(row => orderView(school, row, linesOf.get(row.id) ?? [], discountsOf.get(row.id) ?? []))
+  return rows.map(row => {
+    const money = moneyFor(row, audience === 'staff')
+    return orderView(school, row, linesOf.get(row.id) ?? [], discountsOf.get(row.id) ?? [], money)
+  })
 }
 
 /** One order as its buyer sees it. */
@@ -113,7 +128,7 @@ export const staffOrderViews = async (
   const { db, school, expands } = context
   const memberIds = rows.map(row => row.member_id)
   const [views, buyers] = await Promise.all([
-    orderViews(context, rows),
+    orderViews(context, rows, 'staff'),
     expands('member') ? listBuyers(db, school.id, memberIds) : undefined,
   ])
   return views.map((view, index) => {
@@ -121,4 +136,15 @@ export const staffOrderViews = async (
     const contact = buyer === undefined ? {} : { email: buyer.email, phone: buyer.phone }
     return { ...view, member: { ...view.member, ...contact }, note: rows[index]?.note ?? null }
   })
+}
+
+/** An order that was written, as staff see it. */
+export const staffOrder = async (
+  context: Pick<ReadContext, 'db' | 'school' | 'expands'>,
+  id: string,
+): Promise<OrderView> => {
+  const row = await findOrder(context.db, context.school.id, { ref: id })
+  const [view] = row === undefined ? [] : await staffOrderViews(context, [row])
+  if (view === undefined) throw new Error('an order that was written is there')
+  return view
 }

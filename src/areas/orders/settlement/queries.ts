@@ -30,3 +30,14 @@ export const storeCanceled = (
     update orders set status = 'canceled', canceled_at = ${now}, cancel_reason = ${reason}, revision = revision + 1,
       updated_at = ${now}
     where school_id = ${schoolId} and id = ${id} and status = any (${statusesBefore('canceled')}::text[])`)
+
+/** Stores until when an order waits for payment. */
+export const storeExpiry = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { until, now }: { readonly until: Date; readonly now: Date },
+): Promise<number> =>
+  db.run(sql`
+    update orders set expires_at = ${until}, revision = revision + 1, updated_at = ${now}
+    where school_id = ${schoolId} and id = ${id}`)

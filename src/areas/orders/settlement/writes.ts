@@ -1,13 +1,16 @@
+import { liftSource, placeMemberHold } from '#src/areas/access/index.ts'
 import { returnRedemptions, takeRedemptions } from '#src/areas/coupons/index.ts'
+import { cancelPayments } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
-import { fulfil, release, reserve } from '#src/contract/offer.ts'
+import { fulfil, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
-import { dropJob } from '#src/db/jobs.ts'
+import { dropJob, putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { EXPIRY_JOB } from '../expiry/queries.ts'
 import { type LineRow, listLineCoupons, listLines, type OrderRow } from '../order/queries.ts'
-import { storeCanceled, storeFulfilled, storeOrderStatus } from './queries.ts'
+import { storeEnded } from '../order/refunds.queries.ts'
+import { storeCanceled, storeExpiry, storeFulfilled, storeOrderStatus } from './queries.ts'
 import { offerOfLine } from './rules.ts'
 
 /** The transaction of a change of an order. */
@@ -39,7 +42,7 @@ const RESERVED_MS = 60_000
 const fulfilLine = async (where: Writing, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const until = new Date(now.getTime() + RESERVED_MS)
-  if (!(await reserveLine(where, line, order.member_id, until))) return []
+  if (line.ended_at !== null || !(await reserveLine(where, line, order.member_id, until))) return []
   const given = { lineId: line.id, offer: offerOfLine(line), memberId: order.member_id, orderId: order.id, now }
   return (await fulfil.call(given, { db, school })).flat()
 }
@@ -48,11 +51,69 @@ const releaseLines = async ({ db, school }: Writing, lines: readonly LineRow[]):
   for (const { id } of lines) await release.call({ lineId: id }, { db, school })
 }
 
-/** Gives back the places and the uses of codes that an order holds, once it has ended unpaid; returns the facts. */
-export const releaseOrder = async (where: Writing, orderId: string): Promise<readonly Fact[]> => {
-  const { facts } = await returnRedemptions(where, { orderId })
-  await releaseLines(where, await listLines(where.db, where.school.id, [orderId]))
+/** What lines gave and have not taken back. */
+export const givenLines = (lines: readonly LineRow[]): LineRow[] =>
+  lines.filter(line => line.fulfilled_at !== null && line.ended_at === null)
+
+/** Takes back what lines gave, and nothing else; returns the facts. */
+export const endLines = async (
+  where: Writing,
+  lines: readonly LineRow[],
+  by: 'refund' | 'dispute',
+): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const given = givenLines(lines)
+  const facts: Fact[] = []
+  for (const { id, quantity } of given) {
+    const ended = await unfulfil.call({ lineId: id, quantity, now, reason: by }, { db, school })
+    facts.push(...ended.flat(), ...(await liftSource(db, school, { source: 'order_line', sourceId: id })))
+  }
+  await storeEnded(
+    db,
+    school.id,
+    given.map(({ id }) => id),
+    { by, now },
+  )
   return facts
+}
+
+/** Suspends what lines gave, and no other access; returns the facts. */
+export const suspendLines = async (
+  { db, school, now }: Writing,
+  order: OrderRow,
+  lines: readonly LineRow[],
+  reason: 'dispute' | 'past_due',
+): Promise<readonly Fact[]> => {
+  const facts: Fact[] = []
+  for (const { id } of givenLines(lines)) {
+    const on = { source: 'order_line', sourceId: id } as const
+    facts.push((await placeMemberHold(db, school, now, { memberId: order.member_id, on, reason })).fact)
+  }
+  return facts
+}
+
+/** Gives again what was suspended; returns the facts. */
+export const resumeLines = async (
+  { db, school }: Writing,
+  lines: readonly LineRow[],
+  reason: 'dispute' | 'past_due',
+): Promise<readonly Fact[]> => {
+  const facts: Fact[] = []
+  for (const { id } of lines)
+    facts.push(...(await liftSource(db, school, { source: 'order_line', sourceId: id, reason })))
+  return facts
+}
+
+/**
+ * Gives back the places and the uses of codes that an order holds, once it has ended unpaid, and takes back what it gave
+ * before its payment was undone; returns the facts.
+ */
+export const releaseOrder = async (where: Writing, orderId: string): Promise<readonly Fact[]> => {
+  await cancelPayments(where, { orderId })
+  const { facts } = await returnRedemptions(where, { orderId })
+  const lines = await listLines(where.db, where.school.id, [orderId])
+  await releaseLines(where, lines)
+  return [...facts, ...(await endLines(where, lines, 'refund'))]
 }
 
 const paid = (order: OrderRow): Fact => ({
@@ -81,7 +142,10 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
   const lines = await listLines(db, school.id, [order.id])
   const uses = await withoutUses(where, order.id)
   const given: { readonly line: LineRow; readonly facts: readonly Fact[] }[] = []
-  for (const line of byItem(lines))
+  // What it gave before its payment was undone is only suspended.
+  const before = givenLines(lines)
+  const resumed = await resumeLines(where, before, 'past_due')
+  for (const line of byItem(lines.filter(one => !before.includes(one))))
     given.push({ line, facts: uses.lines.has(line.id) ? [] : await fulfilLine(where, line, order) })
   const fulfilled = given.filter(({ facts }) => facts.length > 0).map(({ line }) => line.id)
   await storeFulfilled(db, school.id, fulfilled, now)
@@ -90,8 +154,8 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
     throw new Error(`an order that is ${order.status} cannot be paid`)
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   return {
-    facts: [paid(order), ...uses.facts, ...given.flatMap(({ facts }) => facts)],
-    unfulfilled: lines.filter(({ id }) => !fulfilled.includes(id)),
+    facts: [paid(order), ...uses.facts, ...resumed, ...given.flatMap(({ facts }) => facts)],
+    unfulfilled: lines.filter(line => !fulfilled.includes(line.id) && !before.includes(line)),
   }
 }
 
@@ -107,4 +171,57 @@ export const cancelPending = async (
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   const payload = { order: toId('ord', order.id), member: toId('mem', order.member_id), reason }
   return [{ type: 'order.canceled', payload }, ...facts]
+}
+
+const statusFact = (order: OrderRow, type: string): Fact => ({
+  type,
+  payload: { order: toId('ord', order.id), member: toId('mem', order.member_id) },
+})
+
+const DAY_MS = 24 * 3600 * 1000
+
+// A bank debit or a voucher takes days; what decides it comes from the provider.
+const PROCESSING_DAYS = 30
+
+/** Notes that the money of a locked order is on its way, and keeps its places meanwhile; returns the facts. */
+export const awaitMoney = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  if ((await storeOrderStatus(db, school.id, order.id, { status: 'processing', now })) === 0) return []
+  const until = new Date(now.getTime() + PROCESSING_DAYS * DAY_MS)
+  await keepHolds(where, order, until)
+  await dropJob(db, school.id, EXPIRY_JOB, order.id)
+  return [statusFact(order, 'order.processing')]
+}
+
+/** Keeps the places of an order until an instant; what is gone by now is found when the order is paid. */
+const keepHolds = async (where: Writing, order: OrderRow, until: Date): Promise<void> => {
+  const lines = await listLines(where.db, where.school.id, [order.id])
+  for (const line of byItem(lines)) await reserveLine(where, line, order.member_id, until)
+}
+
+/** Ends a locked order whose payment failed, and gives back what it held; returns the facts. */
+export const failOrder = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  if ((await storeOrderStatus(db, school.id, order.id, { status: 'failed', now })) === 0) return []
+  const facts = await releaseOrder(where, order.id)
+  await dropJob(db, school.id, EXPIRY_JOB, order.id)
+  return [statusFact(order, 'order.failed'), ...facts]
+}
+
+/** Lets a locked order wait for payment until an instant, with its places; returns the facts. */
+export const holdUntil = async (where: Writing, order: OrderRow, until: Date): Promise<void> => {
+  const { db, school, now } = where
+  await keepHolds(where, order, until)
+  await storeExpiry(db, school.id, order.id, { until, now })
+  await putJob(db, school.id, { kind: EXPIRY_JOB, id: order.id, dueAt: until })
+}
+
+/** Lets a locked paid order wait for payment again, and suspends what it gave; returns the facts. */
+export const reopenOrder = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const lines = await listLines(db, school.id, [order.id])
+  await storeExpiry(db, school.id, order.id, { until, now })
+  await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
+  await putJob(db, school.id, { kind: EXPIRY_JOB, id: order.id, dueAt: until })
+  return [statusFact(order, 'order.reopened'), ...(await suspendLines(where, order, lines, 'past_due'))]
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -12,7 +13,7 @@ import {
   storeProvider,
 } from './queries.ts'
 import {
-  errorsOfSecrets,
+  errorsOfProvider,
   fitsSchool,
   nextMode,
   outdatedSecrets,
@@ -20,6 +21,7 @@ import {
   providerRemoved,
   providerSet,
   secretsIn,
+  storedInstructions,
   wrongPaymentMode,
 } from './rules.ts'
 import { PaymentProvider, PaymentProviders, type ProviderName, ProviderRef, ProviderSecrets } from './schema.ts'
@@ -60,7 +62,7 @@ const setPaymentProvider = operation({
   id: 'setPaymentProvider',
   summary: 'Set a payment provider',
   description:
-    'Adds a provider through which the school is paid, or replaces its secrets; a secret that is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
+    'Adds a provider through which the school is paid, or replaces its secrets or, of bank transfer, the instructions for buyers; what is left out stays. Secrets are stored sealed and never shown again but for their last four characters. Keys of the other mode replace the webhook secret too.',
   who: 'owner',
   mode: 'write',
   params: ProviderRef,
@@ -72,7 +74,10 @@ const setPaymentProvider = operation({
     const { db, school, params, body, changed, record } = context
     const { provider } = params
     const before = await lockProvider(db, school.id, provider)
-    refuseInvalid(errorsOfSecrets(provider, body, before?.secret_key_last4 != null), 'The secrets are not valid.')
+    refuseInvalid(
+      errorsOfProvider(provider, body, before?.secret_key_last4 != null),
+      'The secrets or instructions are not valid.',
+    )
     const mode = nextMode(provider, body, before?.mode ?? null)
     if (!fitsSchool(mode, school))
       throw new Refusal(
@@ -80,12 +85,19 @@ const setPaymentProvider = operation({
         `This school takes providers and keys for ${paymentMode(school)} payments only.`,
       )
     const secrets = secretsIn(body)
-    if (before !== undefined && secrets.length === 0) return viewOf(before)
-    await storeProvider(db, school.id, provider, mode)
+    const instructions = body.instructions === undefined ? undefined : storedInstructions(body.instructions)
+    const isInstructed = instructions !== undefined && !isDeepStrictEqual(instructions, before?.instructions)
+    if (before !== undefined && secrets.length === 0 && !isInstructed) return viewOf(before)
+    await storeProvider(db, school.id, {
+      name: provider,
+      mode,
+      instructions: instructions ?? before?.instructions ?? null,
+    })
     for (const name of outdatedSecrets(before?.mode ?? null, mode)) await deleteSecret(db, school.id, provider, name)
     for (const secret of secrets) await sealSecret(context, provider, secret)
     const view = await storedView(context, provider)
-    const fields = secrets.length === 0 ? [provider] : secrets.map(({ name }) => `${provider}.${name}`)
+    const names = [...secrets.map(({ name }) => name), ...(isInstructed ? ['instructions'] : [])]
+    const fields = names.length === 0 ? [provider] : names.map(name => `${provider}.${name}`)
     changed({ ids: [toId('scl', school.id)], fields, revision: view.revision })
     record({
       type: 'payment_provider.set',

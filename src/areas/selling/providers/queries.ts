@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { KeyMode, ProviderName, SecretName } from './schema.ts'
+import type { KeyMode, ProviderName, SecretName, TransferInstructions } from './schema.ts'
 
 /** A provider as it is stored, with the ends of its secrets. */
 export type ProviderRow = {
@@ -8,6 +8,7 @@ export type ProviderRow = {
   readonly mode: KeyMode | null
   readonly secret_key_last4: string | null
   readonly webhook_secret_last4: string | null
+  readonly instructions: TransferInstructions | null
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date
@@ -19,7 +20,7 @@ const last4 = (schoolId: string, name: SecretName) => sql`(
 
 const providers = (schoolId: string) => sql<ProviderRow>`
   select p.name, p.mode, ${last4(schoolId, 'secret_key')} as secret_key_last4,
-    ${last4(schoolId, 'webhook_secret')} as webhook_secret_last4, p.revision, p.created_at, p.updated_at
+    ${last4(schoolId, 'webhook_secret')} as webhook_secret_last4, p.instructions, p.revision, p.created_at, p.updated_at
   from payment_providers p where p.school_id = ${schoolId}`
 
 /** The providers of a school, by name. */
@@ -32,17 +33,30 @@ export const lockProvider = async (db: Db, schoolId: string, name: ProviderName)
   return db.first(sql<ProviderRow>`${providers(schoolId)} and p.name = ${name}`)
 }
 
+/** What of a provider is stored beside its secrets. */
+type ProviderValues = Pick<ProviderRow, 'name' | 'mode' | 'instructions'>
+
 /** Stores a provider as its next revision. */
-export const storeProvider = (db: Db, schoolId: string, name: ProviderName, mode: KeyMode | null): Promise<number> =>
+export const storeProvider = (
+  db: Db,
+  schoolId: string,
+  { name, mode, instructions }: ProviderValues,
+): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    insert into payment_providers as p (school_id, name, mode, created_at, updated_at)
-    select ${schoolId}, ${name}, ${mode}, now, now from clock
-    on conflict (school_id, name) do update set mode = excluded.mode, revision = p.revision + 1,
-      updated_at = excluded.updated_at`)
+    insert into payment_providers as p (school_id, name, mode, instructions, created_at, updated_at)
+    select ${schoolId}, ${name}, ${mode}, ${instructions === null ? null : JSON.stringify(instructions)}::jsonb, now, now
+    from clock
+    on conflict (school_id, name) do update set mode = excluded.mode, instructions = excluded.instructions,
+      revision = p.revision + 1, updated_at = excluded.updated_at`)
 
 // A secret, sealed, with its last four characters.
 type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
+
+/** The sealed secrets of a provider. */
+export const listSecrets = (db: Db, schoolId: string, provider: ProviderName): Promise<Omit<SealedSecret, 'last4'>[]> =>
+  db.all(sql<Omit<SealedSecret, 'last4'>>`
+    select name, sealed from payment_secrets where school_id = ${schoolId} and provider = ${provider}`)
 
 /** Stores a secret of a provider in place of the one before. */
 export const storeSecret = (db: Db, schoolId: string, provider: ProviderName, secret: SealedSecret): Promise<number> =>

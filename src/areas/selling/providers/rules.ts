@@ -1,7 +1,16 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
-import { type KeyMode, type ProviderName, type SecretName, type SecretValues, secretNames } from './schema.ts'
+import { ibanError, writeIban } from '#src/kit/iban.ts'
+import {
+  type KeyMode,
+  type ProviderInput,
+  type ProviderName,
+  type SecretName,
+  type SecretValues,
+  secretNames,
+  type TransferInstructions,
+} from './schema.ts'
 
 /** The provider or its keys do not fit the school. */
 export const wrongPaymentMode = problem(
@@ -30,7 +39,7 @@ export const secretKindOf = (text: string): SecretName | undefined => {
   return text.startsWith('whsec_') ? 'webhook_secret' : undefined
 }
 
-const error = (field: SecretName, code: string, message: string): FieldError => ({
+const error = (field: string, code: string, message: string): FieldError => ({
   pointer: `/${field}`,
   code,
   message,
@@ -48,13 +57,31 @@ const errorsOfStripe = ({ secret_key, webhook_secret }: SecretValues, hasKey: bo
   return errors
 }
 
-/** The errors of the secrets of a provider; none of them repeats a secret. */
-export const errorsOfSecrets = (provider: ProviderName, secrets: SecretValues, hasKey: boolean): FieldError[] => {
+const errorsOfSecrets = (provider: ProviderName, secrets: SecretValues, hasKey: boolean): FieldError[] => {
   if (provider === 'stripe') return errorsOfStripe(secrets, hasKey)
   return secretNames
     .filter(name => secrets[name] !== undefined)
     .map(name => error(name, 'unknown', `is not a secret of the provider ${provider}`))
 }
+
+const errorsOfInstructions = (provider: ProviderName, { instructions }: ProviderInput): FieldError[] => {
+  if (instructions === undefined) return []
+  if (provider !== 'manual') return [error('instructions', 'unknown', `are not for the provider ${provider}`)]
+  const wrong = instructions.iban === null ? undefined : ibanError(instructions.iban)
+  return wrong === undefined ? [] : [error('instructions/iban', 'iban', wrong)]
+}
+
+/** The errors of what is sent to set a provider; none of them repeats a secret. */
+export const errorsOfProvider = (provider: ProviderName, input: ProviderInput, hasKey: boolean): FieldError[] => [
+  ...errorsOfSecrets(provider, input, hasKey),
+  ...errorsOfInstructions(provider, input),
+]
+
+/** The instructions as they are stored. */
+export const storedInstructions = (instructions: TransferInstructions): TransferInstructions => ({
+  ...instructions,
+  iban: instructions.iban === null ? null : writeIban(instructions.iban),
+})
 
 /** The mode that a provider has with its keys: that of a new key, or the one before. */
 export const nextMode = (

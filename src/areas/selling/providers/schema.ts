@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Instant, Line, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
 
 /** The providers of payments: bank transfer that staff confirm, test payments, and Stripe. */
 export const providerNames = ['manual', 'test', 'stripe'] as const
@@ -23,6 +23,19 @@ const Shown = Nullable(
   ),
 )
 
+/** What buyers are told who pay by bank transfer or in person; shown with the number of the order. */
+const TransferInstructions = Type.Object(
+  {
+    account_holder: Nullable(Line(120, 'Who receives the money')),
+    iban: Nullable(Line(42, 'The account as an IBAN (ISO 13616); spaces are removed')),
+    text: Nullable(Words(2000, 'Anything else, such as the bank, or where to pay in person, as plain text')),
+  },
+  { additionalProperties: false, title: 'TransferInstructions' },
+)
+
+/** The instructions as values. */
+export type TransferInstructions = Static<typeof TransferInstructions>
+
 /** A payment provider of a school; its secrets are never shown. */
 export const PaymentProvider = Type.Object(
   {
@@ -30,6 +43,7 @@ export const PaymentProvider = Type.Object(
     mode: Nullable(OneOf(['test', 'live'], 'Whether its keys move money; null where it has none')),
     secret_key: Shown,
     webhook_secret: Shown,
+    instructions: Nullable(TransferInstructions),
     revision: Revision,
     created_at: Instant,
     updated_at: Instant,
@@ -48,14 +62,18 @@ export const ProviderRef = Type.Object({ provider: OneOf(providerNames, 'The pro
 
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 300, description })
 
-/** The secrets of a provider; what is left out stays as it is. */
+/** The secrets of a provider, or the instructions of bank transfer; what is left out stays as it is. */
 export const ProviderSecrets = Type.Object(
   {
     secret_key: Type.Optional(Secret('The secret or restricted API key of Stripe: sk_… or rk_…')),
     webhook_secret: Type.Optional(Secret('The signing secret of the webhook endpoint: whsec_…')),
+    instructions: Type.Optional(TransferInstructions),
   },
   { additionalProperties: false, title: 'ProviderSecrets' },
 )
 
+/** What is sent to set a provider, as values. */
+export type ProviderInput = Static<typeof ProviderSecrets>
+
 /** The secrets as values. */
-export type SecretValues = Static<typeof ProviderSecrets>
+export type SecretValues = Pick<ProviderInput, SecretName>

@@ -6,7 +6,7 @@ import { deleteSecret, storeSecret } from './queries.ts'
 import type { ProviderName, SecretName } from './schema.ts'
 
 /** The name of a secret among all that is sealed in a school. */
-const sealedName = (provider: ProviderName, name: SecretName): string => `${provider}/${name}`
+export const sealedName = (provider: ProviderName, name: SecretName): string => `${provider}/${name}`
 
 /** Seals a secret of a provider and stores it in place of the one before. */
 export const sealSecret = (

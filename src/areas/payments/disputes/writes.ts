@@ -1,0 +1,42 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { FoundDispute } from '#src/contract/payments.ts'
+import { toId } from '#src/kit/ids.ts'
+import { disputeChanged } from '../hooks.ts'
+import type { PaymentRow } from '../payments/queries.ts'
+import type { Settled, SettlingPlace } from '../payments/settling.writes.ts'
+import { type DisputeRow, listDisputes, storeDispute } from './queries.ts'
+
+// Answers come in any order: one that says "open" of a decided dispute is old.
+const isNew = (found: FoundDispute, known: DisputeRow | undefined): boolean =>
+  known === undefined || (known.state !== found.state && found.state !== 'open')
+
+const factOf = (dispute: DisputeRow): Fact => ({
+  type: dispute.state === 'open' ? 'dispute.opened' : 'dispute.closed',
+  payload: {
+    dispute: toId('dsp', dispute.id),
+    payment: toId('pay', dispute.payment_id),
+    order: toId('ord', dispute.order_id),
+    state: dispute.state,
+  },
+})
+
+/** Stores the disputes of a locked payment as the provider has them, and tells the order of each that has changed. */
+export const applyDisputes = async (
+  { db, school, now }: SettlingPlace,
+  payment: PaymentRow,
+  disputes: readonly FoundDispute[],
+): Promise<Settled> => {
+  if (disputes.length === 0) return { facts: [], ids: [] }
+  const known = new Map((await listDisputes(db, school.id, payment.id)).map(one => [one.reference, one]))
+  const facts: Fact[] = []
+  const ids: string[] = []
+  for (const found of disputes) {
+    const before = known.get(found.ref)
+    if (!isNew(found, before)) continue
+    const dispute = await storeDispute(db, school.id, payment, { found, now })
+    const told = await disputeChanged.call({ dispute, payment, before: before?.state, now }, { db, school })
+    facts.push(factOf(dispute), ...told.flat())
+    ids.push(toId('dsp', dispute.id))
+  }
+  return { facts, ids }
+}

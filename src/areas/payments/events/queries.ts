@@ -1,0 +1,27 @@
+import type { Db } from '#src/contract/db.ts'
+import type { OnlineProviderName, ProviderEvent } from '#src/contract/payments.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Stores an event, also of a payment that is not ours; returns 0 when it was stored before. */
+export const insertEvent = (
+  db: Db,
+  schoolId: string,
+  provider: OnlineProviderName,
+  { id, type, paymentId }: Pick<ProviderEvent, 'id' | 'type'> & { readonly paymentId: string | undefined },
+): Promise<number> =>
+  db.run(sql`
+    insert into payment_events (school_id, provider, event_id, type, payment_id, received_at)
+    values (${schoolId}, ${provider}, ${id}, ${type}, ${paymentId}, (select stoa.now()))
+    on conflict do nothing`)
+
+/** Deletes at most so many events that are older than so many days; returns how many. */
+export const deleteEvents = (
+  db: Db,
+  schoolId: string,
+  { days, most }: { readonly days: number; readonly most: number },
+): Promise<number> =>
+  db.run(sql`
+    delete from payment_events where school_id = ${schoolId} and (provider, event_id) in (
+      select provider, event_id from payment_events
+      where school_id = ${schoolId} and received_at < (select stoa.now()) - make_interval(days => ${days})
+      order by received_at limit ${most} for update skip locked)`)

@@ -1,0 +1,84 @@
+import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
+import { toId } from '#src/kit/ids.ts'
+import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
+import { findPayment, noteCharge, type PaymentRow, readClock } from './queries.ts'
+import { lost, mayCall } from './rules.ts'
+import { applyFound, applyOutcome, lockPayment, recordSettled, type SettlingPlace } from './settling.writes.ts'
+
+/**
+ * What a provider answered about a payment: all that it knows, only the outcome of a call, or nothing. `isPending`: the
+ * same has to be asked again.
+ */
+export type Answer = { readonly isPending: boolean } & (
+  | { readonly found: FoundPayment }
+  | { readonly outcome: Outcome | undefined }
+)
+
+type Asking = {
+  readonly parts: PaymentParts
+  readonly provider: Provider
+  readonly row: PaymentRow
+  readonly now: Date
+}
+
+// The order no longer wants the payment, and its page is still open.
+const isOpenStill = ({ ending_at }: PaymentRow, { state }: FoundPayment): boolean =>
+  ending_at !== null && state === 'needs_person'
+
+const find = async ({ provider, row, now }: Asking): Promise<Answer> => {
+  const found = await findAtProvider(provider, row)
+  if (found !== undefined) return { found, isPending: found.state === 'unknown' || isOpenStill(row, found) }
+  if (row.state !== 'asked' || row.called_at === null) return { outcome: undefined, isPending: false }
+  // A call may still be on its way; later it is certain that it never arrived.
+  return mayCall(row, now) ? { outcome: undefined, isPending: true } : { outcome: lost(row), isPending: false }
+}
+
+const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
+  const { database, school } = parts
+  // Committed before the call: whatever happens next, it is known that the provider may have charged.
+  const noted = await database.statements(school.id, db => noteCharge(db, school.id, row.id))
+  if (noted === undefined || row.customer_ref === null || row.method_ref === null)
+    return { outcome: undefined, isPending: false }
+  const { amount, currency, customer_ref: customerRef, method_ref: methodRef } = row
+  const paymentId = toId('pay', row.id)
+  const outcome = await answerOf(
+    provider.charge({ paymentId, amount, currency, customerRef, methodRef, description: school.name }),
+  )
+  return { outcome, isPending: outcome.state === 'unknown' }
+}
+
+const isCharged = ({ state, method_ref }: PaymentRow): boolean => state === 'asked' && method_ref !== null
+
+const ask = async (asking: Asking): Promise<Answer> => {
+  const { provider, row, now } = asking
+  if (isCharged(row) && mayCall(row, now)) return charge(asking)
+  if (row.ending_at !== null && row.reference !== null) await answerOf(provider.end(row.reference))
+  return find(asking)
+}
+
+/**
+ * Asks the provider what became of a payment, or charges the saved method if that has not happened. Undefined when there is
+ * nothing to ask. Rejects when the provider does not answer or cannot be called.
+ */
+export const lookUp = async (parts: PaymentParts, id: string): Promise<Answer | undefined> => {
+  const { database, school } = parts
+  const [row, now] = await database.statements(school.id, db =>
+    Promise.all([findPayment(db, school.id, id), readClock(db)]),
+  )
+  if (row === undefined || !isOnline(row.provider)) return undefined
+  const provider = await findProvider(parts, row.provider)
+  if (provider === undefined) throw new Error(`the provider ${row.provider} cannot be called`)
+  return ask({ parts, provider, row, now })
+}
+
+/** Settles a payment by an answer, in a transaction, and records what has changed. */
+export const settleAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<void> => {
+  if (!('found' in answer) && answer.outcome === undefined) return
+  const row = await lockPayment(place, id)
+  if (row === undefined) return
+  const settled =
+    'found' in answer
+      ? await applyFound(place, row, answer.found)
+      : await applyOutcome(place, row, answer.outcome ?? lost(row))
+  await recordSettled(place, settled)
+}

@@ -1,0 +1,112 @@
+import type { TransferInstructions } from '#src/areas/selling/index.ts'
+import type { Provider } from '#src/contract/payments.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { toId } from '#src/kit/ids.ts'
+import { lookUp, settleAnswer } from './asking.writes.ts'
+import { answerOf, findProvider, getUsable, type PaymentParts } from './lookups.ts'
+import { noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
+import { mayCall, providerNotUsable, providerUnavailable } from './rules.ts'
+import { lockPayment } from './settling.writes.ts'
+import { ENDING_JOB } from './writes.ts'
+
+/** A payment that a buyer begins, and until when its page may be open. */
+type BeginRequest = PageRequest & { readonly paymentId: string; readonly endsAt: Date }
+
+/** Where the buyer goes next: to the page of the provider, or nowhere, with what to transfer. */
+export type BegunPayment =
+  | { readonly redirect: string; readonly endsAt: Date }
+  | { readonly instructions: TransferInstructions | null; readonly reference: string }
+
+const notOpen = (row: PaymentRow): Refusal =>
+  new Refusal(invalidState, `The payment is ${row.ending_at === null ? row.state : 'being canceled'}; begin a new one.`)
+
+const openPage = (row: PaymentRow, now: Date): BegunPayment | undefined =>
+  row.page_url === null || row.page_ends_at === null || row.page_ends_at <= now
+    ? undefined
+    : { redirect: row.page_url, endsAt: row.page_ends_at }
+
+// What has ended cannot be begun, and neither can a page that has ended be opened again with its key.
+const checkOpen = (row: PaymentRow, now: Date): void => {
+  if ((row.state !== 'asked' && row.state !== 'open') || row.ending_at !== null || row.method_ref !== null)
+    throw notOpen(row)
+  if (row.page_ends_at !== null && row.page_ends_at <= now) throw notOpen(row)
+  if (!mayCall(row, now)) throw notOpen(row)
+}
+
+type Prepared = { readonly row: PaymentRow; readonly done: BegunPayment | undefined }
+
+const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...page }: BeginRequest): Promise<Prepared> =>
+  database.transaction(school.id, async (db, now) => {
+    const row = await lockPayment({ db, school }, paymentId)
+    if (row === undefined) throw new Refusal(notFound, 'There is no such payment.')
+    checkOpen(row, now)
+    if (row.provider === 'manual') {
+      const { instructions } = await getUsable({ db, school }, row.provider)
+      return { row, done: { instructions, reference: page.reference } }
+    }
+    const done = openPage(row, now)
+    if (done !== undefined) return { row, done }
+    // Written before the call: whatever happens next, the payment is known to be at the provider perhaps.
+    return { row: await noteCall(db, school.id, { id: row.id, page, endsAt, now }), done: undefined }
+  })
+
+const callBegin = async (provider: Provider, row: PaymentRow) => {
+  const { id, amount, currency, page, page_ends_at: endsAt } = row
+  if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
+  try {
+    return await answerOf(provider.begin({ paymentId: toId('pay', id), amount, currency, ...page, endsAt }))
+  } catch (error) {
+    const detail = 'The payment provider did not open a page.'
+    throw Object.assign(new Refusal(providerUnavailable, detail, { headers: { 'retry-after': '5' } }), { cause: error })
+  }
+}
+
+type Page = { readonly url: string; readonly ref: string; readonly endsAt: Date }
+
+// The order may have ended meanwhile; then the page is ended too, and the buyer is not sent there.
+const store = ({ database, school }: PaymentParts, id: string, page: Page): Promise<PaymentRow> =>
+  database.transaction(school.id, async (db, now) => {
+    const locked = await lockPayment({ db, school }, id)
+    if (locked === undefined) throw new Refusal(notFound, 'There is no such payment.')
+    const row = await storePage(db, school.id, { id, ...page, now })
+    if (row.ending_at !== null) await putJob(db, school.id, { kind: ENDING_JOB, id, dueAt: now })
+    return row
+  })
+
+/**
+ * Opens the page on which a buyer pays, outside any transaction: the provider is called between two of its own. Called
+ * again, also after a crash or at once, it returns the same page. Refuses with 409 a payment that is over, and with 503 when
+ * the provider does not answer.
+ */
+export const beginPayment = async (parts: PaymentParts, request: BeginRequest): Promise<BegunPayment> => {
+  const { row, done } = await prepare(parts, request)
+  if (done !== undefined) return done
+  const provider = await findProvider(parts, row.provider)
+  if (provider === undefined)
+    throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
+  const { redirect: url, ref, expiresAt: endsAt } = await callBegin(provider, row)
+  const stored = await store(parts, row.id, { url, ref, endsAt })
+  if (stored.ending_at !== null) throw notOpen(stored)
+  return { redirect: url, endsAt }
+}
+
+const LOOK_SECONDS = 5
+
+/**
+ * Asks the providers of an order's payments what became of them, each at most once in five seconds, so that a buyer who
+ * returns sees it without a webhook. Errors of a provider are left to the worker.
+ */
+export const refreshPayments = async (
+  parts: PaymentParts,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => {
+  const { database, school } = parts
+  const looks = await database.statements(school.id, db => takeLooks(db, school.id, orderId, LOOK_SECONDS))
+  for (const { id } of looks) {
+    const found = await lookUp(parts, id).catch(() => undefined)
+    if (found !== undefined)
+      await database.transaction(school.id, (db, now) => settleAnswer({ db, school, now }, id, found))
+  }
+}

@@ -1,0 +1,33 @@
+import type { Outcome } from '#src/contract/payments.ts'
+
+/** Why money goes back. */
+export type RefundReason =
+  | 'requested'
+  | 'duplicate'
+  | 'fraud'
+  | 'late_payment'
+  | 'event_cancelled'
+  | 'overpaid'
+  | 'other'
+
+/** The states of a refund. */
+export type RefundState = 'asked' | 'processing' | 'succeeded' | 'failed'
+
+type Moves = Readonly<Record<RefundState, Partial<Record<Outcome['state'], RefundState>>>>
+
+/** Where the answer of a provider leads. The buyer's bank may still return a refund that succeeded. */
+export const refundMoves: Moves = {
+  asked: {
+    processing: 'processing',
+    needs_person: 'processing',
+    succeeded: 'succeeded',
+    failed: 'failed',
+    canceled: 'failed',
+  },
+  processing: { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' },
+  succeeded: { failed: 'failed', canceled: 'failed' },
+  failed: {},
+}
+
+/** Whether a refund has ended. */
+export const isRefundOver = (state: RefundState): boolean => state === 'succeeded' || state === 'failed'

@@ -1,0 +1,50 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { FoundRefund, Outcome } from '#src/contract/payments.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { refundChanged } from '../hooks.ts'
+import type { PaymentRow } from '../payments/queries.ts'
+import type { Settled, SettlingPlace } from '../payments/settling.writes.ts'
+import { lockRefundRow, type RefundRow, storeRefund } from './queries.ts'
+import { isRefundOver, refundMoves } from './rules.ts'
+
+const factsOf = ({ id, payment_id, order_id, state, failure_code }: RefundRow): Fact[] => {
+  if (state !== 'succeeded' && state !== 'failed') return []
+  const payload = { refund: toId('rfd', id), payment: toId('pay', payment_id), order: toId('ord', order_id) }
+  return state === 'succeeded'
+    ? [{ type: 'refund.succeeded', payload }]
+    : [{ type: 'refund.failed', payload: { ...payload, code: failure_code } }]
+}
+
+/** Settles a locked refund of a locked payment, and tells the order when its state has changed. */
+export const applyRefund = async (
+  { db, school, now }: SettlingPlace,
+  payment: PaymentRow,
+  row: RefundRow,
+  outcome: Pick<Outcome, 'state' | 'ref' | 'failure'>,
+): Promise<Settled> => {
+  const state = refundMoves[row.state][outcome.state]
+  if (state === undefined) return { facts: [], ids: [] }
+  const values = { id: row.id, state, failure_code: state === 'failed' ? (outcome.failure?.code ?? 'failed') : null }
+  const refund = await storeRefund(db, school.id, values, { hasEnded: isRefundOver(state), ref: outcome.ref, now })
+  const told = await refundChanged.call({ refund, payment, before: row.state, now }, { db, school })
+  return { facts: [...factsOf(refund), ...told.flat()], ids: [toId('rfd', refund.id)] }
+}
+
+/** Settles those refunds that are ours; others were made at the provider. */
+export const applyFoundRefunds = async (
+  place: SettlingPlace,
+  payment: PaymentRow,
+  refunds: readonly FoundRefund[],
+): Promise<Settled> => {
+  const facts: Fact[] = []
+  const ids: string[] = []
+  for (const found of refunds) {
+    const id = found.refundId === undefined ? undefined : fromId('rfd', found.refundId)
+    const row = id === undefined ? undefined : await lockRefundRow(place.db, place.school.id, id)
+    if (row?.payment_id !== payment.id) continue
+    const settled = await applyRefund(place, payment, row, found)
+    facts.push(...settled.facts)
+    ids.push(...settled.ids)
+  }
+  return { facts, ids }
+}

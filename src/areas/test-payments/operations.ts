@@ -1,0 +1,93 @@
+import { paymentMode } from '#src/areas/selling/index.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { chooseLanguage, fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, invalidState, notFound } from '#src/contract/problems.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { formatMoney } from '#src/kit/money.ts'
+import { findByRef, readClock, type TestRow } from './queries.ts'
+import { actionsIn, stageOf, type TestAction, testActions } from './rules.ts'
+import { actionText, stageText, words } from './text.ts'
+import { actOn } from './writes.ts'
+
+const nothingHere = (): Refusal =>
+  new Refusal(notFound, { en: 'There is no such test payment.', pt: 'Não existe este pagamento de teste.' })
+
+type Shown = { readonly row: TestRow; readonly now: Date }
+
+const readRow = async ({ database, school, params }: EndpointRequest): Promise<Shown> => {
+  if (paymentMode(school) !== 'test') throw nothingHere()
+  return database.statements(school.id, async db => {
+    const [row, now] = await Promise.all([findByRef(db, school.id, params.ref ?? ''), readClock(db)])
+    // Without a page there is nothing to show: a saved method was charged.
+    if (row === undefined || row.page === null) throw nothingHere()
+    return { row, now }
+  })
+}
+
+const button = (action: TestAction, language: Language): Html =>
+  html`<p><button type="submit" name="action" value="${action}">${fill(actionText[action], language)}</button></p>
+`
+
+const noteOf = ({ is_late, failure, state }: TestRow): Phrase | undefined => {
+  if (state !== 'open') return undefined
+  if (is_late) return words.late
+  return failure === null ? undefined : words.declined
+}
+
+const bodyOf = ({ row, now }: Shown, schoolName: string, language: Language): Html => {
+  const say = (phrase: Phrase, values = {}): string => fill(phrase, language, values)
+  const stage = stageOf(row, now)
+  const note = noteOf(row)
+  return html`<h1>${say(words.title)}</h1>
+<p role="status">${say(words.notice)}</p>
+<dl>
+<dt>${say(words.amount)}</dt><dd>${formatMoney(row.amount, row.currency, language)}</dd>
+<dt>${say(words.order)}</dt><dd>${row.page?.reference}</dd>
+<dt>${say(words.for)}</dt><dd dir="auto">${row.page?.description}</dd>
+</dl>
+<p>${say(stageText[stage])}</p>
+${note !== undefined && html`<p>${say(note)}</p>`}
+<form method="post" action="/test-payments/${row.ref}">
+${actionsIn[stage].map(action => button(action, language))}</form>
+<p><a href="${stage === 'open' || stage === 'person' ? row.page?.cancelUrl : row.page?.returnUrl}">${say(words.back, { school: schoolName })}</a></p>`
+}
+
+const show = async (request: EndpointRequest): Promise<Reply> => {
+  const { school } = request
+  const shown = await readRow(request)
+  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+  return {
+    status: 200,
+    headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
+    body: page({ lang: language, title: fill(words.title, language), body: bodyOf(shown, school.name, language) }),
+  }
+}
+
+// After these the buyer is done and returns to the shop; otherwise the page goes on.
+const returning: readonly TestAction[] = ['pay', 'pay_twice', 'authenticate', 'take_long', 'decline_finally']
+
+const submit = async (request: EndpointRequest): Promise<Reply> => {
+  const { row } = await readRow(request)
+  const form = await request.form()
+  const action = testActions.find(name => name === formField(form, 'action'))
+  if (action === undefined) throw new Refusal(invalidRequest, 'The form has no valid action.')
+  const after = await actOn(request, row.ref, action)
+  if (after === undefined) throw nothingHere()
+  if (after === 'refused')
+    throw new Refusal(invalidState, {
+      en: 'This is not possible any more. Open the page again.',
+      pt: 'Isto já não é possível. Abra a página novamente.',
+    })
+  const isBack = returning.includes(action) && row.state === 'open'
+  const location = isBack ? (row.page?.returnUrl ?? '/') : `/test-payments/${row.ref}`
+  return { status: 303, headers: { location, 'cache-control': 'no-store' } }
+}
+
+/** The page on which test payments are paid, in the place of the page of a provider. */
+export const testPaymentPages: readonly Endpoint[] = [
+  endpoint({ route: 'GET /test-payments/:ref', handle: show }),
+  endpoint({ route: 'POST /test-payments/:ref', handle: submit }),
+]

@@ -1,0 +1,244 @@
+// One thing: a provider of payments in a server of its own, with the faults that networks and providers have.
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { implement, registerHooks } from '#src/contract/hook.ts'
+import {
+  chargeable,
+  type FoundPayment,
+  type Outcome,
+  type Provider,
+  type ProviderEvent,
+  paymentProvider,
+} from '#src/contract/payments.ts'
+
+const TIMEOUT_MS = 2000
+
+/** What the server does with the next request to a path instead of answering it. */
+export type Fault =
+  /** It has the effect, and answers with an error. */
+  | 'lost'
+  /** It has no effect, and answers with an error. */
+  | 'error'
+  /** It has the effect, and answers when it is released. */
+  | 'held'
+
+/** A payment in the books of the server. */
+type Booked = {
+  readonly id: string
+  readonly ref: string
+  readonly amount: number
+  readonly currency: string
+  state: Outcome['state']
+  received: number
+  receivedCurrency: string
+  failure?: { readonly code: string; readonly mayRetry: boolean }
+  readonly refunds: { refundId?: string; ref: string; amount: number; state: Outcome['state'] }[]
+  readonly disputes: { ref: string; state: 'open' | 'won' | 'lost'; amount: number }[]
+}
+
+/** The server. */
+export type OutsideProvider = {
+  readonly port: number
+  /** The secrets of the account of the school. */
+  readonly secrets: { readonly secret_key: string; readonly webhook_secret: string }
+  /** The requests that it has received, by their paths. */
+  readonly requests: readonly string[]
+  /** Every effect that it has had, by kind and id: the same twice means that somebody paid twice. */
+  readonly effects: readonly string[]
+  readonly books: Map<string, Booked>
+  fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end', fault: Fault): void
+  release(): void
+  /** What the next charges of saved methods become; by default they succeed. */
+  charges: Outcome['state']
+  /** What refunds become; by default they succeed. */
+  refundState: Outcome['state']
+  /** Idempotency keys are forgotten, as a provider does after a day. */
+  forgetKeys(): void
+  /** The body and the headers of an event, signed. */
+  event(
+    id: string,
+    payment: ProviderEvent['payment'],
+    secret?: string,
+  ): { readonly body: string; readonly headers: Record<string, string> }
+  stop(): Promise<void>
+}
+
+/** What requests send: each some of it. */
+type Sent = Readonly<Record<'paymentId' | 'refundId' | 'currency' | 'endsAt' | 'ref', string>> & {
+  readonly amount: number
+}
+
+const sign = (secret: string, body: string | Buffer): string => createHmac('sha256', secret).update(body).digest('hex')
+
+const foundOf = ({ state, ref, received: amount, receivedCurrency: currency, failure, ...rest }: Booked) =>
+  ({
+    state,
+    ref,
+    amount,
+    currency,
+    ...(failure === undefined ? {} : { failure }),
+    refunds: rest.refunds.map(one => ({ ...one, currency })),
+    disputes: rest.disputes.map(one => ({ ...one, currency })),
+  }) satisfies FoundPayment
+
+/** Starts the server on a port of the loopback interface. */
+export const startOutsideProvider = async (): Promise<OutsideProvider> => {
+  const books = new Map<string, Booked>()
+  const replies = new Map<string, unknown>()
+  const requests: string[] = []
+  const effects: string[] = []
+  const faults = new Map<string, Fault>()
+  let released = Promise.withResolvers<void>()
+  const newRef = (): string => `out_${randomBytes(12).toString('hex')}`
+
+  const book = (id: string, amount: number, currency: string, state: Outcome['state']): Booked => {
+    const received = state === 'succeeded' ? amount : 0
+    const one: Booked = {
+      id,
+      ref: newRef(),
+      amount,
+      currency,
+      state,
+      received,
+      receivedCurrency: currency,
+      refunds: [],
+      disputes: [],
+    }
+    if (state === 'failed') one.failure = { code: 'card_declined', mayRetry: true }
+    books.set(id, one)
+    return one
+  }
+
+  const effectOf: Record<string, (input: Sent) => unknown> = {
+    pages: ({ paymentId, amount, currency, endsAt }) => {
+      effects.push(`page ${paymentId}`)
+      const { ref } = book(paymentId, amount, currency, 'needs_person')
+      return { redirect: `https://outside.example/pay/${ref}`, ref, expiresAt: endsAt }
+    },
+    charges: ({ paymentId, amount, currency }) => {
+      effects.push(`charge ${paymentId}`)
+      return foundOf(book(paymentId, amount, currency, server.charges))
+    },
+    refunds: ({ refundId, paymentId, amount, currency }) => {
+      effects.push(`refund ${refundId}`)
+      const one = { refundId, ref: newRef(), amount, state: server.refundState }
+      books.get(paymentId)?.refunds.push(one)
+      return { ...one, currency }
+    },
+  }
+
+  const keyOf = (path: string, input: Sent): string => `${path} ${input.refundId ?? input.paymentId}`
+
+  // A key that is known gets the reply of the first time, and nothing happens again.
+  const perform = (path: string, input: Sent): unknown => {
+    const key = keyOf(path, input)
+    if (!replies.has(key)) replies.set(key, effectOf[path]?.(input))
+    return replies.get(key)
+  }
+
+  const answer = (path: string, input: Sent): unknown => {
+    if (path === 'find') {
+      const found = books.get(input.paymentId)
+      return found === undefined ? null : foundOf(found)
+    }
+    if (path !== 'end') return perform(path, input)
+    const open = [...books.values()].find(one => one.ref === input.ref && one.state === 'needs_person')
+    if (open !== undefined) open.state = 'canceled'
+    return null
+  }
+
+  const bodyOf = async (incoming: IncomingMessage): Promise<Sent> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    return JSON.parse(Buffer.concat(chunks).toString() || '{}')
+  }
+
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const path = (incoming.url ?? '').slice(1)
+    const input = await bodyOf(incoming)
+    requests.push(path)
+    const fault = faults.get(path)
+    faults.delete(path)
+    if (fault === 'error') return void outgoing.writeHead(500).end('{}')
+    const value = JSON.stringify(answer(path, input))
+    if (fault === 'held') await released.promise
+    outgoing.writeHead(fault === 'lost' ? 500 : 200, { 'content-type': 'application/json' }).end(value)
+  }
+
+  const listening = createServer((incoming, outgoing) => void handle(incoming, outgoing))
+  await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve))
+  const { port } = listening.address() as AddressInfo
+  const webhook = `whsec_outsideProvider${port}`
+  const server: OutsideProvider = {
+    port,
+    secrets: { secret_key: `sk_test_outsideProvider${port}`, webhook_secret: webhook },
+    requests,
+    effects,
+    books,
+    fail: (path, fault) => void faults.set(path, fault),
+    release: () => {
+      released.resolve()
+      released = Promise.withResolvers<void>()
+    },
+    charges: 'succeeded',
+    refundState: 'succeeded',
+    forgetKeys: () => replies.clear(),
+    event: (id, payment, secret = webhook) => {
+      const body = JSON.stringify({ id, type: 'payment.changed', ...(payment === undefined ? {} : { payment }) })
+      return { body, headers: { 'outside-signature': sign(secret, body) } }
+    },
+    stop: async () => {
+      server.release()
+      listening.closeAllConnections()
+      await new Promise(resolve => listening.close(resolve))
+    },
+  }
+  return server
+}
+
+const adapter = (port: string, webhookSecret: string | undefined): Provider => {
+  const call = async <T>(path: string, input: unknown): Promise<T> => {
+    const reply = await fetch(`http://127.0.0.1:${port}/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!reply.ok) throw new Error(`the provider answered with ${reply.status}`)
+    return (await reply.json()) as T
+  }
+  return {
+    name: 'stripe',
+    begin: async input => {
+      const page = await call<{ redirect: string; ref: string; expiresAt: string }>('pages', input)
+      return { ...page, expiresAt: new Date(page.expiresAt) }
+    },
+    charge: input => call('charges', input),
+    refund: input => call('refunds', input),
+    find: async input => (await call<FoundPayment | null>('find', input)) ?? undefined,
+    end: ref => call('end', { ref }),
+    forget: customer => call('forget', { customer }),
+    read: async ({ bytes, header }) => {
+      if (webhookSecret === undefined || header('outside-signature') !== sign(webhookSecret, bytes)) return undefined
+      const { id, type, payment } = JSON.parse(bytes.toString())
+      return [{ id, type, payment }]
+    },
+  }
+}
+
+// The key of the account says where the server is, so that every process finds it.
+const KEY = /^sk_test_outsideProvider(\d+)$/
+
+registerHooks('outside-provider', [
+  implement(paymentProvider, async ({ name, secrets }) => {
+    const [, port] = KEY.exec(secrets.secret_key ?? '') ?? []
+    return name === 'stripe' && port !== undefined ? adapter(port, secrets.webhook_secret) : undefined
+  }),
+  // In steps of ten for currencies with three decimals, and at least fifty.
+  implement(chargeable, async ({ provider, amount, currency }) => {
+    if (provider !== 'stripe') return undefined
+    if (amount < 50) return { nearest: [50] }
+    const below = amount - (amount % 10)
+    return currency === 'KWD' && amount % 10 !== 0 ? { nearest: [below, below + 10] } : true
+  }),
+])
