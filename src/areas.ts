@@ -6,6 +6,7 @@ import { attempts } from '#src/areas/attempts/index.ts'
 import { categories } from '#src/areas/categories/index.ts'
 import { certificateTemplates } from '#src/areas/certificate-templates/index.ts'
 import { certificates } from '#src/areas/certificates/index.ts'
+import { checkouts } from '#src/areas/checkouts/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
@@ -74,6 +75,7 @@ export const areas: readonly Area[] = [
   payments,
   testPayments,
   orders,
+  checkouts,
   refunds,
   account,
 ]

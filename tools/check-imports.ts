@@ -39,6 +39,7 @@ export const areas: readonly string[] = [
   'payments',
   'test-payments',
   'orders',
+  'checkouts',
   'refunds',
   'account',
 ]

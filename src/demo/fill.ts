@@ -4,6 +4,7 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoOrders } from './orders.ts'
 import { addDemoPictures } from './pictures.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
@@ -23,5 +24,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
+  await createDemoOrders(database, schoolId)
   return isFilled
 }

@@ -1,24 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { getSelling } from '#src/areas/selling/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
 import { PageQuery } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { shareSchool } from '../checkouts/queries.ts'
-import { billingOf } from '../checkouts/rules.ts'
-import { errorsOfBuyer, isSameTaxation, needsCountry, taxationOf } from '../checkouts/tax.rules.ts'
 import { findOrder, lockOrder, type OrderRow, orderList } from '../order/queries.ts'
 import { shownStatuses } from '../order/rules.ts'
-import { BillingInput, type BillingValues, Order, OrderPage, OrderRef } from '../order/schema.ts'
+import { Order, OrderPage, OrderRef } from '../order/schema.ts'
 import { orderViews, ownOrderView } from '../order/views.ts'
 import { cancelPending } from '../settlement/writes.ts'
-import { storeBilling } from './queries.ts'
-import { billingChangesTax, changedBilling } from './rules.ts'
 
 const pending = { having: { status: 'pending' } }
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
@@ -115,55 +109,5 @@ const cancelAccountOrder = operation({
   },
 })
 
-const checkTax = async ({ db, school }: AsCaller, row: OrderRow, billing: BillingValues): Promise<string | null> => {
-  const [{ tax, legal }, { country }] = await Promise.all([getSelling(db, school.id), shareSchool(db, school.id)])
-  refuseInvalid(errorsOfBuyer(billing, needsCountry(tax) && row.total > 0), 'The billing is not valid.')
-  const taxationFor = (buyer: BillingValues) =>
-    taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer })
-  const [before, after] = [taxationFor(row.billing), taxationFor(billing)]
-  if (row.total > 0 && !isSameTaxation(before, after))
-    throw new Refusal(billingChangesTax, 'With this billing the order would be taxed otherwise.')
-  return after.country === before.country ? row.tax_country : after.country
-}
-
-const updateAccountOrderBilling = operation({
-  id: 'updateAccountOrderBilling',
-  route: 'PATCH /account/orders/:order_id/billing',
-  summary: 'Update the billing of your order',
-  description:
-    'Changes to whom an order that waits for payment is billed. Totals never change: a country or tax id that would change the tax is refused.',
-  scope: 'account:write',
-  who: 'self',
-  mode: 'write',
-  ifMatch: 'honoured',
-  params: OrderRef,
-  body: BillingInput,
-  returns: Order,
-  fails: [invalidState, billingChangesTax],
-  example: { params: own, body: { company: 'Padaria Duarte, Lda.' } },
-  async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    const row = await lockOwnOrder(context, params.order_id)
-    await requireMatch(row.revision, () => ownOrderView(context, row))
-    if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
-    const billing = billingOf(body, row.billing)
-    const fields = changedBilling(row.billing, billing)
-    if (fields.length === 0) return ownOrderView(context, row)
-    const taxCountry = await checkTax(context, row, billing)
-    await storeBilling(db, school.id, row.id, { billing, taxCountry })
-    const view = await storedView(context, row.id)
-    const order = toId('ord', row.id)
-    const named = fields.map(field => `billing.${field}`)
-    changed({ ids: [order], fields: named, revision: view.revision, memberId: row.member_id })
-    record({ type: 'order.billing_changed', payload: { order, fields: named } })
-    return view
-  },
-})
-
 /** The operations on the caller's own orders, in the order of the documentation. */
-export const accountOrderOperations = [
-  listAccountOrders,
-  getAccountOrder,
-  updateAccountOrderBilling,
-  cancelAccountOrder,
-]
+export const accountOrderOperations = [listAccountOrders, getAccountOrder, cancelAccountOrder]

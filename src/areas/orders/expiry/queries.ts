@@ -1,9 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The kind of job that ends an order that was not paid in time. */
-export const EXPIRY_JOB = 'order_expiry'
-
 /** Marks a pending order as expired once its time is over; returns its buyer, and undefined when it is not over. */
 export const expireOrder = (
   db: Db,

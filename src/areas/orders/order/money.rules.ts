@@ -35,8 +35,8 @@ export const leftOfPayments = (
     .filter(({ left }) => left > 0)
     .reverse()
 
-/** One movement of money of an order; amounts that go back are negative. */
-export type Transaction = {
+// One movement of money of an order; amounts that go back are negative.
+type Transaction = {
   readonly type: 'payment' | 'refund' | 'dispute' | 'dispute_reversal'
   readonly at: Date
   readonly amount: number

@@ -183,8 +183,8 @@ export const lockOrder = (db: Db, schoolId: string, reference: Reference): Promi
   db.first(sql<OrderRow>`
     select ${columns(schoolId)} from orders o where ${named(schoolId, reference)} for no key update of o`)
 
-/** How a buyer can be reached now. */
-export type BuyerRow = { readonly id: string; readonly email: string; readonly phone: string | null }
+// How a buyer can be reached now.
+type BuyerRow = { readonly id: string; readonly email: string; readonly phone: string | null }
 
 /** How the buyers of some orders can be reached now. */
 export const listBuyers = async (

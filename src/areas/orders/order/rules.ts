@@ -1,4 +1,3 @@
-import { problem } from '#src/contract/problem.ts'
 import type { IdPrefix } from '#src/kit/ids.ts'
 
 /** The types of what an order may have, and the prefixes of their ids. */
@@ -47,14 +46,3 @@ export const shownStatus = (status: OrderStatus, lines: readonly RefundedLine[])
   if (status !== 'paid' || lines.every(line => line.refunded_amount === 0)) return status
   return lines.every(line => line.refunded_amount === line.amount) ? 'refunded' : 'partially_refunded'
 }
-
-/** The member has as many unpaid orders as one may have. */
-export const tooManyPendingOrders = problem(
-  409,
-  'too_many_pending_orders',
-  'There are too many unpaid orders',
-  'A member has at most three orders that wait for payment, since each keeps places and discounts from others. Pay or cancel one, or wait until it expires.',
-)
-
-/** How many pending orders a member may have. */
-export const MAX_PENDING = 3

@@ -43,8 +43,8 @@ const billing = {
   tax_id: Field(30, 'In the EU the VAT identification number with its prefix; elsewhere any tax id'),
 }
 
-/** To whom an order is billed. */
-export const Billing = Personal(Type.Object(billing, { ...closed, title: 'Billing' }))
+// To whom an order is billed.
+const Billing = Personal(Type.Object(billing, { ...closed, title: 'Billing' }))
 
 /** To whom an order is billed, as values. */
 export type BillingValues = Static<typeof Billing>

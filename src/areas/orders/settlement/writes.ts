@@ -7,7 +7,7 @@ import { fulfil, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { EXPIRY_JOB } from '../expiry/queries.ts'
+import { EXPIRY_JOB } from '../expiry/rules.ts'
 import { type LineRow, listLineCoupons, listLines, type OrderRow } from '../order/queries.ts'
 import { storeEnded } from '../order/refunds.queries.ts'
 import { storeCanceled, storeExpiry, storeFulfilled, storeOrderStatus } from './queries.ts'
@@ -130,8 +130,8 @@ const withoutUses = async (where: Writing, orderId: string) => {
   return { facts, lines: new Set(lines) }
 }
 
-/** What became of an order that was paid: the facts, and the lines that could not be given. */
-export type Completed = { readonly facts: readonly Fact[]; readonly unfulfilled: readonly LineRow[] }
+// What became of an order that was paid: the facts, and the lines that could not be given.
+type Completed = { readonly facts: readonly Fact[]; readonly unfulfilled: readonly LineRow[] }
 
 /**
  * Gives what a locked order bought and marks it as paid. What cannot be given any more is returned: a seat that somebody

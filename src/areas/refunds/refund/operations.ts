@@ -117,7 +117,7 @@ const refundOrder = operation({
   returns: Order,
   fails: [invalidState, refundTooLarge],
   example: {
-    params: { order_id: exampleFrom('ord', 'listOrders', { having: { status: 'paid', total: 4900 } }) },
+    params: { order_id: 'number:ORD-1' },
     body: { amount: 100, reason: 'requested' },
   },
   async handle(context) {

@@ -11,8 +11,8 @@ export type RefundPart = {
   readonly endsAccess: boolean
 }
 
-/** What to refund: everything that is left, a free amount, or amounts or quantities of lines. */
-export type RefundPlan = {
+// What to refund: everything that is left, a free amount, or amounts or quantities of lines.
+type RefundPlan = {
   readonly amount?: number | undefined
   readonly lines?:
     | readonly {

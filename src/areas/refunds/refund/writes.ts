@@ -15,8 +15,8 @@ import type { Fact } from '#src/contract/fact.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { type RefundPart, restOf, slicesOf, taxOfPart } from './rules.ts'
 
-/** What is refunded, and why. */
-export type RefundDecision = {
+// What is refunded, and why.
+type RefundDecision = {
   readonly parts: readonly RefundPart[]
   readonly reason: RefundReason
   readonly note?: string | undefined

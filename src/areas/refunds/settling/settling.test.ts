@@ -150,8 +150,8 @@ test('staff record what was paid elsewhere, note something and send the receipt 
   const eli = await buyer('eli')
   const { id, priceId } = await sell(await staff(), 'Elsewhere', [once(1500)])
   const member = (await eli.get('/account')).json.id
-  const body = { member_id: member, items: [{ price_id: priceId }], note: 'Paid at the market' }
-  await performAsOperator(app, { operation: 'recordOutsideOrder', body })
+  const body = { items: [{ price_id: priceId }], note: 'Paid at the market' }
+  await performAsOperator(app, { operation: 'recordOutsideOrder', params: { member_id: member }, body })
   const [order] = (await (await staff()).get(`/orders?kind=outside&member_id=${member}`)).json.data
   assert.deepEqual(
     [order.status, order.total, order.paid_total, order.note],

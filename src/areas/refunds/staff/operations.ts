@@ -1,7 +1,7 @@
+import { checkoutRefusals, placeOrder } from '#src/areas/checkouts/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
 import {
   cancelPending,
-  checkoutRefusals,
   endLines,
   givenLines,
   listLines,
@@ -12,7 +12,6 @@ import {
   OrderRef,
   type OrderRow,
   orderMails,
-  placeOrder,
   staffOrder,
   storeNote,
 } from '#src/areas/orders/index.ts'
@@ -26,7 +25,7 @@ import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts
 import { toId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { readZone } from './queries.ts'
-import { OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
+import { BuyerRef, OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
 
 type Context = WriteContext<Caller>
 
@@ -69,8 +68,8 @@ const receive = async (context: Context, order: OrderRow, input: Received): Prom
   return [...payment.facts, ...facts]
 }
 
-const pending = { order_id: exampleFrom('ord', 'listOrders', { having: { status: 'pending' } }) }
-const paid = { order_id: exampleFrom('ord', 'listOrders', { having: { status: 'paid', total: 4900 } }) }
+// The first order of the demo.
+const one = { order_id: 'number:ORD-1' }
 
 const confirmPayment = operation({
   id: 'confirmPayment',
@@ -83,7 +82,7 @@ const confirmPayment = operation({
   body: ReceivedInput,
   returns: Order,
   fails: [invalidState, providerNotUsable],
-  example: { params: pending, body: { amount: 100 } },
+  example: { params: one, body: { amount: 100 } },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     const facts = await receive(context, order, context.body)
@@ -101,7 +100,7 @@ const unconfirmPayment = operation({
   params: OrderRef,
   returns: Order,
   fails: [invalidState],
-  example: { params: paid },
+  example: { params: one },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     const { payments } = await moneyOf(context, order.id)
@@ -126,7 +125,7 @@ const cancelOrder = operation({
   params: OrderRef,
   returns: Order,
   fails: [invalidState],
-  example: { params: pending },
+  example: { params: one },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'pending') throw wrongState(order, 'pending')
@@ -142,12 +141,13 @@ const recordOutsideOrder = operation({
     'Records what a member bought and paid elsewhere, at the prices of the school: it is paid at once and gives access.',
   who: 'staff',
   mode: 'write',
+  params: BuyerRef,
   body: OutsideOrder,
   returns: Order,
   fails: [...checkoutRefusals, providerNotUsable],
   example: {
+    params: { member_id: 'external:invited-1' },
     body: {
-      member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }),
       items: [
         {
           price_id: exampleFrom('prc', 'listCourses', {
@@ -159,11 +159,11 @@ const recordOutsideOrder = operation({
     },
   },
   async handle(context) {
-    const { db, school, body } = context
-    const { member_id: memberId, items, billing, received_on, note } = body
-    const member = await findMember(db, school.id, memberId)
-    if (member === undefined || member.status === 'deleted')
-      refuseInvalid([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
+    const { db, school, params, body } = context
+    const { items, billing, received_on, note } = body
+    const member = await findMember(db, school.id, params.member_id)
+    if (member === undefined || member.status === 'deleted') throw new Refusal(notFound, 'There is no such member.')
+    const memberId = member.id
     const input = { items, allow_duplicate: true, ...(billing === undefined ? {} : { billing }) }
     const { order, facts } = await placeOrder(context, { memberId, input, clientId: undefined, isOutside: true })
     if (note !== undefined) await storeNote(db, school.id, order.id, note)
@@ -181,7 +181,7 @@ const resendReceipt = operation({
   params: OrderRef,
   returns: Order,
   fails: [invalidState],
-  example: { params: paid },
+  example: { params: one },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')
@@ -201,7 +201,7 @@ const noteOrder = operation({
   params: OrderRef,
   body: OrderNote,
   returns: Order,
-  example: { params: paid, body: { note: 'Paid at the door' } },
+  example: { params: one, body: { note: 'Paid at the door' } },
   async handle(context) {
     const { db, school, params, body } = context
     const order = await getLocked(context, params.order_id)
@@ -222,6 +222,7 @@ const acceptDispute = operation({
   params: OrderRef,
   returns: Order,
   fails: [invalidState],
+  example: { params: one },
   async handle(context) {
     const { db, school, params } = context
     const order = await getLocked(context, params.order_id)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { NewCheckout } from '#src/areas/orders/index.ts'
-import { Day, Id, Nullable, Words } from '#src/kit/shapes.ts'
+import { NewCheckout } from '#src/areas/checkouts/index.ts'
+import { Day, Nullable, Ref, Words } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -19,10 +19,12 @@ export const ReceivedInput = Type.Object(
   { ...closed, title: 'ReceivedInput' },
 )
 
+/** The buyer of an order that was paid elsewhere. */
+export const BuyerRef = Type.Object({ member_id: Ref('mem', ['external']) })
+
 /** What was bought and paid elsewhere. */
 export const OutsideOrder = Type.Object(
   {
-    member_id: Id('mem'),
     items: NewCheckout.properties.items,
     billing: NewCheckout.properties.billing,
     received_on: ReceivedInput.properties.received_on,

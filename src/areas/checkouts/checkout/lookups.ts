@@ -1,11 +1,11 @@
 import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
+import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
-import type { BillingValues } from '../order/schema.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { hadFree, shareSchool } from './queries.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { BillingValues } from '../order/schema.ts'
+import type { BillingValues } from './schema.ts'
 
 /** Stores to whom a locked order is billed. */
 export const storeBilling = (

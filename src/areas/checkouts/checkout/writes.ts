@@ -1,27 +1,30 @@
 import { holdRedemptions } from '#src/areas/coupons/index.ts'
+import {
+  EXPIRY_JOB,
+  findOrder,
+  insertOrder,
+  type NewDiscount,
+  type NewLine,
+  type OrderRow,
+  type Writing,
+} from '#src/areas/orders/index.ts'
 import { askPayment } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
-import { EXPIRY_JOB } from '../expiry/queries.ts'
-import { findOrder, type OrderRow } from '../order/queries.ts'
-import { MAX_PENDING, tooManyPendingOrders } from '../order/rules.ts'
 import { type Quote, quoteOrder } from './lookups.ts'
-import { countPending, insertOrder, type NewDiscount, type NewLine } from './queries.ts'
-import { canWaive, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
+import { countPending } from './queries.ts'
+import { canWaive, MAX_PENDING, refusalOfCode, refusalOfItem, tooManyPendingOrders, type Wanted } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
-/** Who buys what, and where. */
-export type Purchase = {
+// Who buys what, and where.
+type Purchase = {
   readonly memberId: string
   readonly input: CheckoutInput
   /** The app behind the request; undefined on a page. */

@@ -1,14 +1,21 @@
 import { type AppliedCode, holdRedemptions } from '#src/areas/coupons/index.ts'
+import {
+  byItem,
+  holdUntil,
+  listDiscounts,
+  listLines,
+  type OrderRow,
+  reserveLine,
+  storeOrderStatus,
+  type Writing,
+} from '#src/areas/orders/index.ts'
 import { askPayment, cancelPayments, paymentsOf } from '#src/areas/payments/index.ts'
 import { getSelling, type ProviderName } from '#src/areas/selling/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { refusalOfCode } from '../checkouts/rules.ts'
-import { listDiscounts, listLines, type OrderRow } from '../order/queries.ts'
-import { storeOrderStatus } from '../settlement/queries.ts'
-import { byItem, holdUntil, reserveLine, type Writing } from '../settlement/writes.ts'
+import { refusalOfCode } from '../checkout/rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { BillingInput } from '#src/areas/orders/index.ts'
 import { Id, Line } from '#src/kit/shapes.ts'
-import { BillingInput } from '../order/schema.ts'
 
 /** One thing to buy, by its price. */
 const CheckoutItem = Type.Object(

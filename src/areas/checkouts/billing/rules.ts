@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { BillingValues } from '#src/areas/orders/index.ts'
 import { problem } from '#src/contract/problem.ts'
-import type { BillingValues } from '../order/schema.ts'
 
 /** Another billing would change the tax. */
 export const billingChangesTax = problem(

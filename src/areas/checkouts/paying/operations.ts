@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { findOrder, lockOrderOf, Order, OrderRef, ownOrderView } from '#src/areas/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/payments/index.ts'
 import { listUsableProviders, type ProviderName, providerNames } from '#src/areas/selling/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -8,11 +9,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { codeRefused } from '../checkouts/rules.ts'
-import { findOrder } from '../order/queries.ts'
-import { Order, OrderRef } from '../order/schema.ts'
-import { ownOrderView } from '../order/views.ts'
-import { lockOrderOf } from '../settlement/lookups.ts'
+import { codeRefused } from '../checkout/rules.ts'
 import { askToPay } from './writes.ts'
 
 const NewPayment = Type.Object(

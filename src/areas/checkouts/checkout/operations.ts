@@ -1,10 +1,8 @@
+import { Order, ownOrderView } from '#src/areas/orders/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
-import { tooManyPendingOrders } from '../order/rules.ts'
-import { Order } from '../order/schema.ts'
-import { ownOrderView } from '../order/views.ts'
-import { checkoutRefusals } from './rules.ts'
+import { checkoutRefusals, tooManyPendingOrders } from './rules.ts'
 import { NewCheckout } from './schema.ts'
 import { placeOrder } from './writes.ts'
 

@@ -12,8 +12,8 @@ type TaxSettings = {
   readonly reverse_charge: boolean
 }
 
-/** Who buys, as far as tax depends on it. */
-export type Buyer = { readonly country: string | null; readonly tax_id: string | null }
+// Who buys, as far as tax depends on it.
+type Buyer = { readonly country: string | null; readonly tax_id: string | null }
 
 /** What decides the tax of an order. */
 export type TaxBasis = {

@@ -1,20 +1,20 @@
 import type { Reason } from '#src/areas/coupons/index.ts'
+import type { BillingInputValues, BillingValues } from '#src/areas/orders/index.ts'
 import { alreadyHasAccess, type Offer, offerEnded, soldOut, type Unavailable } from '#src/contract/offer.ts'
 import { type FieldError, type Problem, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import type { BillingInputValues, BillingValues } from '../order/schema.ts'
 import type { CheckoutInput } from './schema.ts'
 
-/** The price is of a kind that cannot be bought yet. */
-export const notSoldYet = problem(
+// The price is of a kind that cannot be bought yet.
+const notSoldYet = problem(
   409,
   'not_sold_yet',
   'This kind of price is not sold yet',
   'Subscriptions and payment plans are shown and cannot be bought yet. Choose a price that is paid once.',
 )
 
-/** The offer is not open, or not for this person. */
-export const notOnSale = problem(
+// The offer is not open, or not for this person.
+const notOnSale = problem(
   409,
   'not_on_sale',
   'It is not on sale to you now',
@@ -44,6 +44,17 @@ export const codeRefused = problem(
   'A code does not apply',
   'A code is unknown, used up, not for this purchase, or cannot be combined with the others. `reason` says why, in the words of GET /coupons/quotes. Nothing was ordered: leave the code out, or type another one.',
 )
+
+/** The member has as many unpaid orders as one may have. */
+export const tooManyPendingOrders = problem(
+  409,
+  'too_many_pending_orders',
+  'There are too many unpaid orders',
+  'A member has at most three orders that wait for payment, since each keeps places and discounts from others. Pay or cancel one, or wait until it expires.',
+)
+
+/** How many pending orders a member may have. */
+export const MAX_PENDING = 3
 
 /** The refusals of a checkout. */
 export const checkoutRefusals = [
