@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { implement, registerHooks } from '#src/contract/hook.ts'
 import {
+  type BegunPage,
   chargeable,
   type FoundPayment,
   type Outcome,
@@ -22,6 +23,8 @@ export type Fault =
   | 'error'
   /** It has the effect, and answers when it is released. */
   | 'held'
+  /** It has no effect, and answers with an error when it is released. */
+  | 'swallowed'
 
 /** A payment in the books of the server. */
 type Booked = {
@@ -65,7 +68,7 @@ export type OutsideProvider = {
 }
 
 /** What requests send: each some of it. */
-type Sent = Readonly<Record<'paymentId' | 'refundId' | 'currency' | 'endsAt' | 'ref', string>> & {
+type Sent = Readonly<Record<'paymentId' | 'memberId' | 'refundId' | 'currency' | 'endsAt' | 'ref', string>> & {
   readonly amount: number
 }
 
@@ -111,10 +114,10 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
   }
 
   const effectOf: Record<string, (input: Sent) => unknown> = {
-    pages: ({ paymentId, amount, currency, endsAt }) => {
+    pages: ({ paymentId, memberId, amount, currency, endsAt }) => {
       effects.push(`page ${paymentId}`)
       const { ref } = book(paymentId, amount, currency, 'needs_person')
-      return { redirect: `https://outside.example/pay/${ref}`, ref, expiresAt: endsAt }
+      return { redirect: `https://outside.example/pay/${ref}`, ref, expiresAt: endsAt, customerRef: `customer_${memberId}` }
     },
     charges: ({ paymentId, amount, currency }) => {
       effects.push(`charge ${paymentId}`)
@@ -160,7 +163,8 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
     requests.push(path)
     const fault = faults.get(path)
     faults.delete(path)
-    if (fault === 'error') return void outgoing.writeHead(500).end('{}')
+    if (fault === 'swallowed') await released.promise
+    if (fault === 'error' || fault === 'swallowed') return void outgoing.writeHead(500).end('{}')
     const value = JSON.stringify(answer(path, input))
     if (fault === 'held') await released.promise
     outgoing.writeHead(fault === 'lost' ? 500 : 200, { 'content-type': 'application/json' }).end(value)
@@ -210,7 +214,7 @@ const adapter = (port: string, webhookSecret: string | undefined): Provider => {
   return {
     name: 'stripe',
     begin: async input => {
-      const page = await call<{ redirect: string; ref: string; expiresAt: string }>('pages', input)
+      const page = await call<Omit<BegunPage, 'expiresAt'> & { readonly expiresAt: string }>('pages', input)
       return { ...page, expiresAt: new Date(page.expiresAt) }
     },
     charge: input => call('charges', input),

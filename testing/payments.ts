@@ -1,24 +1,39 @@
 import assert from 'node:assert/strict'
+import type { BegunPayment } from '#src/areas/payments/index.ts'
 import type { ProviderName } from '#src/areas/selling/index.ts'
 import { areas } from '#src/areas.ts'
 import { openDatabase } from '#src/db/database.ts'
+import { people } from '#src/demo/index.ts'
+import { toId } from '#src/kit/ids.ts'
 import { asOperator } from '../src/commands/as-operator.ts'
 import type { TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
+import type { OutsideProvider } from './outside-provider.ts'
 import type { Purchase } from './purchases.ts'
 import { until } from './until.ts'
 
-/** Sets a payment provider of the first school, as the operator does. */
-export const setProvider = async (app: TestApp, provider: ProviderName, body: object = {}): Promise<void> => {
+/** Sets or removes a payment provider of the first school, as the operator does. */
+export const setProvider = async (app: TestApp, provider: ProviderName, body?: object): Promise<void> => {
   const database = openDatabase(app.database.appUrl)
   const parts = { database, secret: app.secret, storage: { folder: app.folder }, school: app.a, areas }
+  const operation = body === undefined ? 'removePaymentProvider' : 'setPaymentProvider'
   try {
     await asOperator(parts, async (performAs, at) => {
-      await performAs(at, { operation: 'setPaymentProvider', params: { provider }, body })
+      await performAs(at, { operation, params: { provider }, ...(body === undefined ? {} : { body }) })
     })
   } finally {
     await database.close()
   }
+}
+
+/** The id of the row of a member of the first school. */
+export const memberOf = async (app: TestApp, name: keyof typeof people = 'dev'): Promise<string> => {
+  const values = [app.a.id, people[name].email]
+  const rows = await app.database.query<{ id: string }>(
+    'select id from members where school_id = $1 and email = $2',
+    values,
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** Has the area of purchases do something, and returns its reply. */
@@ -37,6 +52,25 @@ export const done = async <T = Purchase>(app: TestApp, name: string, input: obje
   return json
 }
 
+/** A new purchase of 49 euros by Dev, unless the input says otherwise. */
+export const buy = async (app: TestApp, input: object): Promise<Purchase> =>
+  done(app, 'place', { member: await memberOf(app), currency: 'EUR', amount: 4900, ...input })
+
+/** The ids of a purchase's payment: of the row, and in the API. */
+export const paymentOf = ({ payments }: Purchase, index = 0): { readonly row: string; readonly id: string } => {
+  const payment = payments[index]
+  assert.ok(payment, 'there is no such payment')
+  return { row: payment.id, id: toId('pay', payment.id) }
+}
+
+/** A new purchase whose page at the provider is open. */
+export const openPurchase = async (app: TestApp, input: object): Promise<Purchase & { readonly page: string }> => {
+  const purchase = await buy(app, input)
+  const begun = await done<BegunPayment>(app, 'begin', { payment: paymentOf(purchase).row })
+  assert.ok('redirect' in begun)
+  return { ...purchase, page: begun.redirect }
+}
+
 /** A purchase as it is now. */
 export const purchaseNow = (app: TestApp, { id }: { readonly id: string }): Promise<Purchase> =>
   done(app, 'read', { id })
@@ -46,14 +80,48 @@ export const purchaseWhen = async (
   app: TestApp,
   purchase: { readonly id: string },
   expected: (now: Purchase) => boolean,
-  awaited: string,
 ): Promise<Purchase> => {
   let now = await purchaseNow(app, purchase)
   await until(async () => {
     now = await purchaseNow(app, purchase)
     return expected(now)
-  }, awaited).catch((error: unknown) => {
-    throw new Error(`${awaited}: ${JSON.stringify(now)}`, { cause: error })
+  }, String(expected)).catch((error: unknown) => {
+    throw new Error(`the purchase stays ${JSON.stringify(now)}`, { cause: error })
   })
   return now
+}
+
+/** Waits until no job of payments is due in the first school. */
+export const quiet = (app: TestApp): Promise<void> =>
+  until(async () => {
+    const due = await app.database.query(`
+      select from jobs where kind in ('payment', 'payment_end', 'refund', 'payment_forget', 'test_event', 'reconcile')
+        and due_at <= stoa.now() + interval '301 seconds'`)
+    return due.length === 0
+  }, 'every job of payments has ended')
+
+/** Sends an event of the outside provider to the webhook of the first school. */
+export const notify = (
+  app: TestApp,
+  outside: OutsideProvider,
+  id: string,
+  payment: { readonly id: string } | { readonly ref: string } | undefined,
+): Promise<TestReply> => {
+  const { body, headers } = outside.event(id, payment)
+  return app.send({ method: 'POST', path: '/webhooks/stripe', headers, body })
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** Checks that the books of a purchase, of its payments and of the provider are equal, and that nothing happened twice. */
+export const balanced = (purchase: Purchase, { books, effects }: OutsideProvider): void => {
+  const { payments, refunds } = purchase
+  const ours = refunds.filter(({ state }) => state === 'succeeded').map(({ amount }) => amount)
+  assert.equal(purchase.paid, sum(payments.map(({ paid_amount }) => paid_amount)))
+  assert.equal(purchase.refunded, sum(ours))
+  const booked = payments.flatMap(({ id }) => books.get(toId('pay', id)) ?? [])
+  assert.equal(purchase.paid, sum(booked.map(({ received }) => received)))
+  const theirs = booked.flatMap(one => one.refunds).filter(({ state }) => state === 'succeeded')
+  assert.equal(purchase.refunded, sum(theirs.map(({ amount }) => amount)))
+  assert.deepEqual([...new Set(effects)], effects)
 }

@@ -16,6 +16,7 @@ import {
   paymentChanged,
   paymentsOf,
   type ReceiptRow,
+  type RefundReason,
   type RefundRow,
   receiptsOf,
   refreshPayments,
@@ -165,6 +166,7 @@ type Act = {
   readonly customer?: string
   readonly minutes?: number
   readonly on: string
+  readonly reason?: RefundReason
 }
 
 type Run = (request: EndpointRequest, input: Act, keyFor: (purpose: string) => Buffer) => Promise<unknown>
@@ -204,8 +206,8 @@ const acts: Readonly<Record<Act['act'], Run>> = {
     return []
   }),
   refund: inTransaction(
-    async (place, { payment: paymentId, amount }) =>
-      (await askRefund(place, { paymentId, amount, reason: 'requested' })).facts,
+    async (place, { payment: paymentId, amount, reason = 'requested' }) =>
+      (await askRefund(place, { paymentId, amount, reason })).facts,
   ),
   receive: inTransaction(
     async (place, { payment: paymentId, amount, on: receivedOn }) =>

@@ -28,9 +28,19 @@ test('fails', () => { throw new Error('never') })`,
 after(() => { throw new Error('left open') })
 test('passes', () => undefined)`,
   missing: `import './not-there.ts'`,
+  declared: `import { declare } from './declare.ts'
+declare()`,
   exits: `import { test } from 'node:test'
 test('exits', () => process.exit(3))`,
 }
+
+// Tests that a module declares for several files.
+const DECLARE = `import { test } from 'node:test'
+export const declare = () => {
+  test('passes', () => undefined)
+  test('fails', () => { throw new Error('never') })
+  test('passes, too', () => undefined)
+}`
 
 type TestName = keyof typeof TESTS
 
@@ -44,6 +54,7 @@ const runTests = async (names: readonly TestName[], kind = 'test') => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-runner-'))
   const files = names.map((name, index) => join(folder, `${index}-${name}.${kind}.ts`))
   for (const [index, name] of names.entries()) await writeFile(files[index] ?? '', TESTS[name])
+  await writeFile(join(folder, 'declare.ts'), DECLARE)
   const child = spawn(process.execPath, [RUN, ...files], { cwd: folder, env: environment() })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -79,6 +90,15 @@ suite('the test runner', () => {
       assert.match(output, new RegExp(`^FAILED .*0-${name}\\.test\\.ts$`, 'm'))
       assert.match(output, /^1 failed, 0 flaky/m)
       assert.doesNotMatch(output, /FLAKY/)
+    }
+  })
+
+  test('a failed test that another module declares fails its file, in a process of its own and in a shared one', async () => {
+    for (const kind of ['prove', 'test']) {
+      const { code, output } = await runTests(['passing', 'declared'], kind)
+      assert.equal(code, 1, output)
+      assert.match(output, new RegExp(`^FAILED .*1-declared\\.${kind}\\.ts$`, 'm'))
+      assert.match(output, /^1 failed, 0 flaky/m)
     }
   })
 

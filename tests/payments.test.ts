@@ -301,3 +301,32 @@ test('secrets that are lost with the secret of the installation are deleted, and
   const again = await stoa(['payments', 'set', 'stripe', '--school', app.a.baseUrl], settings, LAUNCHER, KEY)
   assert.equal(again.code, 0, again.err)
 })
+
+test('owners say on the page what buyers are told who pay by bank transfer', async () => {
+  const ada = await enter('ada')
+  await act(ada, { act: 'set', provider: 'manual' }).catch(() => undefined)
+  const send = (...typed: readonly (readonly [string, string])[]) =>
+    act(ada, { act: 'set', provider: 'manual', instructions: '1' }, typed)
+  const told = async (): Promise<unknown> =>
+    (
+      await app.database.query<{ instructions: unknown }>(
+        `select instructions from payment_providers where name = 'manual'`,
+      )
+    )[0]?.instructions
+  const saved = await send(
+    ['account_holder', 'Crumb & Crust'],
+    ['iban', 'PT50 0002 0123 1234 5678 9015 4'],
+    ['text', 'Or at\r\nthe <door>'],
+  )
+  assert.match(saved.text, /The provider was saved|O prestador foi guardado/)
+  assert.match(saved.text, /value="PT50 0002 0123 1234 5678 9015 4"/)
+  assert.match(saved.text, /Crumb &amp; Crust[\s\S]*the &lt;door&gt;/)
+  const stored = { account_holder: 'Crumb & Crust', iban: 'PT50000201231234567890154', text: 'Or at\nthe <door>' }
+  assert.deepEqual(await told(), stored)
+  const refused = await send(['account_holder', 'Crumb'], ['iban', 'PT51 0002 0123 1234 5678 9015 4'], ['text', ''])
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /The IBAN is not valid|O IBAN não é válido/)
+  assert.deepEqual(await told(), stored)
+  await send(['account_holder', ''], ['iban', ''], ['text', ''])
+  assert.deepEqual(await told(), { account_holder: null, iban: null, text: null })
+})

@@ -49,6 +49,8 @@ export type FoundPayment = Outcome & {
 /** What a payment page needs. `paymentId` (`pay_…`) is the idempotency key, so equal calls have equal values. */
 export type BeginInput = Money & {
   readonly paymentId: string
+  /** The buyer, as `mem_…`. */
+  readonly memberId: string
   /** The number of the order, as the buyer sees it. */
   readonly reference: string
   readonly description: string
@@ -60,8 +62,13 @@ export type BeginInput = Money & {
   readonly locale: string
 }
 
-/** The payment page that was opened. */
-export type BegunPage = { readonly redirect: string; readonly ref: string; readonly expiresAt: Date }
+/** The payment page that was opened, and the customer at the provider if the buyer is one there. */
+export type BegunPage = {
+  readonly redirect: string
+  readonly ref: string
+  readonly expiresAt: Date
+  readonly customerRef?: string
+}
 
 /** A payment with a saved method, while the buyer is away. `paymentId` is the idempotency key. */
 export type ChargeInput = Money & {
@@ -77,6 +84,8 @@ export type RefundInput = Money & { readonly refundId: string; readonly paymentI
 /** Which payment to look up: ours, since the instant of its row, with what is known of it at the provider. */
 type FindInput = {
   readonly paymentId: string
+  /** The buyer, as `mem_…`. */
+  readonly memberId: string
   readonly since: Date
   readonly ref?: string
   readonly customerRef?: string

@@ -26,11 +26,15 @@ export const assertHonest = ({ status, headers, text }: TestReply, why: string):
   if (status === 503) assert.match(String(headers['retry-after']), /^\d+$/, why)
 }
 
-/** Runs a request with every fault at each of its calls, one in each run, until a run has no further call. */
+/**
+ * Runs a request with every fault at each of its calls, one in each run, until a run has no further call. First calls that
+ * match `beginning` are left out.
+ */
 export const meetEachFault = async (
   proxy: FaultProxy,
   attempt: (run: Run) => Promise<Met>,
   kinds: readonly Fault[] = faults,
+  beginning?: RegExp,
 ): Promise<Tally> => {
   const tally = { runs: 0, calls: 0 }
   for (const fault of kinds) {
@@ -38,7 +42,7 @@ export const meetEachFault = async (
       assert.ok(at <= MOST_CALLS, 'the request never passes')
       const meet = async (send: () => Promise<TestReply>): Promise<Met> => {
         await proxy.cut()
-        proxy.arm(fault, at)
+        proxy.arm(fault, at, beginning)
         const reply = await send()
         const hit = proxy.disarm()
         await proxy.settle()

@@ -34,6 +34,10 @@ const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) ==
 // The operation whose example has to come before that of another one.
 const neededBefore: Readonly<Record<string, string>> = { removePaymentProvider: 'setPaymentProvider' }
 
+// What every write with a key sends before its handler runs. The first write of a part meets faults there, too.
+const BEGINNING =
+  /^\s*(?:connect$|begin$|set local stoa\.school_id = |select stoa\.now\(\) as now$|select pg_try_advisory_xact_lock\(|select request_hash, status, headers, body\s)/
+
 /** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
   const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
@@ -77,12 +81,14 @@ export const proveWrites = (part: number, count: number): void => {
       return met
     }
     // Both SQL states of a kind for one of them; all others use the same map.
+    const position = writes.indexOf(operation)
     const { runs, calls } = await meetEachFault(
       proxy(),
       meetOne,
-      operation === writes[0] ? faults : kindsFor(writes.indexOf(operation)),
+      position === 0 ? faults : kindsFor(position),
+      position < count ? undefined : BEGINNING,
     )
-    assert.ok(calls >= 6, `${calls} calls were met`)
+    assert.ok(calls >= 3, `${calls} calls were met`)
     total.requests++
     total.runs += runs
   }

@@ -19,6 +19,8 @@ export type Failure = { readonly files: readonly string[]; readonly error: strin
 
 type Ended = { readonly name: string; readonly nesting: number; readonly file?: string; readonly details: object }
 
+type Summary = { readonly file: string | undefined; readonly success: boolean }
+
 const errorOf = ({ details }: Ended): string => {
   const error = 'error' in details ? details.error : undefined
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -49,13 +51,21 @@ const executionLog = (processes: readonly TestProcess[]) => {
     if (hasOwnError(test)) firstError ??= `${test.name}\n${errorOf(test)}`
     if (test.nesting > 0) return
     const files = filesOf(test)
-    if (files.length > 0) failures.push({ files, error: firstError ?? test.name })
+    // A test that a shared module declares names that module; the summary of its process names the file.
+    if (files.length === 0) return
+    failures.push({ files, error: firstError ?? test.name })
     end(files)
   }
   const pass = (test: Ended): void => {
-    if (test.nesting === 0) end([test.name])
+    if (test.nesting === 0 && filesOf(test).length > 0) end([test.name])
   }
-  return { failures, fail, pass }
+  const summarize = ({ file, success }: Summary): void => {
+    const files = processes.find(({ entry }) => entry === file)?.files() ?? []
+    const left = files.filter(each => !ended.has(each))
+    if (!success && firstError !== undefined && left.length > 0) failures.push({ files: left, error: firstError })
+    end(left)
+  }
+  return { failures, fail, pass, summarize }
 }
 
 /** Runs these test processes, prints their reports as they arrive, and returns the failures; throws when the runner failed. */
@@ -74,8 +84,9 @@ export const execute = async (
   })
   stream.on('test:fail', log.fail)
   stream.on('test:pass', log.pass)
-  stream.on('test:summary', summary => {
-    if (summary.file === undefined) success = summary.success
+  stream.on('test:summary', ({ file, success: passed }) => {
+    if (file === undefined) success = passed
+    else log.summarize({ file, success: passed })
   })
   const report = stream.compose(new spec())
   report.pipe(process.stdout, { end: false })

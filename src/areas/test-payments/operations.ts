@@ -7,6 +7,7 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { formatMoney } from '#src/kit/money.ts'
+import { isStorable } from '#src/kit/text.ts'
 import { findByRef, readClock, type TestRow } from './queries.ts'
 import { actionsIn, stageOf, type TestAction, testActions } from './rules.ts'
 import { actionText, stageText, words } from './text.ts'
@@ -18,9 +19,10 @@ const nothingHere = (): Refusal =>
 type Shown = { readonly row: TestRow; readonly now: Date }
 
 const readRow = async ({ database, school, params }: EndpointRequest): Promise<Shown> => {
-  if (paymentMode(school) !== 'test') throw nothingHere()
+  const { ref = '' } = params
+  if (paymentMode(school) !== 'test' || !isStorable(ref)) throw nothingHere()
   return database.statements(school.id, async db => {
-    const [row, now] = await Promise.all([findByRef(db, school.id, params.ref ?? ''), readClock(db)])
+    const [row, now] = await Promise.all([findByRef(db, school.id, ref), readClock(db)])
     // Without a page there is nothing to show: a saved method was charged.
     if (row === undefined || row.page === null) throw nothingHere()
     return { row, now }

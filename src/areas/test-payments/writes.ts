@@ -15,7 +15,7 @@ import type { School } from '#src/contract/school.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { base62 } from '#src/kit/base.ts'
 import { hmac, sameBytes, systemRandom } from '#src/kit/crypto.ts'
-import { parseJson } from '#src/kit/json.ts'
+import { JsonRefused, parseJson } from '#src/kit/json.ts'
 import {
   findByPaymentId,
   forgetCustomer,
@@ -96,7 +96,7 @@ const insertOnce = (place: Place, one: New): Promise<TestRow> =>
   })
 
 const begin = async (place: Place, input: BeginInput): Promise<BegunPage> => {
-  const { paymentId: payment_id, amount, currency, endsAt, ...page } = input
+  const { paymentId: payment_id, memberId: _, amount, currency, endsAt, ...page } = input
   const row = await insertOnce(place, {
     ...{ ref: newRef(), payment_id, amount, currency, state: 'open', charged: 0, page, ends_at: endsAt },
     ...{ customer_ref: null, needs_person: false, failure: null },
@@ -148,6 +148,15 @@ const end = ({ database, school }: Place, ref: string): Promise<void> =>
     if (row?.state === 'open') await storeTestPayment(db, school.id, { ...row, state: 'expired' })
   })
 
+const eventIn = (bytes: Buffer): unknown => {
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (error instanceof JsonRefused) return undefined
+    throw error
+  }
+}
+
 const isEvent = (value: unknown): value is { id: string; type: string; payment: string } =>
   typeof value === 'object' &&
   value !== null &&
@@ -156,7 +165,7 @@ const isEvent = (value: unknown): value is { id: string; type: string; payment: 
 const read = ({ school, keyFor }: Place, { bytes, header }: WebhookBytes): ProviderEvent[] | undefined => {
   const signature = Buffer.from(header(SIGNATURE_HEADER) ?? '')
   if (!sameBytes(signature, Buffer.from(signatureOf(keyFor, school, bytes)))) return undefined
-  const event = parseJson(bytes)
+  const event = eventIn(bytes)
   if (!isEvent(event)) return []
   return [{ id: event.id, type: event.type, payment: { id: event.payment } }]
 }

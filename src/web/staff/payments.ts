@@ -48,6 +48,17 @@ const secretsIn = (form: Pairs): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   )
 
+const INSTRUCTIONS = ['account_holder', 'iban', 'text'] as const
+
+// All of them together; an empty field is left out of what buyers are told.
+const instructionsIn = (form: Pairs): Record<string, unknown> => {
+  if (formField(form, 'instructions') === '') return {}
+  const fields = INSTRUCTIONS.map(
+    name => [name, formField(form, name).replaceAll('\r\n', '\n').trim() || null] as const,
+  )
+  return { instructions: Object.fromEntries(fields) }
+}
+
 const callOf = (form: Pairs): PageCall<undefined> => {
   const provider = providerNames.find(name => name === formField(form, 'provider'))
   const act = formField(form, 'act')
@@ -55,7 +66,7 @@ const callOf = (form: Pairs): PageCall<undefined> => {
     throw new Refusal(formRefused, 'The form has no valid provider or action.')
   const params = { provider }
   if (act === 'remove') return { operation: 'removePaymentProvider', params }
-  return { operation: 'setPaymentProvider', params, body: secretsIn(form) }
+  return { operation: 'setPaymentProvider', params, body: { ...secretsIn(form), ...instructionsIn(form) } }
 }
 
 const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {

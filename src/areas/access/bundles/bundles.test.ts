@@ -89,6 +89,15 @@ const stateOf = async (name: PersonName, item: Item, at?: Date): Promise<string>
   return writing(async ({ db }) => (await accessOf(db, app.a.id, { memberId, item, at })).access.state)
 }
 
+/** Waits until the enrollments of holders follow every item that was opened or closed. */
+const untilDelivered = (): Promise<void> =>
+  until(async () => {
+    const waiting = await app.database.query(
+      `select from facts where type like 'plan.item%' and delivered_at is null and parked_at is null`,
+    )
+    return waiting.length === 0
+  }, 'the facts about items are delivered')
+
 const rowsIn = async (table: 'entitlements' | 'bundle_items'): Promise<number> =>
   (await app.database.query<{ count: number }>(`select count(*)::integer as count from ${table}`))[0]?.count ?? 0
 
@@ -202,6 +211,7 @@ suite('a plan opens a course', () => {
     )
 
     // A holder who returns after the item was closed does not get it back, and the end appears in the changes.
+    await untilDelivered()
     await app.settled()
     const { next_after: next } = (await ada.get(`/enrollments?course_id=${course}&limit=100&after=0`)).json
     await unsubscribe(devs)

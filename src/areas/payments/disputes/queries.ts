@@ -43,7 +43,7 @@ export const storeDispute = (
     values (${schoolId}, ${newUuid(now.getTime())}, ${payment.id}, ${payment.order_id}, ${found.amount}::bigint, ${found.state},
       ${found.ref}, ${found.reason ?? null}, ${now}, ${found.state === 'open' ? null : now})
     on conflict (school_id, payment_id, reference) do update set amount = excluded.amount, state = excluded.state,
-      closed_at = case when excluded.state = 'open' then null else ${now} end
+      closed_at = case when excluded.state = 'open' then null else ${now}::timestamptz end
     returning ${columns}`)
 
 /** How much of a payment is disputed or lost, in minor units. */

@@ -1,9 +1,8 @@
 import type { Fact } from '#src/contract/fact.ts'
 import type { FoundDispute } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
-import { disputeChanged } from '../hooks.ts'
+import { disputeChanged, type Settled, type SettlingPlace } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
-import type { Settled, SettlingPlace } from '../payments/settling.writes.ts'
 import { type DisputeRow, listDisputes, storeDispute } from './queries.ts'
 
 // Answers come in any order: one that says "open" of a decided dispute is old.

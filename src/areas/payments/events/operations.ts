@@ -17,7 +17,7 @@ const MAX_BYTES = 256 * 1024
 const MAX_ID = 255
 const MAX_TYPE = 100
 
-const unverified: RateLimit = { name: 'unverified_webhook', uses: 100, seconds: 600 }
+const unverified: RateLimit = { name: 'webhook:network', uses: 100, seconds: 600 }
 
 type Keys = { keyFor(purpose: string): Buffer }
 

@@ -1,9 +1,10 @@
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
+import type { SettlingPlace } from '../hooks.ts'
 import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, type PaymentRow, readClock } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
-import { applyFound, applyOutcome, lockPayment, recordSettled, type SettlingPlace } from './settling.writes.ts'
+import { applyFound, applyOutcome, lockPayment, recordSettled } from './settling.writes.ts'
 
 /**
  * What a provider answered about a payment: all that it knows, only the outcome of a call, or nothing. `isPending`: the

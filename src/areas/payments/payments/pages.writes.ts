@@ -1,12 +1,12 @@
 import type { TransferInstructions } from '#src/areas/selling/index.ts'
-import type { Provider } from '#src/contract/payments.ts'
+import type { BegunPage, Provider } from '#src/contract/payments.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
-import { answerOf, findProvider, getUsable, type PaymentParts } from './lookups.ts'
-import { noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
+import { answerOf, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
+import { findPayment, noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
 import { mayCall, providerNotUsable, providerUnavailable } from './rules.ts'
 import { lockPayment } from './settling.writes.ts'
 import { ENDING_JOB } from './writes.ts'
@@ -53,24 +53,33 @@ const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...pag
   })
 
 const callBegin = async (provider: Provider, row: PaymentRow) => {
-  const { id, amount, currency, page, page_ends_at: endsAt } = row
+  const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
   if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
-    return await answerOf(provider.begin({ paymentId: toId('pay', id), amount, currency, ...page, endsAt }))
+    return await answerOf(provider.begin({ paymentId: toId('pay', id), memberId: toId('mem', member_id), amount, currency, ...page, endsAt }))
   } catch (error) {
     const detail = 'The payment provider did not open a page.'
     throw Object.assign(new Refusal(providerUnavailable, detail, { headers: { 'retry-after': '5' } }), { cause: error })
   }
 }
 
-type Page = { readonly url: string; readonly ref: string; readonly endsAt: Date }
+const providerFor = async (parts: PaymentParts, id: string): Promise<Provider | undefined> => {
+  const { database, school } = parts
+  const row = await database.statements(school.id, db => findPayment(db, school.id, id))
+  if (row === undefined || !isOnline(row.provider)) return undefined
+  const provider = await findProvider(parts, row.provider)
+  if (provider === undefined)
+    throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
+  return provider
+}
+
 
 // The order may have ended meanwhile; then the page is ended too, and the buyer is not sent there.
-const store = ({ database, school }: PaymentParts, id: string, page: Page): Promise<PaymentRow> =>
+const store = ({ database, school }: PaymentParts, id: string, page: BegunPage): Promise<PaymentRow> =>
   database.transaction(school.id, async (db, now) => {
     const locked = await lockPayment({ db, school }, id)
     if (locked === undefined) throw new Refusal(notFound, 'There is no such payment.')
-    const row = await storePage(db, school.id, { id, ...page, now })
+    const row = await storePage(db, school.id, { id, page, now })
     if (row.ending_at !== null) await putJob(db, school.id, { kind: ENDING_JOB, id, dueAt: now })
     return row
   })
@@ -81,15 +90,15 @@ const store = ({ database, school }: PaymentParts, id: string, page: Page): Prom
  * the provider does not answer.
  */
 export const beginPayment = async (parts: PaymentParts, request: BeginRequest): Promise<BegunPayment> => {
+  // Before anything is written: without the provider no call is made.
+  const provider = await providerFor(parts, request.paymentId)
   const { row, done } = await prepare(parts, request)
   if (done !== undefined) return done
-  const provider = await findProvider(parts, row.provider)
-  if (provider === undefined)
-    throw new Refusal(providerNotUsable, `Payments by ${row.provider} are not accepted here any more.`)
-  const { redirect: url, ref, expiresAt: endsAt } = await callBegin(provider, row)
-  const stored = await store(parts, row.id, { url, ref, endsAt })
+  if (provider === undefined) throw new Error(`there is no provider for the payment ${row.id}`)
+  const page = await callBegin(provider, row)
+  const stored = await store(parts, row.id, page)
   if (stored.ending_at !== null) throw notOpen(stored)
-  return { redirect: url, endsAt }
+  return { redirect: page.redirect, endsAt: page.expiresAt }
 }
 
 const LOOK_SECONDS = 5

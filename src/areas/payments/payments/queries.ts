@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { MethodShown, OnlineProviderName, PaymentProviderName } from '#src/contract/payments.ts'
+import type { BegunPage, MethodShown, OnlineProviderName, PaymentProviderName } from '#src/contract/payments.ts'
 import { sql } from '#src/db/sql.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { PaymentState, SettledValues } from './rules.ts'
@@ -102,10 +102,11 @@ export const noteCharge = (db: Db, schoolId: string, id: string): Promise<Paymen
 export const storePage = (
   db: Db,
   schoolId: string,
-  { id, url, ref, endsAt, now }: { id: string; url: string; ref: string; endsAt: Date; now: Date },
+  { id, page, now }: { readonly id: string; readonly page: BegunPage; readonly now: Date },
 ): Promise<PaymentRow> =>
   db.one(sql<PaymentRow>`
-    update payments p set page_url = ${url}, reference = ${ref}, page_ends_at = ${endsAt}, updated_at = ${now},
+    update payments p set page_url = ${page.redirect}, reference = ${page.ref}, page_ends_at = ${page.expiresAt},
+      customer_ref = coalesce(p.customer_ref, ${page.customerRef}::text), updated_at = ${now},
       state = case when p.state = 'asked' then 'open' else p.state end
     where p.school_id = ${schoolId} and p.id = ${id} returning ${columns}`)
 

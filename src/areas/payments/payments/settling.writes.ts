@@ -5,16 +5,10 @@ import type { FoundPayment, Outcome } from '#src/contract/payments.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { applyDisputes } from '../disputes/writes.ts'
-import { lockOrder, paymentChanged } from '../hooks.ts'
+import { lockOrder, paymentChanged, type Settled, type SettlingPlace } from '../hooks.ts'
 import { applyFoundRefunds } from '../refunds/settling.writes.ts'
 import { findPayment, lockPaymentRow, type PaymentRow, storeSettled } from './queries.ts'
 import { hasEnded, moneyReceived, type SettledValues, settledBy } from './rules.ts'
-
-/** A transaction of a school, at its instant. */
-export type SettlingPlace = HookPlace & { readonly now: Date }
-
-/** What settling did: the facts to record, and the ids of what has changed. */
-export type Settled = { readonly facts: readonly Fact[]; readonly ids: readonly string[] }
 
 /** Nothing has changed. */
 const unchanged: Settled = { facts: [], ids: [] }

@@ -2,11 +2,10 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { Money, PaymentProviderName } from '#src/contract/payments.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { lockOrder, paymentChanged } from '../hooks.ts'
+import { lockOrder, paymentChanged, type SettlingPlace } from '../hooks.ts'
 import { checkChargeable, getUsable } from './lookups.ts'
 import { insertPayment, lockPending, type PaymentRow, storeCanceled, storeEnding } from './queries.ts'
 import type { PaymentState } from './rules.ts'
-import type { SettlingPlace } from './settling.writes.ts'
 
 /** The kind of the job that asks a provider about a payment, or charges a saved method. */
 export const PAYMENT_JOB = 'payment'

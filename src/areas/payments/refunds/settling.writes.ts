@@ -1,9 +1,8 @@
 import type { Fact } from '#src/contract/fact.ts'
 import type { FoundRefund, Outcome } from '#src/contract/payments.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { refundChanged } from '../hooks.ts'
+import { refundChanged, type Settled, type SettlingPlace } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
-import type { Settled, SettlingPlace } from '../payments/settling.writes.ts'
 import { lockRefundRow, type RefundRow, storeRefund } from './queries.ts'
 import { isRefundOver, refundMoves } from './rules.ts'
 

@@ -17,8 +17,8 @@ export const findPaymentWarnings = async ({
       name =>
         `the webhook of ${name} was never heard from in 30 days; its address is ${school.baseUrl}/webhooks/${name}`,
     ),
-    ...(different === 0 ? [] : [`${different} payments differ from what their provider says`]),
-    ...(stuck === 0 ? [] : [`${stuck} payments and refunds have waited for their provider for more than a day`]),
-    ...(failed === 0 ? [] : [`${failed} refunds failed within 30 days`]),
+    ...(different === 0 ? [] : [`payments that differ from what their provider says: ${different}`]),
+    ...(stuck === 0 ? [] : [`payments and refunds that have waited for their provider for more than a day: ${stuck}`]),
+    ...(failed === 0 ? [] : [`refunds that failed within 30 days: ${failed}`]),
   ]
 }

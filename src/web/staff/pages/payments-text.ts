@@ -45,6 +45,14 @@ export const paymentsText = {
     secretKey: say('Secret or restricted key (sk_… or rk_…)', 'Chave secreta ou restrita (sk_… ou rk_…)'),
     webhookSecret: say('Webhook signing secret (whsec_…)', 'Segredo de assinatura do webhook (whsec_…)'),
     save: say('Save', 'Guardar'),
+    instructions: say('What buyers are told', 'O que é dito aos compradores'),
+    instructionsAbout: say(
+      'Shown with the number of the order. Leave out what buyers do not need.',
+      'Mostrado com o número da encomenda. Omita o que os compradores não precisam.',
+    ),
+    accountHolder: say('Account holder', 'Titular da conta'),
+    iban: say('IBAN', 'IBAN'),
+    text: say('Anything else, such as where to pay in person', 'Outras indicações, como onde pagar presencialmente'),
   },
   done: {
     set: say('The provider was saved.', 'O prestador foi guardado.'),
@@ -58,6 +66,10 @@ export const paymentsText = {
     webhook_secret: say(
       'This is not the signing secret of a webhook. It begins with whsec_.',
       'Isto não é o segredo de assinatura de um webhook. Começa por whsec_.',
+    ),
+    'instructions/iban': say(
+      'The IBAN is not valid. Check it for typing errors.',
+      'O IBAN não é válido. Verifique se há erros de digitação.',
     ),
     wrong_payment_mode: say(
       'The mode of the key does not fit this school. A school with real payments takes live keys only, and every other school takes test keys only.',

@@ -5,6 +5,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { showIban } from '#src/kit/iban.ts'
 import { backLink, doneIn, type Framed, formOf, framed, mainButton } from '#src/web/account/index.ts'
 import { staffLink } from './link.ts'
 import { paymentsText as text } from './payments-text.ts'
@@ -72,6 +73,28 @@ ${mainButton(fill(text.add.save, language))}`
 ${formOf(PATH, token, inside)}`
 }
 
+const instructionsForm = ({ language, token, providers }: PaymentsView): Html | undefined => {
+  const manual = providers.find(({ name }) => name === 'manual')
+  if (manual === undefined) return undefined
+  const {
+    account_holder: holder,
+    iban,
+    text: more,
+  } = manual.instructions ?? { account_holder: null, iban: null, text: null }
+  const inside = html`<input type="hidden" name="act" value="set"><input type="hidden" name="provider" value="manual"><input type="hidden" name="instructions" value="1">
+<label for="account_holder">${fill(text.add.accountHolder, language)}</label>
+<input id="account_holder" name="account_holder" maxlength="120" value="${holder ?? ''}">
+<label for="iban">${fill(text.add.iban, language)}</label>
+<input id="iban" name="iban" maxlength="42" autocomplete="off" spellcheck="false" value="${iban === null ? '' : showIban(iban)}">
+<label for="text">${fill(text.add.text, language)}</label>
+<textarea id="text" name="text" maxlength="2000" rows="4">
+${more ?? ''}</textarea>
+${mainButton(fill(text.add.save, language))}`
+  return html`<h2>${fill(text.add.instructions, language)}</h2>
+<p class="quiet">${fill(text.add.instructionsAbout, language)}</p>
+${formOf(PATH, token, inside)}`
+}
+
 const addForm = ({ language, token, providers }: PaymentsView, name: 'manual' | 'test'): Html | undefined => {
   if (providers.some(provider => provider.name === name)) return undefined
   const label = fill(text.add[name], language)
@@ -91,6 +114,7 @@ ${providers.map(provider => itemOf(provider, view))}</ul>`
     body: html`<p>${fill(text.intro, language)}</p>
 ${providers.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}
 ${addForm(view, 'manual')}
+${instructionsForm(view)}
 ${allowsTest && addForm(view, 'test')}
 ${stripeForm(view)}
 ${staffLink(language)}`,
