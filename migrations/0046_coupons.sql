@@ -146,7 +146,7 @@ create unique index coupon_redemptions_order on coupon_redemptions (school_id, o
 create index coupon_redemptions_of_order on coupon_redemptions (school_id, order_id, id);
 create index coupon_redemptions_coupon on coupon_redemptions (school_id, coupon_id, id);
 create index coupon_redemptions_member on coupon_redemptions (school_id, member_id, coupon_id);
-create index coupon_redemptions_code on coupon_redemptions (school_id, code_id) where status = 'taken';
+create index coupon_redemptions_code on coupon_redemptions (school_id, code_id, status);
 create index coupon_redemptions_changed_in on coupon_redemptions (school_id, coupon_id, changed_in, id);
 select stoa.guard('coupon_redemptions');
 

@@ -22,7 +22,7 @@ const PROMISED = words(`
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
   analytics:read orders:read appearance:read appearance:write
-  events:read events:write membership_plans:read membership_plans:write coupons:read coupons:write posts:read posts:write
+  events:read events:write membership_plans:read membership_plans:write posts:read posts:write
   subscriptions:read subscriptions:write digital_products:read digital_products:write comments:read
   forms:read pages:read pages:write
 `)
@@ -50,6 +50,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   members: words('/members /groups /custom-fields'),
   storage: words('/uploads'),
   lecturers: words('/lecturers'),
+  coupons: words('/coupons'),
   account: words('/account'),
 }
 

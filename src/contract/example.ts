@@ -11,8 +11,10 @@ export type ExampleReference = {
   readonly at: string
 }
 
-/** Values of which each may be a reference to look up. */
-export type Example<Values> = { readonly [Name in keyof Values]: Values[Name] | ExampleReference }
+/** Values of which each may be a reference to look up, or a list of them. */
+export type Example<Values> = {
+  readonly [Name in keyof Values]: Values[Name] | ExampleReference | readonly ExampleReference[]
+}
 
 /** A value for an example: by default the id of the first item with these values that another operation returns. */
 export const exampleFrom = (

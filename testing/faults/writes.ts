@@ -26,6 +26,7 @@ const createdBy: Readonly<Record<string, string>> = {
   removeGroupItem: 'addGroupItem',
   liftHold: 'placeHold',
   restoreCertificate: 'revokeCertificate',
+  unarchiveCoupon: 'archiveCoupon',
 }
 const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
 const isSuccess = ({ status }: TestReply): boolean => status < 300

@@ -1,4 +1,11 @@
-import { after as addAfter, before as addBefore, suite as addSuite, test as addTest, type TestOptions } from 'node:test'
+import {
+  after as addAfter,
+  afterEach as addAfterEach,
+  before as addBefore,
+  suite as addSuite,
+  test as addTest,
+  type TestOptions,
+} from 'node:test'
 
 // In a process that runs several test files, `node:test` resolves to this module for them (shared-process.ts): what a file declares at
 // its top level, hooks included, is collected and then declared inside a suite of that file.
@@ -36,6 +43,7 @@ const testInTime = (...call: TestCall): Promise<void> => {
 }
 
 export const after = deferred(addAfter)
+export const afterEach = deferred(addAfterEach)
 export const before = deferred(addBefore)
 export const suite = deferred(addSuite)
 export const test = deferred(testInTime)

@@ -11,7 +11,7 @@ export { addCoupon } from './coupon/writes.ts'
 export { hasBought } from './hooks.ts'
 export { type AppliedCode, applyCodes } from './quotes/lookups.ts'
 export { holdRedemptions, returnRedemptions, takeRedemptions } from './redemptions/writes.ts'
-export { type CodeLine, type Reason, verdictOf } from './rules.ts'
+export type { CodeLine } from './rules.ts'
 
 /** Coupons and their codes, what they do to a purchase, and how often they are used. */
 export const coupons = area({

@@ -7,33 +7,18 @@ import type { couponStatuses } from './coupon/schema.ts'
 import type { reasons } from './quotes/schema.ts'
 
 /** The status of a coupon. */
-export type Status = (typeof couponStatuses)[number]
+type Status = (typeof couponStatuses)[number]
 
 /** Why a code does not reduce a purchase. */
 export type Reason = (typeof reasons)[number]
 
-/** What of a coupon decides its status. */
-type Limits = Pick<
-  CouponRow,
-  | 'archived_at'
-  | 'active'
-  | 'starts_on'
-  | 'ends_on'
-  | 'held'
-  | 'taken'
-  | 'max_redemptions'
-  | 'amount_held'
-  | 'amount_taken'
-  | 'max_amount'
->
+const hasUsesLeft = ({ held, taken, max_redemptions: most }: CouponRow): boolean => most === null || held + taken < most
 
-const hasUsesLeft = ({ held, taken, max_redemptions: most }: Limits): boolean => most === null || held + taken < most
-
-const amountLeft = ({ amount_held: held, amount_taken: taken, max_amount: most }: Limits): number =>
+const amountLeft = ({ amount_held: held, amount_taken: taken, max_amount: most }: CouponRow): number =>
   most === null ? Number.POSITIVE_INFINITY : most - held - taken
 
 // The first that holds is the status; without one the coupon is active.
-const STATUSES: readonly (readonly [status: Status, holds: (coupon: Limits, today: string) => boolean])[] = [
+const STATUSES: readonly (readonly [status: Status, holds: (coupon: CouponRow, today: string) => boolean])[] = [
   ['archived', ({ archived_at: at }) => at !== null],
   ['off', ({ active }) => !active],
   ['scheduled', ({ starts_on: first }, today) => first !== null && today < first],
@@ -42,7 +27,7 @@ const STATUSES: readonly (readonly [status: Status, holds: (coupon: Limits, toda
 ]
 
 /** The status of a coupon on a day in the school's time zone. */
-export const statusOf = (coupon: Limits, today: string): Status =>
+export const statusOf = (coupon: CouponRow, today: string): Status =>
   STATUSES.find(([, holds]) => holds(coupon, today))?.[0] ?? 'active'
 
 /** A line of a purchase: what it is about, and what is left of its amount, in minor units, after earlier codes. */
@@ -57,27 +42,6 @@ export type CodeLine = {
 /** How much a code takes off a line, in minor units. */
 export type LineDiscount = { readonly lineId: string; readonly discount: number }
 
-/** What of a coupon decides about a purchase. */
-export type Terms = Limits &
-  Pick<
-    CouponRow,
-    | 'id'
-    | 'kind'
-    | 'percent_off'
-    | 'amount_off'
-    | 'currency'
-    | 'applies_to'
-    | 'items'
-    | 'item_types'
-    | 'payment_types'
-    | 'minimum_amount'
-    | 'max_per_member'
-    | 'first_purchase_only'
-    | 'stackable'
-    | 'member_ids'
-    | 'tags'
-  >
-
 /** What a code is used for, when, and by whom. */
 export type Purchase = {
   readonly items: readonly CodeLine[]
@@ -87,7 +51,7 @@ export type Purchase = {
   /** How often the member uses the coupon in other orders, and whether they have bought anything. */
   readonly history: { readonly timesUsed: number; readonly hasBought: boolean }
   /** The coupons that the purchase already has. */
-  readonly before: readonly Pick<Terms, 'id' | 'stackable'>[]
+  readonly before: readonly Pick<CouponRow, 'id' | 'stackable'>[]
   /** The day of the purchase in the school's time zone. */
   readonly today: string
 }
@@ -98,9 +62,9 @@ type Verdict =
   | { readonly ok: false; readonly reason: Reason }
 
 /** The maximum number of codes in one purchase. */
-export const MAX_CODES = 3
+const MAX_CODES = 3
 
-const appliesTo = ({ applies_to, items, item_types }: Terms, { type, id }: OfferedItem): boolean => {
+const appliesTo = ({ applies_to, items, item_types }: CouponRow, { type, id }: OfferedItem): boolean => {
   if (applies_to === 'items') return items.some(item => item.type === type && item.id === id)
   return applies_to === 'all' || item_types.includes(type)
 }
@@ -108,27 +72,27 @@ const appliesTo = ({ applies_to, items, item_types }: Terms, { type, id }: Offer
 const isRecurring = ({ payment_type: type }: PriceValues): boolean => type === 'subscription' || type === 'payment_plan'
 
 // Only a subscription has a trial.
-const isPaidFor = ({ kind, payment_types: types }: Terms, payment: PriceValues): boolean => {
+const isPaidFor = ({ kind, payment_types: types }: CouponRow, payment: PriceValues): boolean => {
   if (kind === 'free_trial') return payment.payment_type === 'subscription'
   return types === 'any' || (types === 'recurring') === isRecurring(payment)
 }
 
-const isFor = ({ member_ids: ids, tags }: Terms, member: Purchase['member']): boolean => {
+const isFor = ({ member_ids: ids, tags }: CouponRow, member: Purchase['member']): boolean => {
   if (ids.length === 0 && tags.length === 0) return true
   return member !== undefined && (ids.includes(member.id) || member.tags.some(tag => tags.includes(tag)))
 }
 
 // A coupon is used once in a purchase, alone unless it and all others are stackable.
-const stacks = ({ id, stackable }: Terms, before: Purchase['before']): boolean =>
+const stacks = ({ id, stackable }: CouponRow, before: Purchase['before']): boolean =>
   before.every(other => stackable && other.stackable && other.id !== id) && before.length < MAX_CODES
 
-const totalOff = ({ percent_off: percent, amount_off: amount }: Terms, sum: number): number => {
+const totalOff = ({ percent_off: percent, amount_off: amount }: CouponRow, sum: number): number => {
   if (percent !== null) return percentOf(sum, percent)
   return Math.min(amount ?? 0, sum)
 }
 
 type Case = {
-  readonly coupon: Terms
+  readonly coupon: CouponRow
   readonly code: Pick<CodeRow, 'stopped_at'>
   readonly purchase: Purchase
   readonly status: Status
@@ -140,7 +104,7 @@ type Case = {
   readonly off: number
 }
 
-const caseOf = (coupon: Terms, code: Case['code'], purchase: Purchase): Case => {
+const caseOf = (coupon: CouponRow, code: Case['code'], purchase: Purchase): Case => {
   const named = purchase.items.filter(({ item }) => appliesTo(coupon, item))
   const eligible = named.filter(({ payment }) => isPaidFor(coupon, payment))
   const sum = sumOf(eligible.map(({ amount }) => amount))
@@ -151,8 +115,8 @@ const caseOf = (coupon: Terms, code: Case['code'], purchase: Purchase): Case => 
 const isTooLittle = ({ coupon: { kind, minimum_amount: minimum }, sum, off }: Case): boolean =>
   sum < (minimum ?? 0) || (kind !== 'free_trial' && off === 0)
 
-// The first that holds is the reason of the refusal. What is said of the coupon alone comes before what is said of the person,
-// and that before what is said of the lines.
+// The first that holds is the reason: reasons about the coupon come before those about the person, and these before those about
+// the lines.
 const REFUSALS: readonly (readonly [reason: Reason, holds: (one: Case) => boolean])[] = [
   ['unknown_code', ({ status }) => status === 'archived'],
   ['off', ({ status, code }) => status === 'off' || code.stopped_at !== null],
@@ -172,10 +136,14 @@ const REFUSALS: readonly (readonly [reason: Reason, holds: (one: Case) => boolea
 ]
 
 /**
- * What a code does to a purchase, and why not. Quotes, dry runs, checkouts and payments all ask this function, so that they
- * give the same reasons. A code that the school does not have has no coupon.
+ * What a code does to a purchase, or why it does nothing. Quotes, dry runs, checkouts and payments all call this function, so
+ * that they give the same reasons. A code that the school does not have has no coupon.
  */
-export const verdictOf = (coupon: Terms | undefined, code: Case['code'] | undefined, purchase: Purchase): Verdict => {
+export const verdictOf = (
+  coupon: CouponRow | undefined,
+  code: Case['code'] | undefined,
+  purchase: Purchase,
+): Verdict => {
   if (coupon === undefined || code === undefined) return { ok: false, reason: 'unknown_code' }
   const one = caseOf(coupon, code, purchase)
   const refusal = REFUSALS.find(([, holds]) => holds(one))
@@ -191,10 +159,10 @@ export const afterDiscounts = (items: readonly CodeLine[], lines: readonly LineD
   return items.map(item => ({ ...item, amount: item.amount - (discounts.get(item.lineId) ?? 0) }))
 }
 
-const KIND_ORDER = ['percent', 'fixed', 'free_trial'] as const satisfies readonly Terms['kind'][]
+const KIND_ORDER = ['percent', 'fixed', 'free_trial'] as const satisfies readonly CouponRow['kind'][]
 
 /** The order in which coupons are applied: percentages before fixed amounts, then by their ids. */
-export const inOrder = (one: Pick<Terms, 'id' | 'kind'>, other: Pick<Terms, 'id' | 'kind'>): number => {
+export const inOrder = (one: Pick<CouponRow, 'id' | 'kind'>, other: Pick<CouponRow, 'id' | 'kind'>): number => {
   const kinds = KIND_ORDER.indexOf(one.kind) - KIND_ORDER.indexOf(other.kind)
   if (kinds !== 0) return kinds
   return one.id < other.id ? -1 : 1

@@ -62,7 +62,6 @@ const createCouponCodes = operation({
   params: CouponRef,
   body: NewCodes,
   returns: CodesCreated,
-  status: 201,
   fails: [codeTaken, tooManyCodes],
   example: { params: welcome, body: { count: 100, prefix: 'FAIR' } },
   async handle(context) {

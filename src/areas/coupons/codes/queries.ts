@@ -21,7 +21,7 @@ const columnsIn = (
     where r.school_id = ${schoolId} and r.code_id = k.id and r.status = 'taken')::integer as times_redeemed`
 
 /** The filter of a list of codes. */
-export type CodeFilter = { readonly couponId: string; readonly status?: 'active' | 'stopped' | undefined }
+type CodeFilter = { readonly couponId: string; readonly status?: 'active' | 'stopped' | undefined }
 
 /** The codes of a coupon, in the order in which they were created. */
 export const codeList = (schoolId: string, { couponId, status }: CodeFilter): List<CodeRow> => ({

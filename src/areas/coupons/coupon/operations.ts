@@ -43,8 +43,10 @@ const ACTIONS = [
   'stopCouponCode',
 ]
 
-/** A coupon that nobody has used, for examples. */
-const unused = { coupon_id: exampleFrom('cpn', 'listCoupons', { having: { status: 'over' } }) }
+const welcome = { coupon_id: 'code:WELCOME-10' }
+
+// Nobody has used it, and the example of a new coupon has its name.
+const harvest = { coupon_id: exampleFrom('cpn', 'listCoupons', { having: { name: 'Harvest week' } }) }
 
 const filterOf = async (place: HookPlace, query: ListCouponsParams): Promise<CouponFilter> => ({
   today: await schoolDay(place),
@@ -111,7 +113,7 @@ const getCoupon = operation({
   mode: 'read',
   params: CouponRef,
   returns: Coupon,
-  example: { params: { coupon_id: 'code:WELCOME-10' } },
+  example: { params: welcome },
   async handle(context) {
     const row = await getNamedCoupon(context, context.params.coupon_id)
     const view = await couponView(context, row, await schoolDay(context))
@@ -133,11 +135,11 @@ const createCoupon = operation({
   status: 201,
   example: {
     body: {
-      name: 'Summer sale',
+      name: 'Harvest week',
       kind: 'percent',
-      percent_off: '20',
-      starts_on: '2030-06-01',
-      ends_on: '2030-08-31',
+      percent_off: '25',
+      starts_on: '2030-09-15',
+      ends_on: '2030-09-21',
       max_redemptions: 500,
       max_per_member: 1,
     },
@@ -166,7 +168,7 @@ const updateCoupon = operation({
   body: CouponChanges,
   returns: Coupon,
   fails: [couponInUse],
-  example: { params: unused, body: { note: 'For the second edition' } },
+  example: { params: harvest, body: { note: 'For the second harvest' } },
   async handle(context) {
     const { db, school, params, body } = context
     const currency = await shareCurrency(db, school.id)
@@ -198,7 +200,7 @@ const deleteCoupon = operation({
   params: CouponRef,
   returns: undefined,
   fails: [couponInUse],
-  example: { params: unused },
+  example: { params: harvest },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockNamedCoupon(context, params.coupon_id)
@@ -242,7 +244,7 @@ const archiveCoupon = operation({
   ifMatch: 'honoured',
   params: CouponRef,
   returns: Coupon,
-  example: { params: unused },
+  example: { params: welcome },
   handle: context => archive(context, true),
 })
 
@@ -257,7 +259,7 @@ const unarchiveCoupon = operation({
   ifMatch: 'honoured',
   params: CouponRef,
   returns: Coupon,
-  example: { params: unused },
+  example: { params: welcome },
   handle: context => archive(context, false),
 })
 

@@ -201,33 +201,28 @@ export const insertCoupon = async (
   return getCoupon(db, schoolId, id)
 }
 
+const storeNext = async (db: Db, schoolId: string, id: string, changes: Statement): Promise<CouponRow> => {
+  await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    update coupons set ${changes} revision = revision + 1, updated_at = (select now from clock)
+    where school_id = ${schoolId} and id = ${id}`)
+  return getCoupon(db, schoolId, id)
+}
+
 /** Stores a changed coupon as its next revision. */
 export const storeCoupon = async (db: Db, schoolId: string, id: string, coupon: CouponValues): Promise<CouponRow> => {
   await putRelations(db, schoolId, id, coupon)
-  await db.run(sql`
-    update coupons set ${assignmentsOf(coupon, storedColumns)}, name_folded = ${fold(coupon.name)},
-      revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
-  return getCoupon(db, schoolId, id)
+  const changes = sql`${assignmentsOf(coupon, storedColumns)}, name_folded = ${fold(coupon.name)},`
+  return storeNext(db, schoolId, id, changes)
 }
 
 /** Archives a coupon, or takes it out of the archive, as its next revision. */
-export const storeArchived = async (db: Db, schoolId: string, id: string, isArchived: boolean): Promise<CouponRow> => {
-  await db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update coupons set archived_at = case when ${isArchived}::boolean then (select now from clock) end,
-      revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
-  return getCoupon(db, schoolId, id)
-}
+export const storeArchived = (db: Db, schoolId: string, id: string, isArchived: boolean): Promise<CouponRow> =>
+  storeNext(db, schoolId, id, sql`archived_at = ${isArchived ? sql`(select now from clock)` : sql`null`},`)
 
 /** Raises the revision of a coupon after a change of its codes, and returns it. */
-export const touchCoupon = async (db: Db, schoolId: string, id: string): Promise<CouponRow> => {
-  await db.run(sql`
-    update coupons set revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
-  return getCoupon(db, schoolId, id)
-}
+export const touchCoupon = (db: Db, schoolId: string, id: string): Promise<CouponRow> =>
+  storeNext(db, schoolId, id, sql``)
 
 /** Deletes a locked coupon with its codes, unless it has redemptions; returns 0 if it has. */
 export const deleteCouponRow = (db: Db, schoolId: string, id: string): Promise<number> =>

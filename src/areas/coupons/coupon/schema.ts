@@ -39,14 +39,18 @@ const ItemId = Type.String({
   description: 'The id of a course, a plan, a digital product or a ticket type',
 })
 
-const Amount = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, description: `${description}, in minor units` })
+const UpTo = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description })
+const Amount = (description: string) => UpTo(MAX_AMOUNT, `${description}, in minor units`)
 
 const Percent = Type.String({
   pattern: '^(?:100(?:\\.0{1,4})?|(?:0|[1-9][0-9]?)(?:\\.[0-9]{1,4})?)$',
   examples: ['20', '33.33'],
   description: 'How much it takes off: a percentage from 0.0001 to 100 as a decimal string with at most four decimals',
 })
+
+// One of a few words, and the one that a new coupon has.
+const Choice = <const Words extends readonly string[]>(words: Words, usual: Words[number], description: string) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: usual, description })
 
 const Item = Type.Object({ type: OneOf(itemTypes, 'What it is'), id: ItemId }, { ...closed, title: 'CouponItem' })
 
@@ -62,39 +66,33 @@ export const CouponSettings = Type.Object({
       description: "The currency of its amounts, ISO 4217: the school's own; null where it has none",
     }),
   ),
-  trial_days: Nullable(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days of trial it adds' })),
-  applies_to: Type.Unsafe<'all' | 'items' | 'types'>({
-    ...OneOf(['all', 'items', 'types'], 'Whether it applies to everything, to `items`, or to `item_types`'),
-    default: 'all',
-  }),
+  trial_days: Nullable(UpTo(365, 'How many days of trial it adds')),
+  applies_to: Choice(
+    ['all', 'items', 'types'],
+    'all',
+    'Whether it applies to everything, to `items`, or to `item_types`',
+  ),
   items: Type.Array(Item, { maxItems: MAX_ITEMS, default: [], description: 'What it applies to' }),
   item_types: Type.Array(OneOf(itemTypes, 'What it applies to'), {
     maxItems: itemTypes.length,
     uniqueItems: true,
     default: [],
   }),
-  payment_types: Type.Unsafe<'any' | 'one_time' | 'recurring'>({
-    ...OneOf(
-      ['any', 'one_time', 'recurring'],
-      'Which prices it applies to; recurring: subscriptions and payment plans',
-    ),
-    default: 'any',
-  }),
-  duration: Type.Unsafe<'once' | 'repeating' | 'forever'>({
-    ...OneOf(['once', 'repeating', 'forever'], 'Which charges of a subscription it reduces: the first, some, or all'),
-    default: 'once',
-  }),
-  periods: Nullable(
-    Type.Integer({ minimum: 1, maximum: 120, description: 'How many charges it reduces, with `duration` repeating' }),
+  payment_types: Choice(
+    ['any', 'one_time', 'recurring'],
+    'any',
+    'Which prices it applies to; recurring: subscriptions and payment plans',
   ),
+  duration: Choice(
+    ['once', 'repeating', 'forever'],
+    'once',
+    'Which charges of a subscription it reduces: the first, some, or all',
+  ),
+  periods: Nullable(UpTo(120, 'How many charges it reduces, with `duration` repeating')),
   starts_on: Nullable(Day),
   ends_on: Nullable(Day),
-  max_redemptions: Nullable(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'How often it can be used in all' }),
-  ),
-  max_per_member: Nullable(
-    Type.Integer({ minimum: 1, maximum: 1000, description: 'How often each member can use it' }),
-  ),
+  max_redemptions: Nullable(UpTo(1_000_000_000, 'How often it can be used in all')),
+  max_per_member: Nullable(UpTo(1000, 'How often each member can use it')),
   max_amount: Nullable(Amount('The most that all its uses together take off')),
   minimum_amount: Nullable(Amount('The least that the lines it applies to cost, after earlier codes')),
   first_purchase_only: Type.Boolean({ default: false, description: 'Whether it is only for the first purchase' }),

@@ -23,13 +23,11 @@ const errorsOfNewItems = async (
   { items }: CouponValues,
   before: CouponRow | undefined,
 ): Promise<FieldError[]> => {
-  const errors: FieldError[] = []
-  for (const [index, item] of items.entries()) {
-    const isNew = before === undefined || before.items.every(({ id }) => id !== item.id)
-    if (isNew && !(await isKnown(place, item)))
-      errors.push({ pointer: `/items/${index}/id`, code: 'unknown', message: 'is nothing that the school sells' })
-  }
-  return errors
+  const kept = new Set(before?.items.map(({ id }) => id))
+  const known = await Promise.all(items.map(item => kept.has(item.id) || isKnown(place, item)))
+  return known.flatMap((isThere, index) =>
+    isThere ? [] : [{ pointer: `/items/${index}/id`, code: 'unknown', message: 'is nothing that the school sells' }],
+  )
 }
 
 const errorsOfNewMembers = async (

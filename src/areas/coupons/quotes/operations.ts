@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
@@ -13,23 +12,20 @@ import { CouponQuote, QuoteQuery } from './schema.ts'
 
 type Buyer = { readonly memberId: string | undefined; readonly at: Date }
 
+// What each price offers, in the order of the request; refuses prices that the school does not have.
 const offersOf = async (
   place: HookPlace,
   priceIds: readonly string[],
   buyer: Buyer,
-): Promise<{ readonly offers: readonly Offer[]; readonly unavailable: Static<typeof CouponQuote>['unavailable'] }> => {
-  const found: (readonly [priceId: string, offer: Offer | Unavailable | undefined])[] = []
+): Promise<(readonly [priceId: string, offer: Offer | Unavailable])[]> => {
+  const found: (readonly [priceId: string, offer: Offer | Unavailable])[] = []
   for (const priceId of priceIds) {
     const answers = await offerOf.call({ priceId, ...buyer }, place)
-    found.push([priceId, answers.find(answer => answer !== undefined)])
+    const offer = answers.find(answer => answer !== undefined)
+    if (offer === undefined) throw new Refusal(invalidParameter, 'The parameter price_id[in] names no price.')
+    found.push([priceId, offer])
   }
-  return {
-    offers: found.flatMap(([, offer]) => (offer === undefined || 'unavailable' in offer ? [] : [offer])),
-    unavailable: found.flatMap(([price_id, offer]) => {
-      if (offer === undefined) return { price_id, reason: 'unknown' }
-      return 'unavailable' in offer ? { price_id, reason: offer.unavailable } : []
-    }),
-  }
+  return found
 }
 
 const lineOf = ({ priceId, item, payment }: Offer): CodeLine => ({
@@ -54,7 +50,7 @@ const getCouponQuote = operation({
   example: {
     query: {
       code: 'WELCOME-10',
-      'price_id[in]': exampleFrom('prc', 'listCoursePrices', { having: { payment_type: 'one_time' } }),
+      'price_id[in]': [exampleFrom('prc', 'listCoursePrices', { having: { payment_type: 'one_time' } })],
     },
   },
   async handle(context) {
@@ -64,7 +60,8 @@ const getCouponQuote = operation({
       throw new Refusal(invalidParameter, 'The parameter member_id names nobody.')
     const current = await readSchool(db, school.id)
     const now = query.at ?? current.now
-    const { offers, unavailable } = await offersOf(context, query['price_id[in]'], { memberId, at: now })
+    const found = await offersOf(context, query['price_id[in]'], { memberId, at: now })
+    const offers = found.flatMap(([, offer]) => ('unavailable' in offer ? [] : [offer]))
     const lines = offers.map(lineOf)
     const currency = lines[0]?.payment.currency ?? current.currency
     const { applied, refused } = await applyCodes(context, { codes: [code], lines, currency, memberId, now })
@@ -86,7 +83,9 @@ const getCouponQuote = operation({
         amount: payment.amount,
         discount_amount: discountOf(priceId),
       })),
-      unavailable,
+      unavailable: found.flatMap(([price_id, offer]) =>
+        'unavailable' in offer ? [{ price_id, reason: offer.unavailable }] : [],
+      ),
     }
   },
 })

@@ -47,7 +47,7 @@ export const CouponQuote = Type.Object(
     lines: Type.Array(QuoteLine),
     unavailable: Type.Array(
       Type.Object(
-        { price_id: Id('prc'), reason: Type.String({ description: '`unknown`, or why it cannot be bought now' }) },
+        { price_id: Id('prc'), reason: Type.String({ description: 'Why it cannot be bought' }) },
         { ...closed, title: 'UnavailablePrice' },
       ),
       { description: 'The prices that are not among the lines' },

@@ -33,7 +33,7 @@ const columnsIn = (
   (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name`
 
 /** The filter of a list of redemptions; undefined fields do not filter. */
-export type RedemptionFilter = {
+type RedemptionFilter = {
   readonly couponId?: string | undefined
   readonly codeId?: string | undefined
   readonly memberId?: string | undefined
@@ -132,7 +132,7 @@ const freeSlot = (schoolId: string, { couponId, memberId, most }: SlotOf): State
         and o.member_id = ${memberId} and o.status <> 'returned') < ${most})`
 
 /** A redemption to store. */
-export type NewRedemption = {
+type NewRedemption = {
   readonly id: string
   readonly couponId: string
   readonly codeId: string

@@ -3,14 +3,13 @@ import { toId } from '#src/kit/ids.ts'
 import type { RedemptionRow } from './queries.ts'
 import type { redemptionStatuses } from './schema.ts'
 
-/** The statuses of a redemption. */
-export type RedemptionStatus = (typeof redemptionStatuses)[number]
+type RedemptionStatus = (typeof redemptionStatuses)[number]
 
 /** What happens to the order of a redemption: it is placed, paid, or it ends or is refunded in full. */
 type Verb = 'hold' | 'take' | 'return'
 
 /** A move of a redemption, and its condition beside the status. */
-export type Move = {
+type Move = {
   readonly verb: Verb
   readonly from: RedemptionStatus | undefined
   readonly to: RedemptionStatus
