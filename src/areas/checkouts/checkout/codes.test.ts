@@ -90,3 +90,17 @@ test('the last use of a code is held by one order, and is free again when that i
   assert.equal(status, 201)
   await femi.write('DELETE', `/account/orders/${json.id}`)
 })
+
+test('ten wrong codes are tried in ten minutes, by dry runs too, and right ones are not counted', async () => {
+  const [ada, dev] = [await staff(), await buyer('dev')]
+  const { priceId } = await sell(ada, 'Guessed', [once(1000)])
+  await addCoupon(ada, 'RIGHT', percent('10'))
+  for (let at = 0; at < 12; at++) assert.equal((await quote(dev, [priceId], { codes: ['RIGHT'] })).status, 200)
+  for (let at = 0; at < 10; at++) {
+    const { status, json } = await quote(dev, [priceId], { codes: [`WRONG${at}`] })
+    assert.deepEqual([status, json.reason], [409, 'unknown_code'])
+  }
+  const refused = await quote(dev, [priceId], { codes: ['RIGHT'] })
+  assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited'])
+  assert.equal((await quote(dev, [priceId])).status, 200)
+})

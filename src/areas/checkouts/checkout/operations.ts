@@ -4,6 +4,7 @@ import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { checkoutRefusals, tooManyPendingOrders } from './rules.ts'
 import { NewCheckout } from './schema.ts'
+import { countCodes } from './tries.writes.ts'
 import { placeOrder } from './writes.ts'
 
 const createAccountCheckout = operation({
@@ -16,6 +17,7 @@ const createAccountCheckout = operation({
   who: 'self',
   mode: 'write',
   idempotency: 'required',
+  countTries: countCodes,
   locationPath: '/account/orders',
   body: NewCheckout,
   returns: Order,

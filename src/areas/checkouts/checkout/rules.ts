@@ -1,4 +1,4 @@
-import type { Reason } from '#src/areas/coupons/index.ts'
+import type { applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingInputValues, BillingValues } from '#src/areas/orders/index.ts'
 import { alreadyHasAccess, type Offer, offerEnded, soldOut, type Unavailable } from '#src/contract/offer.ts'
 import { type FieldError, type Problem, problem, Refusal } from '#src/contract/problem.ts'
@@ -68,8 +68,11 @@ export const checkoutRefusals = [
   codeRefused,
 ] as const
 
+// A code that does not apply, and why.
+type RefusedCode = Awaited<ReturnType<typeof applyCodes>>['refused'][number]
+
 /** The refusal of a code, as it was typed, among those of a purchase. */
-export const refusalOfCode = (codes: readonly string[], { code, reason }: { code: string; reason: Reason }): Refusal =>
+export const refusalOfCode = (codes: readonly string[], { code, reason }: RefusedCode): Refusal =>
   new Refusal(codeRefused, 'A code does not apply to this purchase.', {
     errors: [{ pointer: `/codes/${codes.indexOf(code)}`, code: reason, message: 'does not apply' }],
     members: { reason },
