@@ -4,11 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { codeRefused } from './rules.ts'
 
 const hasCodes = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  body !== null &&
-  'codes' in body &&
-  Array.isArray(body.codes) &&
-  body.codes.length > 0
+  typeof body === 'object' && body !== null && 'codes' in body && Array.isArray(body.codes) && body.codes.length > 0
 
 const isGuess = (error: unknown): boolean =>
   error instanceof Refusal && error.problem === codeRefused && error.extras.members?.reason === 'unknown_code'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before } from 'node:test'
+import { after } from 'node:test'
 import { beginPayment } from '#src/areas/payments/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
@@ -22,11 +22,13 @@ const app = testApp({
   },
 })
 const test = ledgerTest(app)
-before(async () => {
-  await setProvider(app, 'manual')
-  await setProvider(app, 'test')
-})
 after(() => mailbox.stop())
+
+let setting: Promise<void> | undefined
+const setProviders = (): Promise<void> => {
+  setting ??= setProvider(app, 'manual', {}).then(() => setProvider(app, 'test', {}))
+  return setting
+}
 
 const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read'] })
 const buyer = (name: 'dev' | 'eli' | 'femi' = 'femi') =>
@@ -35,6 +37,7 @@ const buyer = (name: 'dev' | 'eli' | 'femi' = 'femi') =>
 const orderOf = async (id: string) => (await (await staff()).get(`/orders/${id}`)).json
 
 const place = async (actor: Actor, priceId: string) => {
+  await setProviders()
   const { status, json, text } = await checkout(actor, [priceId])
   assert.equal(status, 201, text)
   return json
@@ -158,7 +161,10 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
     await until(async () => (await orderOf(order.id)).dispute?.state === 'open', 'the dispute')
     assert.equal(await accessTo(femi, id), 'held')
     const disputed = (await ada.get('/orders?disputed=true')).json.data
-    assert.deepEqual(disputed.map((one: { id: string }) => one.id), [order.id])
+    assert.deepEqual(
+      disputed.map((one: { id: string }) => one.id),
+      [order.id],
+    )
     await onPage(page, decision)
     await until(async () => (await orderOf(order.id)).dispute?.state !== 'open', 'the decision')
     const after = await orderOf(order.id)
