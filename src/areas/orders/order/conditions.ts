@@ -25,7 +25,6 @@ export type OrderFilter = {
   readonly paidBefore?: Date | undefined
   readonly totalFrom?: number | undefined
   readonly totalTo?: number | undefined
-  readonly subscriptionId?: string | undefined
 }
 
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
@@ -83,7 +82,6 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     when(filter.email, email => sql`o.email_folded = ${foldEmail(email)}`),
     when(filter.number, number => sql`o.number = ${number}`),
     when(filter.kind, kind => sql`o.kind = ${kind}`),
-    when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
     when(filter.statuses, statuses => isInOneOf(schoolId, statuses)),
     when(filter.isRefunded, is => (is ? hasRefunds(schoolId) : sql`not ${hasRefunds(schoolId)}`)),
     when(filter.isDisputed, is => (is ? isDisputed(schoolId) : sql`not ${isDisputed(schoolId)}`)),

@@ -50,7 +50,6 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   paidBefore: query['paid_at[lt]'],
   totalFrom: query['total[gte]'],
   totalTo: query['total[lte]'],
-  subscriptionId: query.subscription_id,
 })
 
 const CELLS: Cells<ExportedRow> = {

@@ -252,7 +252,6 @@ export const OrdersQuery = Type.Object({
   'paid_at[lt]': at,
   'total[gte]': equals('At least this total'),
   'total[lte]': equals('At most this total'),
-  subscription_id: Type.Optional(Id('sub')),
 })
 
 /** The query parameters of the list of orders, as values. */
