@@ -6,6 +6,7 @@ import { attempts } from '#src/areas/attempts/index.ts'
 import { categories } from '#src/areas/categories/index.ts'
 import { certificateTemplates } from '#src/areas/certificate-templates/index.ts'
 import { certificates } from '#src/areas/certificates/index.ts'
+import { checkouts } from '#src/areas/checkouts/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
@@ -21,12 +22,14 @@ import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { orders } from '#src/areas/orders/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
 import { prices } from '#src/areas/prices/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
+import { refunds } from '#src/areas/refunds/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
@@ -76,9 +79,12 @@ export const areas: readonly Area[] = [
   coupons,
   digitalProducts,
   downloads,
-  invoices,
   payments,
   testPayments,
+  invoices,
+  orders,
+  checkouts,
+  refunds,
   account,
 ]
 

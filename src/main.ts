@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   integrations: async () => (await import('#src/commands/integrations.ts')).integrations,
   members: async () => (await import('#src/commands/members.ts')).members,
   keys: async () => (await import('#src/commands/keys.ts')).keys,
+  orders: async () => (await import('#src/commands/orders.ts')).orders,
   payments: async () => (await import('#src/commands/payments.ts')).payments,
   tokens: async () => (await import('#src/commands/tokens.ts')).tokens,
   backup: async () => (await import('#src/commands/backup.ts')).backup,

@@ -344,8 +344,8 @@ for (const operation of everyOperation.filter(({ confirm }) => confirm === 'pers
 
 test('the example of every operation is served as it declares', async () => {
   const { all } = await prepared()
-  // Other examples need the access that this one ends, so it comes last.
-  const isLast = ({ id }: Operation): number => Number(id === 'endAccountEnrollment')
+  // Other examples need the access and the pending order that these end, so they come last.
+  const isLast = ({ id }: Operation): number => Number(['endAccountEnrollment', 'cancelAccountOrder'].includes(id))
   for (const operation of everyOperation.toSorted((a, b) => isLast(a) - isLast(b))) {
     const who = passing(operation).at(-1) ?? 'ada'
     const reply = await app.send(await example(operation, all[who], { token: all[who] }))

@@ -39,9 +39,12 @@ export const areas: readonly string[] = [
   'coupons',
   'digital-products',
   'downloads',
-  'invoices',
   'payments',
   'test-payments',
+  'invoices',
+  'orders',
+  'checkouts',
+  'refunds',
   'account',
 ]
 

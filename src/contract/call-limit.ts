@@ -1,3 +1,5 @@
+import type { Db } from './db.ts'
+
 /**
  * How often an operation may be called: so many times within so many seconds, for each network or each member of a
  * school. Calls are counted exactly over all processes, also those that are then refused.
@@ -31,3 +33,19 @@ export const errorsOfLimit = (
       : ['has a rateLimit whose times and seconds are not positive integers']),
   ]
 }
+
+/** What somebody tries with a call, such as codes in its body, on a connection outside the transaction of the call. */
+type Tries = {
+  readonly shared: Db
+  readonly schoolId: string
+  readonly network: string
+  readonly memberId: string | undefined
+  /** The body, as its schema allows it. */
+  readonly body: unknown
+}
+
+/**
+ * Counts what a call tries, and refuses it when too much was tried. The function that it returns is called after the call,
+ * with its error if it had one, to give the count back; undefined when nothing is tried.
+ */
+export type CountTries = (tries: Tries) => Promise<((error: unknown) => Promise<void>) | undefined>

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { CallLimit, LimitDeclaration } from './call-limit.ts'
+import type { CallLimit, CountTries, LimitDeclaration } from './call-limit.ts'
 import type { Caller, Operator, SignedIn } from './caller.ts'
 import type { ReadContext, WriteContext } from './context.ts'
 import type { Statement } from './db.ts'
@@ -73,6 +73,8 @@ type CommonDeclaration<
    * `veiled_unless_staff`: the same, except for admins and owners, who may know the result.
    */
   readonly dryRun?: Veil
+  /** Counts what a call tries, such as codes, outside its transaction. */
+  readonly countTries?: CountTries
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
   handle(context: Context<M, C, Params, Query, Body>): Promise<HandlerResult<Returns>>
@@ -162,6 +164,7 @@ type CommonOperation = {
   readonly returns: TSchema | undefined
   readonly dryRun: Veil | undefined
   readonly rateLimit: CallLimit | undefined
+  readonly countTries?: CountTries | undefined
   readonly fails: readonly Problem[]
   handle(context: AnyContext): Promise<unknown>
 }
@@ -225,6 +228,7 @@ const commonOf = (declared: AnyDeclaration): CommonOperation => ({
   returns: declared.returns,
   dryRun: declared.dryRun,
   rateLimit: declared.rateLimit,
+  countTries: declared.countTries,
   fails: declared.fails ?? [],
   handle: context => declared.handle(context),
 })

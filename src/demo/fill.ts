@@ -5,6 +5,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { createDemoInvoices } from './invoices.ts'
+import { createDemoOrders } from './orders.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
@@ -27,5 +28,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoCoupons(database, schoolId)
   await createDemoProducts(database, schoolId, files)
   await createDemoInvoices(database, schoolId, files !== undefined)
+  await createDemoOrders(database, schoolId)
   return isFilled
 }

@@ -28,6 +28,10 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
   return true
 }
 
+/** Whether a school has an order. */
+export const hasOrders = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from orders where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** Whether a school has a course. */
 export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from courses where school_id = ${schoolId} limit 1`)) !== undefined

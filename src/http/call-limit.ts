@@ -37,3 +37,24 @@ export const countCall = async (shared: Db, { operation, school, caller, network
     ratelimit: `"${id}";r=0;t=${wait}`,
   })
 }
+
+/** Runs a call after what it tries was counted; the operation gives the count back after it where that was right. */
+export const withTries = async <T>(
+  shared: Db,
+  { operation, school, caller, network }: LimitedCall,
+  body: unknown,
+  run: () => Promise<T>,
+): Promise<T> => {
+  const tries = { shared, schoolId: school.id, network, memberId: caller.member?.id, body }
+  const settle = caller.isOperator === true ? undefined : await operation.countTries?.(tries)
+  if (settle === undefined) return run()
+  let failure: unknown
+  try {
+    return await run()
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    await settle(failure)
+  }
+}

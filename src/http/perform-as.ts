@@ -18,7 +18,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
-import { countCall } from './call-limit.ts'
+import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
@@ -115,7 +115,8 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
     if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
-    const value = await (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    const run = () => (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    const value = await withTries(deps.database.shared, { ...performer, operation }, call.body, run)
     return call.returns === undefined ? undefined : value
   } catch (error) {
     if (isDryRun(error)) return outcomeOf(error)

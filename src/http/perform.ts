@@ -8,7 +8,7 @@ import { invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
-import { countCall } from './call-limit.ts'
+import { countCall, withTries } from './call-limit.ts'
 import { DryRun, dryRunReply, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
@@ -86,7 +86,10 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   const parsed = await parseRequest(call)
   if (operation.rateLimit !== undefined) await countCall(server.database.shared, { ...call, caller })
   const writes = operation.runSteps === undefined && operation.method !== 'GET'
-  if (writes) return write(server, call, caller, parsed)
+  if (writes) {
+    const run = () => write(server, call, caller, parsed)
+    return withTries(server.database.shared, { ...call, caller }, parsed.body, run)
+  }
   checkRole(operation.who, caller)
   if (operation.runSteps !== undefined) return performSteps(server, call, caller, parsed)
   const expansion = expansionOf(operation, parsed.expand, caller, school)

@@ -45,3 +45,6 @@ export const taxIdError = (taxId: string, country: string): string | undefined =
   if (taxId.startsWith(prefix) && rest.test(taxId.slice(prefix.length))) return undefined
   return `is not a VAT identification number of ${country}, such as ${example}, without spaces and dots`
 }
+
+/** Whether businesses of a country have VAT identification numbers of the EU. */
+export const hasVatNumbers = (country: string): boolean => Object.hasOwn(forms, country)

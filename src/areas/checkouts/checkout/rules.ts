@@ -1,0 +1,170 @@
+import type { applyCodes } from '#src/areas/coupons/index.ts'
+import type { BillingInputValues, BillingValues } from '#src/areas/orders/index.ts'
+import { alreadyHasAccess, type Offer, offerEnded, soldOut, type Unavailable } from '#src/contract/offer.ts'
+import { type FieldError, type Problem, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import type { CheckoutInput } from './schema.ts'
+
+// The price is of a kind that cannot be bought yet.
+const notSoldYet = problem(
+  409,
+  'not_sold_yet',
+  'This kind of price is not sold yet',
+  'Subscriptions and payment plans are shown and cannot be bought yet. Choose a price that is paid once.',
+)
+
+// The offer is not open, or not for this person.
+const notOnSale = problem(
+  409,
+  'not_on_sale',
+  'It is not on sale to you now',
+  'The sale has not begun, or is for other people, such as members of a plan. Nothing was ordered.',
+)
+
+/** The school has not said who it is in law. */
+export const sellerUnknown = problem(
+  409,
+  'seller_unknown',
+  'The school cannot sell yet',
+  'An invoice names the seller, and the school has not set its legal name and address in the seller settings. What costs nothing can be had.',
+)
+
+/** The free access of a number of days was given before. */
+export const freeOnce = problem(
+  409,
+  'free_once',
+  'You have had this free access',
+  'Free access for a number of days is given once to each person. Choose another price, or ask the school.',
+)
+
+/** A code does not reduce the purchase. */
+export const codeRefused = problem(
+  409,
+  'code_refused',
+  'A code does not apply',
+  'A code is unknown, used up, not for this purchase, or cannot be combined with the others. `reason` says why, in the words of GET /coupons/quotes. Nothing was ordered: leave the code out, or type another one.',
+)
+
+/** The member has as many unpaid orders as one may have. */
+export const tooManyPendingOrders = problem(
+  409,
+  'too_many_pending_orders',
+  'There are too many unpaid orders',
+  'A member has at most three orders that wait for payment, since each keeps places and discounts from others. Pay or cancel one, or wait until it expires.',
+)
+
+/** How many pending orders a member may have. */
+export const MAX_PENDING = 3
+
+/** The refusals of a checkout. */
+export const checkoutRefusals = [
+  soldOut,
+  alreadyHasAccess,
+  offerEnded,
+  notSoldYet,
+  notOnSale,
+  sellerUnknown,
+  freeOnce,
+  codeRefused,
+] as const
+
+// A code that does not apply, and why.
+type RefusedCode = Awaited<ReturnType<typeof applyCodes>>['refused'][number]
+
+/** The refusal of a code, as it was typed, among those of a purchase. */
+export const refusalOfCode = (codes: readonly string[], { code, reason }: RefusedCode): Refusal =>
+  new Refusal(codeRefused, 'A code does not apply to this purchase.', {
+    errors: [{ pointer: `/codes/${codes.indexOf(code)}`, code: reason, message: 'does not apply' }],
+    members: { reason },
+  })
+
+const pointerTo = (index: number, field: 'price_id' | 'quantity'): string => `/items/${index}/${field}`
+
+const refuse = (refused: Problem, index: number, detail: string): Refusal =>
+  new Refusal(refused, detail, {
+    errors: [{ pointer: pointerTo(index, 'price_id'), code: refused.code, message: refused.title.toLowerCase() }],
+  })
+
+// In the same words for an unknown price, a retired one, and that of a draft.
+const unknownPrice = (index: number): Refusal =>
+  new Refusal(invalidBody, 'Something cannot be ordered.', {
+    errors: [
+      { pointer: pointerTo(index, 'price_id'), code: 'unknown', message: 'is not a price at which one can buy' },
+    ],
+  })
+
+/** The refusal of an item whose offer is not available; undefined is an unknown price. */
+export const refusalOfItem = (answer: Unavailable | undefined, index: number): Refusal => {
+  switch (answer?.unavailable) {
+    case 'sold_out':
+      return refuse(soldOut, index, 'All seats at this price are taken.')
+    case 'already_has_access':
+      return refuse(alreadyHasAccess, index, 'The person can use this already. Send allow_duplicate to buy it again.')
+    case 'ended':
+      return refuse(offerEnded, index, 'The access at this price has ended.')
+    case 'not_open_yet':
+    case 'members_only':
+    case 'not_for_you':
+      return refuse(notOnSale, index, 'It is not on sale to this person now.')
+    default:
+      return unknownPrice(index)
+  }
+}
+
+/** Refuses an offer that is paid more than once. */
+export const checkSoldNow = ({ payment: { payment_type: type } }: Offer, index: number): void => {
+  if (type === 'subscription' || type === 'payment_plan')
+    throw refuse(notSoldYet, index, `A price of the type ${type} cannot be bought yet.`)
+}
+
+/** What is asked for at a price. */
+export type Wanted = { readonly offer: Offer; readonly quantity: number }
+
+/** The errors of what is asked for: more than one order may have of it, or the same thing twice. */
+export const errorsOfItems = (wanted: readonly Wanted[]): FieldError[] =>
+  wanted.flatMap(({ offer, quantity }, index) => {
+    const isRepeated = wanted.slice(0, index).some(one => one.offer.item.id === offer.item.id)
+    if (isRepeated && offer.item.type !== 'ticket')
+      return [{ pointer: pointerTo(index, 'price_id'), code: 'unique', message: 'is in the order already' }]
+    if (quantity <= offer.mostPerOrder) return []
+    const message = `is at most ${offer.mostPerOrder} for this price`
+    return [{ pointer: pointerTo(index, 'quantity'), code: 'maximum', message }]
+  })
+
+/** The part of the seller settings to which a buyer agrees. */
+type Agreements = {
+  readonly terms_page_id: string | null
+  readonly withdrawal_waiver: { readonly text: string | null; readonly required: boolean }
+}
+
+const isDigital = ({ offer }: Wanted): boolean => offer.item.type !== 'ticket'
+
+/** Whether a buyer can waive the right of withdrawal: the school has a sentence for it, and something is digital. */
+export const canWaive = ({ withdrawal_waiver: { text } }: Agreements, wanted: readonly Wanted[]): boolean =>
+  text !== null && wanted.some(isDigital)
+
+/** The errors of what a buyer has to agree to. */
+export const errorsOfAgreements = (
+  settings: Agreements,
+  wanted: readonly Wanted[],
+  { accept_terms, waive_withdrawal }: Pick<CheckoutInput, 'accept_terms' | 'waive_withdrawal'>,
+): FieldError[] => {
+  const errors: FieldError[] = []
+  if (settings.terms_page_id !== null && accept_terms !== true)
+    errors.push({ pointer: '/accept_terms', code: 'required', message: 'must be true: the school sells by its terms' })
+  if (settings.withdrawal_waiver.required && canWaive(settings, wanted) && waive_withdrawal !== true)
+    errors.push({
+      pointer: '/waive_withdrawal',
+      code: 'required',
+      message: 'must be true: the school sells digital content only to those who agree that it begins at once',
+    })
+  return errors
+}
+
+const NO_BILLING: BillingValues = { name: null, company: null, address: null, country: null, tax_id: null }
+
+/** The billing of an order: what was sent over what was stored. */
+export const billingOf = (input: BillingInputValues | undefined, before: BillingValues = NO_BILLING): BillingValues => {
+  const { name, company, address, country, tax_id } = { ...before, ...input }
+  return { name, company, address, country, tax_id }
+}

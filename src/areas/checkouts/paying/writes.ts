@@ -1,0 +1,86 @@
+import { type AppliedCode, holdRedemptions } from '#src/areas/coupons/index.ts'
+import {
+  byItem,
+  holdUntil,
+  listDiscounts,
+  listLines,
+  type OrderRow,
+  reserveLine,
+  storeOrderStatus,
+  type Writing,
+} from '#src/areas/orders/index.ts'
+import { askPayment, cancelPayments, paymentsOf } from '#src/areas/payments/index.ts'
+import { getSelling, type ProviderName } from '#src/areas/selling/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { soldOut } from '#src/contract/offer.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { refusalOfCode } from '../checkout/rules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+// A hosted page stays open for half an hour, and is ended a minute before the order.
+const PAGE_MS = 31 * MINUTE_MS
+const LONGEST_MS = 90 * MINUTE_MS
+
+const holdEnd = async (where: Writing, order: OrderRow, provider: ProviderName): Promise<Date> => {
+  const now = where.now.getTime()
+  if (provider === 'manual') {
+    const { checkout } = await getSelling(where.db, where.school.id)
+    return new Date(now + checkout.manual_hold_days * DAY_MS)
+  }
+  const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
+  const most = order.status === 'pending' ? order.created_at.getTime() + LONGEST_MS : now + PAGE_MS
+  return new Date(Math.max(before, Math.min(now + PAGE_MS, most)))
+}
+
+const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { id: orderId, member_id: memberId, currency } = order
+  const discounts = await listDiscounts(where.db, where.school.id, [orderId])
+  const applied: AppliedCode[] = discounts.map(({ coupon_id, code_id, code, amount }) => ({
+    ...{ couponId: coupon_id, codeId: code_id, code, amount },
+    lines: [],
+    trialDays: null,
+  }))
+  const held = await holdRedemptions(where, { orderId, memberId, currency, applied })
+  if ('facts' in held) return held.facts
+  throw refusalOfCode([held.refused.code], held.refused)
+}
+
+// An order that failed gave everything back, so it takes it again, at the prices of then.
+const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const facts = await holdCodesAgain(where, order)
+  for (const line of byItem(await listLines(db, school.id, [order.id])))
+    if (!(await reserveLine(where, line, order.member_id, until)))
+      throw new Refusal(soldOut, 'Something in the order is sold out by now.')
+  await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
+  return facts
+}
+
+/**
+ * Asks for the payment of a locked order that waits for it, or whose payment failed, through a provider of the school; keeps
+ * its places for as long as that takes. A payment that was asked through it before stays. Returns the facts.
+ */
+export const askToPay = async (
+  where: Writing,
+  order: OrderRow,
+  provider: ProviderName,
+): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {
+  const { db, school } = where
+  if (order.status !== 'pending' && order.status !== 'failed')
+    throw new Refusal(invalidState, `The order is ${order.status}, so it cannot be paid.`)
+  const until = await holdEnd(where, order, provider)
+  const taken = order.status === 'failed' ? await takeAgain(where, order, until) : []
+  const open = (await paymentsOf(db, school.id, [order.id])).find(
+    one => one.provider === provider && one.ending_at === null && (one.state === 'asked' || one.state === 'open'),
+  )
+  if (open === undefined) await cancelPayments(where, { orderId: order.id })
+  const { total: amount, currency, id: orderId, member_id: memberId } = order
+  const asked =
+    open === undefined
+      ? await askPayment(where, { orderId, memberId, provider, amount, currency })
+      : { id: open.id, facts: [] }
+  await holdUntil(where, order, until)
+  return { paymentId: asked.id, facts: [...taken, ...asked.facts] }
+}

@@ -1,0 +1,65 @@
+import { clockNow } from '#src/areas/access/index.ts'
+import { hasBought } from '#src/areas/coupons/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { lockOrder } from '#src/areas/payments/index.ts'
+import { currencyUses } from '#src/areas/school/index.ts'
+import { hasPaidOrders } from '#src/areas/selling/index.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { inUseOf } from '#src/contract/items.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { recordFacts } from '#src/db/audit.ts'
+import { toId } from '#src/kit/ids.ts'
+import { instant } from '#src/kit/instant.ts'
+import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
+import { listOrdersOf, lockPending, type OrderRow } from './order/queries.ts'
+import { eraseRefundNotes } from './order/refunds.queries.ts'
+import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasPaid } from './order/uses.queries.ts'
+import { lockOrderOf } from './settlement/lookups.ts'
+import { cancelPending } from './settlement/writes.ts'
+
+// The books stay without the person; what waits for payment ends, and gives back what it held.
+const erase = async ({ db, school }: HookPlace, memberId: string): Promise<void> => {
+  const now = await clockNow(db)
+  for (const order of await lockPending(db, school.id, memberId))
+    await recordFacts(db, { schoolId: school.id, now }, await cancelPending({ db, school, now }, order, 'erasure'))
+  await eraseRefundNotes(db, school.id, memberId)
+  await eraseBuyer(db, school.id, memberId)
+}
+
+const orderData = (row: OrderRow) => ({
+  id: toId('ord', row.id),
+  number: row.number,
+  status: row.status,
+  currency: row.currency,
+  total: row.total,
+  paid_total: row.paid_total,
+  refunded_total: row.refunded_total,
+  email: row.email,
+  billing: row.billing,
+  campaign: row.campaign,
+  created_at: instant(row.created_at),
+  paid_at: instant(row.paid_at),
+})
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(lockOrder, async ({ orderId }, place) => {
+    await lockOrderOf(place, orderId)
+  }),
+  implement(hasBought, ({ memberId }, { db, school }) => hasBoughtBefore(db, school.id, memberId)),
+  implement(hasPaidOrders, (_, { db, school }) => hasPaid(db, school.id)),
+  implement(currencyUses, async ({ currency }, { db, school }) => [
+    { kind: 'order', count: await countInOtherCurrency(db, school.id, currency) },
+  ]),
+  implement(inUseOf, async (item, { db, school }) => {
+    const count = await countUnpaidWith(db, school.id, item)
+    return count === 0 ? [] : [{ kind: 'order', id: null, count }]
+  }),
+  implement(memberErasure, ({ memberId }, place) => erase(place, memberId)),
+  implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
+    await moveOrders(db, school.id, fromId, intoId)
+  }),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    { name: 'orders', rows: (await listOrdersOf(db, school.id, memberId)).map(orderData) },
+  ]),
+]

@@ -1,0 +1,98 @@
+import type { Statement } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { fold, foldEmail } from '#src/kit/text.ts'
+import type { shownStatuses } from './rules.ts'
+
+/** Which orders a list has; what is undefined does not matter. Ids are UUIDs, amounts are in minor units. */
+export type OrderFilter = {
+  readonly words?: string | undefined
+  readonly statuses?: readonly (typeof shownStatuses)[number][] | undefined
+  readonly memberId?: string | undefined
+  readonly email?: string | undefined
+  readonly number?: string | undefined
+  readonly kind?: string | undefined
+  readonly itemType?: string | undefined
+  readonly itemId?: string | undefined
+  readonly couponId?: string | undefined
+  readonly isRefunded?: boolean | undefined
+  readonly isDisputed?: boolean | undefined
+  readonly provider?: string | undefined
+  readonly reference?: string | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdBefore?: Date | undefined
+  readonly paidFrom?: Date | undefined
+  readonly paidBefore?: Date | undefined
+  readonly totalFrom?: number | undefined
+  readonly totalTo?: number | undefined
+}
+
+const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
+  select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition})`
+
+const hasRefunds = (schoolId: string): Statement => linesWith(schoolId, sql`l.refunded_amount > 0`)
+
+const isInStatus = (schoolId: string, status: string): Statement => {
+  const refunded = hasRefunds(schoolId)
+  const rest = linesWith(schoolId, sql`l.refunded_amount < l.amount`)
+  if (status === 'paid') return sql`(o.status = 'paid' and not ${refunded})`
+  if (status === 'partially_refunded') return sql`(o.status = 'paid' and ${refunded} and ${rest})`
+  if (status === 'refunded') return sql`(o.status = 'paid' and ${refunded} and not ${rest})`
+  return sql`o.status = ${status}`
+}
+
+const isInOneOf = (schoolId: string, statuses: readonly string[]): Statement =>
+  sql`(${statuses.map(status => isInStatus(schoolId, status)).reduce((left, right) => sql`${left} or ${right}`)})`
+
+const hasItem = (schoolId: string, { itemType, itemId }: OrderFilter): Statement | undefined => {
+  if (itemType === undefined && itemId === undefined) return undefined
+  return sql`o.id in (select l.order_id from order_lines l where ${allOf(
+    sql`l.school_id = ${schoolId}`,
+    when(itemType, type => sql`l.item_type = ${type}`),
+    when(itemId, id => sql`l.item_id = ${id}::uuid`),
+  )})`
+}
+
+const hasCoupon = (schoolId: string, couponId: string): Statement => sql`o.id in (
+  select d.order_id from order_discounts d where d.school_id = ${schoolId} and d.coupon_id = ${couponId})`
+
+const hasPayment = (schoolId: string, { provider, reference }: OrderFilter): Statement | undefined => {
+  const byProvider = when(
+    provider,
+    name => sql`exists (select from payments p
+      where p.school_id = ${schoolId} and p.order_id = o.id and p.provider = ${name})`,
+  )
+  const byReference = when(
+    reference,
+    ref => sql`o.id in (
+      select p.order_id from payments p where p.school_id = ${schoolId} and p.reference = ${ref}
+      union all select r.order_id from refunds r where r.school_id = ${schoolId} and r.reference = ${ref})`,
+  )
+  return byProvider === undefined && byReference === undefined ? undefined : allOf(byProvider, byReference)
+}
+
+const isDisputed = (schoolId: string): Statement => sql`exists (
+  select from disputes d where d.school_id = ${schoolId} and d.order_id = o.id and d.state = 'open')`
+
+/** The conditions of a filter on the orders `o` of a school. */
+export const matching = (schoolId: string, filter: OrderFilter): Statement =>
+  allOf(
+    sql`o.school_id = ${schoolId}`,
+    when(filter.memberId, id => sql`o.member_id = ${id}`),
+    when(filter.email, email => sql`o.email_folded = ${foldEmail(email)}`),
+    when(filter.number, number => sql`o.number = ${number}`),
+    when(filter.kind, kind => sql`o.kind = ${kind}`),
+    when(filter.statuses, statuses => isInOneOf(schoolId, statuses)),
+    when(filter.isRefunded, is => (is ? hasRefunds(schoolId) : sql`not ${hasRefunds(schoolId)}`)),
+    when(filter.isDisputed, is => (is ? isDisputed(schoolId) : sql`not ${isDisputed(schoolId)}`)),
+    hasPayment(schoolId, filter),
+    hasItem(schoolId, filter),
+    when(filter.couponId, id => hasCoupon(schoolId, id)),
+    when(filter.createdFrom, at => sql`o.created_at >= ${at}`),
+    when(filter.createdBefore, at => sql`o.created_at < ${at}`),
+    when(filter.paidFrom, at => sql`o.paid_at >= ${at}`),
+    when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
+    when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
+    when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
+    when(filter.words, q => sql`o.id in (select stoa.search('order', ${fold(q)}, null, null))`),
+  )

@@ -1,0 +1,196 @@
+import type { Static } from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
+import { type AsCaller, type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { readList } from '#src/db/list.ts'
+import { fromId, isUuid, toId } from '#src/kit/ids.ts'
+import { decimalAmount, percentText } from '#src/kit/money.ts'
+import type { OrderFilter } from './conditions.ts'
+import { transactionsOf } from './money.rules.ts'
+import { Transactions } from './money.schema.ts'
+import { moneyOf } from './money.views.ts'
+import {
+  type ExportedRow,
+  exportStatement,
+  findOrder,
+  type GivenRow,
+  listGiven,
+  type OrderRow,
+  orderList,
+} from './queries.ts'
+import { itemPrefixes, prefixOf } from './rules.ts'
+import { type ListOrdersParams, Order, OrderEntitlements, OrderPage, OrderRef, OrdersQuery } from './schema.ts'
+import { staffOrderViews } from './views.ts'
+
+// The id of an item is a UUID where it has the first of the prefixes.
+const itemUuid = (id: string): string => {
+  if (isUuid(id)) return id
+  const uuids = Object.values(itemPrefixes).map(prefix => fromId(prefix, id))
+  return uuids.find(uuid => uuid !== undefined) ?? id
+}
+
+const filterOf = (query: ListOrdersParams): OrderFilter => ({
+  words: query.q,
+  statuses: query['status[in]'],
+  memberId: query.member_id,
+  email: query.email,
+  number: query.number,
+  kind: query.kind,
+  itemType: query.item_type,
+  itemId: query.item_id === undefined ? undefined : itemUuid(query.item_id),
+  couponId: query.coupon_id,
+  isRefunded: query.refunded,
+  isDisputed: query.disputed,
+  provider: query.provider,
+  reference: query.provider_reference,
+  createdFrom: query['created_at[gte]'],
+  createdBefore: query['created_at[lt]'],
+  paidFrom: query['paid_at[gte]'],
+  paidBefore: query['paid_at[lt]'],
+  totalFrom: query['total[gte]'],
+  totalTo: query['total[lte]'],
+})
+
+const CELLS: Cells<ExportedRow> = {
+  id: row => row.id,
+  number: row => row.number,
+  kind: row => row.kind,
+  order_status: row => row.status,
+  member_id: row => toId('mem', row.member_id),
+  member_name: row => row.member_name,
+  email: row => row.email,
+  country: row => row.billing.country,
+  tax_id: row => row.billing.tax_id,
+  line_id: row => toId('lin', row.line_id),
+  item_type: row => row.item_type,
+  item_id: row => toId(prefixOf(row.item_type), row.item_id),
+  name: row => row.name,
+  quantity: row => row.quantity,
+  unit_amount: row => decimalAmount(row.unit_amount, row.currency),
+  discount_amount: row => decimalAmount(row.discount_amount, row.currency),
+  tax_percent: row => percentText(row.tax_rate),
+  tax_amount: row => decimalAmount(row.tax_amount, row.currency),
+  amount: row => decimalAmount(row.amount, row.currency),
+  refunded_amount: row => decimalAmount(row.refunded_amount, row.currency),
+  currency: row => row.currency,
+  paid_at: row => row.paid_at,
+  created_at: row => row.created_at,
+}
+
+const expand = {
+  member: { scope: 'members:read', who: 'staff', summary: 'how the buyer can be reached' },
+} as const
+
+const listOrders = operation({
+  id: 'listOrders',
+  route: 'GET /orders',
+  summary: 'List orders',
+  description:
+    'Lists the orders of the school, newest first. As CSV it has one row for each line, with money as decimal numbers beside the currency.',
+  scope: 'orders:read',
+  who: 'staff',
+  mode: 'read',
+  query: OrdersQuery,
+  returns: OrderPage,
+  expand,
+  csv: {
+    cells: CELLS,
+    statement: ({ school, query }) => exportStatement(school.id, filterOf(query), query.sort),
+  },
+  handle(context) {
+    const { school, query } = context
+    return readList(context, orderList(school.id, filterOf(query)), rows => staffOrderViews(context, rows))
+  },
+})
+
+const one = { order_id: exampleFrom('ord', 'listOrders') }
+
+const getOne = async ({ db, school }: AsCaller, ref: string): Promise<OrderRow> => {
+  const row = await findOrder(db, school.id, { ref })
+  if (row === undefined) throw new Refusal(notFound, 'There is no such order.')
+  return row
+}
+
+const ACTIONS = ['getOrder', 'listOrderTransactions', 'listOrderEntitlements']
+
+const viewOf = async (context: ReadContext, row: OrderRow): Promise<Static<typeof Order>> => {
+  const [view] = await staffOrderViews(context, [row])
+  if (view === undefined) throw new Error('every order has a view')
+  return { ...view, allowed_actions: context.allowedActions(ACTIONS) }
+}
+
+const getOrder = operation({
+  id: 'getOrder',
+  route: 'GET /orders/:order_id',
+  summary: 'Get an order',
+  description: 'Returns one order, by its id or as `number:` and its number, with its lines and codes.',
+  scope: 'orders:read',
+  who: 'staff',
+  mode: 'read',
+  params: OrderRef,
+  returns: Order,
+  expand,
+  example: { params: one },
+  async handle(context) {
+    return viewOf(context, await getOne(context, context.params.order_id))
+  },
+})
+
+const transactionPrefix = { payment: 'pay', refund: 'rfd', dispute: 'dsp', dispute_reversal: 'dsp' } as const
+
+const listOrderTransactions = operation({
+  id: 'listOrderTransactions',
+  route: 'GET /orders/:order_id/transactions',
+  summary: "List an order's transactions",
+  description:
+    'Lists the money that moved for an order, in its order: payments, refunds and disputes. Amounts sum to what was paid less what was paid back, and less what is disputed.',
+  scope: 'orders:read',
+  who: 'staff',
+  mode: 'read',
+  params: OrderRef,
+  returns: Transactions,
+  example: { params: one },
+  async handle(context) {
+    const { id, currency } = await getOne(context, context.params.order_id)
+    const all = transactionsOf(await moneyOf(context, id), currency)
+    return { data: all.map(row => ({ ...row, id: toId(transactionPrefix[row.type], row.id), currency })) }
+  },
+})
+
+const endingOf = ({ revoked_at, ends_at, is_over, ended_by }: GivenRow) => {
+  if (revoked_at !== null) return { ended_at: revoked_at, ended_by: ended_by ?? ('staff' as const) }
+  return is_over ? { ended_at: ends_at, ended_by: 'expiry' as const } : { ended_at: null, ended_by: null }
+}
+
+const listOrderEntitlements = operation({
+  id: 'listOrderEntitlements',
+  route: 'GET /orders/:order_id/entitlements',
+  summary: "List an order's entitlements",
+  description:
+    'Lists what each line of an order gave, and what became of it. A line that gave nothing, since it was not paid or could not be given any more, has no entry.',
+  scope: 'orders:read',
+  who: 'staff',
+  mode: 'read',
+  params: OrderRef,
+  returns: OrderEntitlements,
+  example: { params: one },
+  async handle(context) {
+    const { db, school, params } = context
+    const { id } = await getOne(context, params.order_id)
+    const rows = await listGiven(db, school.id, id)
+    return {
+      data: rows.map(row => ({
+        id: row.id,
+        line_id: row.line_id,
+        item: { type: row.item_type, id: toId(prefixOf(row.item_type), row.item_id) },
+        starts_at: row.starts_at,
+        ends_at: row.ends_at,
+        ...endingOf(row),
+      })),
+    }
+  },
+})
+
+/** The operations by which staff read orders, in the order of the documentation. */
+export const orderOperations = [listOrders, getOrder, listOrderTransactions, listOrderEntitlements]

@@ -1,0 +1,14 @@
+import type { HookPlace } from '#src/contract/hook.ts'
+import { lockMember } from '#src/identity/index.ts'
+import { findOrder, lockOrder, type OrderRow } from '../order/queries.ts'
+
+/**
+ * An order by its id, locked with its member until the transaction ends; the member first, as everywhere where access is
+ * given. Undefined when there is no such order.
+ */
+export const lockOrderOf = async ({ db, school }: HookPlace, id: string): Promise<OrderRow | undefined> => {
+  const order = await findOrder(db, school.id, { ref: id })
+  if (order === undefined) return undefined
+  await lockMember(db, school.id, order.member_id)
+  return lockOrder(db, school.id, { ref: id })
+}

@@ -1,0 +1,24 @@
+import type { OrderRow } from '#src/areas/orders/index.ts'
+import type { PaymentRow } from '#src/areas/payments/index.ts'
+
+/** What the change of a payment means to its order. */
+export type Step = 'complete' | 'reopen' | 'wait' | 'fail' | 'partial' | 'none'
+
+type Payments = readonly Pick<PaymentRow, 'id' | 'state'>[]
+
+const isUnderWay = ({ state }: Payments[number]): boolean => ['asked', 'open', 'processing'].includes(state)
+
+/** What the change of a payment means to its order, after what was paid for it in all; amounts in minor units. */
+export const stepOf = (
+  { status, total }: Pick<OrderRow, 'status' | 'total'>,
+  payment: Pick<PaymentRow, 'id' | 'state'>,
+  { paid, received, payments }: { readonly paid: number; readonly received: number; readonly payments: Payments },
+): Step => {
+  if (status === 'paid') return paid < total && received < 0 ? 'reopen' : 'none'
+  if (paid >= total && (paid > 0 || payment.state === 'succeeded')) return 'complete'
+  if (received !== 0) return 'partial'
+  if (payment.state === 'processing') return status === 'pending' ? 'wait' : 'none'
+  if (payments.some(one => one.id !== payment.id && isUnderWay(one))) return 'none'
+  if (payment.state === 'failed') return status === 'pending' || status === 'processing' ? 'fail' : 'none'
+  return payment.state === 'canceled' && status === 'processing' ? 'fail' : 'none'
+}

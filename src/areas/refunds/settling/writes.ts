@@ -1,0 +1,133 @@
+import {
+  awaitMoney,
+  completeOrder,
+  endLines,
+  failOrder,
+  listLines,
+  lockOrderOf,
+  type MoneyRows,
+  moneyOf,
+  type OrderRow,
+  reopenOrder,
+  resumeLines,
+  returnRefundLines,
+  storeSums,
+  sumsOf,
+  suspendLines,
+  type Writing,
+} from '#src/areas/orders/index.ts'
+import {
+  askRefund,
+  cancelPayments,
+  type DisputeRow,
+  type PaymentChange,
+  type PaymentRow,
+  type RefundRow,
+} from '#src/areas/payments/index.ts'
+import { getSelling } from '#src/areas/selling/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { toId } from '#src/kit/ids.ts'
+import { sumOf } from '#src/kit/money.ts'
+import { restOf, wholePart } from '../refund/rules.ts'
+import { beginRefund } from '../refund/writes.ts'
+import { type Step, stepOf } from './rules.ts'
+
+type Settling = { readonly order: OrderRow; readonly money: MoneyRows; readonly paid: number }
+
+// The order with its money, after its sums were stored; undefined for a payment of something else.
+const settling = async (where: Writing, orderId: string): Promise<Settling | undefined> => {
+  const { db, school, now } = where
+  const order = await lockOrderOf(where, orderId)
+  if (order === undefined) return undefined
+  const money = await moneyOf(where, order.id)
+  const sums = sumsOf(money, order.currency)
+  if (sums.paid !== order.paid_total || sums.refunded !== order.refunded_total)
+    await storeSums(db, school.id, order.id, { ...sums, now })
+  return { order, money, paid: sums.paid }
+}
+
+// What cannot be given any more is paid back at once; the rest is what the person wanted.
+const complete = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { facts, unfulfilled } = await completeOrder(where, order)
+  await cancelPayments(where, { orderId: order.id })
+  const owed = unfulfilled.filter(line => restOf(line) > 0)
+  if (owed.length === 0) return facts
+  const parts = owed.map(wholePart)
+  return [...facts, ...(await beginRefund(where, order, { parts, reason: 'late_payment' })).facts]
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+const reopen = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { checkout } = await getSelling(where.db, where.school.id)
+  return reopenOrder(where, order, new Date(where.now.getTime() + checkout.manual_hold_days * DAY_MS))
+}
+
+const partial = (order: OrderRow): Fact => ({
+  type: 'order.partially_paid',
+  payload: { order: toId('ord', order.id) },
+})
+
+const steps: Readonly<Record<Step, (where: Writing, order: OrderRow) => Promise<readonly Fact[]>>> = {
+  complete,
+  reopen,
+  wait: awaitMoney,
+  fail: failOrder,
+  partial: async (_, order) => [partial(order)],
+  none: async () => [],
+}
+
+// Of what arrived beyond the total, the part that is not yet on its way back.
+const refundOverpaid = async (
+  where: Writing,
+  { order, money, paid }: Settling,
+  payment: PaymentRow,
+): Promise<readonly Fact[]> => {
+  const begun = money.refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
+  const over = paid - order.total - sumOf(begun.map(({ amount }) => amount))
+  const amount = payment.paid_currency === order.currency ? Math.min(over, payment.paid_amount) : 0
+  if (amount <= 0) return []
+  return (await askRefund(where, { paymentId: payment.id, amount, reason: 'overpaid' })).facts
+}
+
+/** Settles an order after one of its payments has changed; returns the facts. */
+export const settlePayment = async (
+  { payment, received, now }: PaymentChange,
+  place: HookPlace,
+): Promise<readonly Fact[]> => {
+  const where = { ...place, now }
+  const found = await settling(where, payment.order_id)
+  if (found === undefined) return []
+  const { order, money, paid } = found
+  const facts = await steps[stepOf(order, payment, { paid, received, payments: money.payments })](where, order)
+  return received > 0 ? [...facts, ...(await refundOverpaid(where, found, payment))] : facts
+}
+
+/** Settles an order after one of its refunds has changed: what a refund that failed was for can be refunded again. */
+export const settleRefund = async (
+  { refund, before, now }: { refund: RefundRow; before: RefundRow['state']; now: Date },
+  place: HookPlace,
+): Promise<readonly Fact[]> => {
+  const { db, school } = place
+  if (refund.state === 'failed' && before !== 'failed') await returnRefundLines(db, school.id, refund.id)
+  await settling({ ...place, now }, refund.order_id)
+  return []
+}
+
+/**
+ * Settles an order after a dispute was opened or decided: it suspends what the order gave, and nothing else; a dispute that
+ * was lost ends it.
+ */
+export const settleDispute = async (
+  { dispute, now }: { dispute: DisputeRow; now: Date },
+  place: HookPlace,
+): Promise<readonly Fact[]> => {
+  const where = { ...place, now }
+  const found = await settling(where, dispute.order_id)
+  if (found === undefined) return []
+  const lines = await listLines(place.db, place.school.id, [found.order.id])
+  if (dispute.state === 'open') return suspendLines(where, found.order, lines, 'dispute')
+  if (dispute.state === 'won') return resumeLines(where, lines, 'dispute')
+  return endLines(where, lines, 'dispute')
+}

@@ -1,0 +1,99 @@
+import type { Static } from 'typebox'
+import { Order } from '#src/areas/orders/index.ts'
+import { areas } from '#src/areas.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { formatMoney } from '#src/kit/money.ts'
+import { asOperator } from './as-operator.ts'
+import { chooseSchool, schoolOption } from './choose-school.ts'
+import { type Command, Failed, type Run, textOption } from './command.ts'
+import { withInstallation } from './installation.ts'
+
+type Shown = Encoded<Static<typeof Order>>
+
+const described = (order: Shown): string => {
+  const money = (amount: number) => formatMoney(amount, order.currency, 'en')
+  const { number, status, total, paid_total, refunded_total } = order
+  return `Order ${number} is ${status}: ${money(total)}, of which ${money(paid_total)} arrived and ${money(refunded_total)} went back`
+}
+
+/** What a verb performs: an operation, and its body from the options. */
+type Verb = { readonly operation: string; readonly bodyOf?: (run: Run) => Readonly<Record<string, unknown>> }
+
+const amountIn = (run: Run): number | undefined => {
+  const text = textOption(run, 'amount')
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,15}$/.test(text))
+    throw new Failed('--amount is a whole number of minor units, such as 4900 for 49.00')
+  return Number(text)
+}
+
+const present = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const verbs: Readonly<Record<string, Verb>> = {
+  confirm: {
+    operation: 'confirmPayment',
+    bodyOf: run => present({ amount: amountIn(run), received_on: textOption(run, 'on') }),
+  },
+  unconfirm: { operation: 'unconfirmPayment' },
+  cancel: { operation: 'cancelOrder' },
+  refund: {
+    operation: 'refundOrder',
+    bodyOf: run =>
+      present({
+        amount: amountIn(run),
+        reason: textOption(run, 'reason') ?? 'requested',
+        note: textOption(run, 'note'),
+      }),
+  },
+  resend: { operation: 'resendReceipt' },
+  note: { operation: 'noteOrder', bodyOf: run => ({ note: textOption(run, 'note') ?? null }) },
+  accept: { operation: 'acceptDispute' },
+}
+
+const outsideBody = (run: Run) => {
+  const price = textOption(run, 'price')
+  if (price === undefined) throw new Failed('name what was bought with --price prc_…')
+  const items = [{ price_id: price }]
+  return present({ items, received_on: textOption(run, 'on'), note: textOption(run, 'note') })
+}
+
+const callOf = (run: Run) => {
+  const [name = '', named, ...more] = run.positionals
+  if (named === undefined || more.length > 0) throw new Failed(`usage: ${orders.usage}`)
+  if (name === 'outside')
+    return { operation: 'recordOutsideOrder', params: { member_id: named }, body: outsideBody(run), returns: Order }
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (verb === undefined) throw new Failed(`usage: ${orders.usage}`)
+  const { operation, bodyOf } = verb
+  const params = { order_id: named.startsWith('ord_') ? named : `number:${named}` }
+  return { operation, params, returns: Order, ...(bodyOf === undefined ? {} : { body: bodyOf(run) }) }
+}
+
+/** Does to orders what no app may do: confirms transfers, cancels, refunds, and records what was paid elsewhere. */
+export const orders: Command = {
+  name: 'orders',
+  usage:
+    'stoa orders confirm|unconfirm|cancel|refund|resend|note|accept NUMBER | outside MEMBER --price PRICE [--amount MINOR_UNITS] [--on DATE] [--reason REASON] [--note NOTE] [--school BASE_URL]',
+  summary: 'Confirm transfers, cancel, refund and note orders of a school, and record what was paid elsewhere',
+  options: {
+    ...schoolOption,
+    amount: { type: 'string' },
+    on: { type: 'string' },
+    reason: { type: 'string' },
+    note: { type: 'string' },
+    price: { type: 'string' },
+  },
+  async run(run) {
+    const call = callOf(run)
+    await withInstallation(run.config, run.progress, async installation => {
+      const { database, secret } = installation
+      const school = await chooseSchool(run, installation)
+      const parts = { database, secret, storage: run.config.storage, school, areas }
+      await asOperator(parts, async (performAs, at) => {
+        const order = await performAs(at, call)
+        run.tell(order, described(order))
+      })
+    })
+  },
+}

@@ -1,0 +1,58 @@
+import { placeOrder } from '#src/areas/checkouts/index.ts'
+import { listPricesOf } from '#src/areas/courses/index.ts'
+import { cancelPending, findOrder, listLines, type OrderRow } from '#src/areas/orders/index.ts'
+import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
+import { beginRefund } from '#src/areas/refunds/index.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { dayAt } from '#src/kit/local-time.ts'
+import { findCourseId, findMemberId, hasOrders } from './queries.ts'
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+const place = async (where: Where, email: string, priceId: string): Promise<OrderRow | undefined> => {
+  const memberId = await findMemberId(where.db, where.school.id, email)
+  if (memberId === undefined) return undefined
+  const input = { items: [{ price_id: priceId }], allow_duplicate: true }
+  return (await placeOrder(where, { memberId, input, clientId: undefined })).order
+}
+
+const receive = async (where: Where, order: OrderRow, amount: number): Promise<void> => {
+  const { id: orderId, member_id: memberId, total, currency } = order
+  const { id } = await askPayment(where, { orderId, memberId, provider: 'manual', amount: total, currency })
+  await confirmReceived(where, { paymentId: id, amount, receivedOn: dayAt(where.now, 'UTC') })
+}
+
+// What it gave has ended, so that nobody of the demo has other access than without it.
+const refundPart = async (where: Where, order: OrderRow): Promise<void> => {
+  const { db, school } = where
+  const paid = await findOrder(db, school.id, { ref: order.id })
+  const [line] = await listLines(db, school.id, [order.id])
+  if (paid === undefined || line === undefined) return
+  const parts = [{ line, quantity: 0, amount: 900, endsAccess: true }]
+  await beginRefund(where, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
+}
+
+/**
+ * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers of which a part was
+ * refunded, and one that Femi canceled. Does nothing if the school has an order.
+ */
+export const createDemoOrders = (database: Database, schoolId: string): Promise<boolean> =>
+  database.transaction(schoolId, async (db, now) => {
+    const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
+    if (courseId === undefined || (await hasOrders(db, schoolId))) return false
+    const price = (await listPricesOf(db, schoolId, [courseId])).find(one => one.payment_type === 'one_time')
+    if (price === undefined) return false
+    // No real money moves in the demo, whatever its address.
+    const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
+    const waiting = await place(where, 'ada@crumb.example', price.id)
+    const refunded = await place(where, 'ada@crumb.example', price.id)
+    const canceled = await place(where, 'femi@crumb.example', price.id)
+    if (waiting === undefined || refunded === undefined || canceled === undefined) return false
+    await receive(where, waiting, 1000)
+    await receive(where, refunded, refunded.total)
+    await refundPart(where, refunded)
+    await cancelPending(where, canceled, 'buyer')
+    return true
+  })

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { defaults } from '#src/areas/selling/settings/rules.ts'
+import type { SellingValues } from '#src/areas/selling/settings/schema.ts'
+import type { TestApp } from './app.ts'
+
+type Parts = { readonly [Part in keyof SellingValues]?: Partial<SellingValues[Part]> }
+
+/** Stores seller settings of the first school: the defaults with these parts. */
+export const sellingSettings =
+  ({ database, a }: TestApp) =>
+  async (parts: { readonly [Part in keyof Parts]?: object }): Promise<void> => {
+    const columns = ['legal', 'tax', 'checkout', 'subscriptions', 'comments'] as const
+    const values = columns.map(name => JSON.stringify({ ...defaults[name], ...parts[name] }))
+    const rows = await database.query(
+      `insert into school_selling (school_id, legal, tax, checkout, subscriptions, comments, revision, updated_at)
+       values ($1, $2, $3, $4, $5, $6, 2, stoa.now())
+       on conflict (school_id) do update set legal = excluded.legal, tax = excluded.tax, checkout = excluded.checkout,
+         revision = school_selling.revision + 1
+       returning revision`,
+      [a.id, ...values],
+    )
+    assert.equal(rows.length, 1)
+  }
