@@ -4,7 +4,7 @@ import { after, before, suite } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
-import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
+import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { decide, once, sell } from '#testing/orders.ts'
 
@@ -25,7 +25,7 @@ const begin = ({ token }: Actor, at: number, body: object): Promise<TestReply> =
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
   const request = jsonBody('POST', '/api/v1/account/checkouts', body, headers)
   const host = new URL(app.a.baseUrl).host
-  return insisting(() => send(at % 2 === 0 ? app.port : second.port, { ...request, host }))
+  return retryWhileBusy(() => send(at % 2 === 0 ? app.port : second.port, { ...request, host }))
 }
 
 const cancelAll = async (actors: readonly Actor[]): Promise<void> => {
