@@ -36,19 +36,19 @@ ${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
 </aside>`
 }
 
-const MAX_HEADLINE = 90
+const MAX_TITLE = 90
 const PARAGRAPHS = 3
-// A longer headline is smaller, so that it leaves room for the rest.
-const LONG_HEADLINE = 50
+// A longer title has smaller type, so that it leaves room for the rest.
+const LONG_TITLE = 50
 
 // A short first paragraph says more than the name, which is in the header too.
-const headlineOf = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
+const titleOf = ({ page: { school }, profile }: HomeView): { title: string; paragraphs: string[] } => {
   const paragraphs = profile.description
     .split(/\n{2,}/)
     .map(paragraph => paragraph.trim())
     .filter(paragraph => paragraph !== '')
   const [first = '', ...others] = paragraphs
-  return first !== '' && first.length <= MAX_HEADLINE
+  return first !== '' && first.length <= MAX_TITLE
     ? { title: first, paragraphs: others.slice(0, PARAGRAPHS) }
     : { title: school.name, paragraphs: paragraphs.slice(0, PARAGRAPHS) }
 }
@@ -56,11 +56,11 @@ const headlineOf = ({ page: { school }, profile }: HomeView): { title: string; p
 const heroOf = (view: HomeView): Html => {
   const { page } = view
   const { language } = page
-  const { title, paragraphs } = headlineOf(view)
+  const { title, paragraphs } = titleOf(view)
   return html`<div class="hero">
 <div class="wrap hero-grid">
 <div class="hero-text">
-<h1 class="hero-title${title.length > LONG_HEADLINE && ' long'}"${inSchool(page)}>${title}</h1>
+<h1 class="hero-title${title.length > LONG_TITLE && ' long'}"${inSchool(page)}>${title}</h1>
 ${paragraphs.map(
   paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
 )}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>
