@@ -50,7 +50,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   storage: words('/uploads'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
-  orders: words('/invoices'),
+  orders: words('/orders /refunds /invoices'),
   account: words('/account'),
 }
 

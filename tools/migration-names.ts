@@ -28,6 +28,9 @@ const reservedMigrations = [
   '0056_events',
   '0057_analytics',
   '0059_invoices',
+  '0060_order_mails',
+  '0061_checkouts',
+  '0062_reissues',
 ].map(name => `migrations/${name}.sql`)
 
 const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])

@@ -84,7 +84,7 @@ suite('orders that are placed at once, with two processes on one database', () =
     }
   })
 
-  test('an order that its buyer cancels while its money arrives is canceled and paid, or paid, and gives once', async () => {
+  test('G-20 an order that its buyer cancels while its money arrives is canceled and paid, or paid, and gives once', async () => {
     const [, , buyer] = await buyers()
     assert.ok(buyer)
     const { priceId } = await sell(await staff(), 'Canceled and paid')
