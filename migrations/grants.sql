@@ -55,3 +55,5 @@ grant select, insert, delete on refund_lines, refund_notes to :app;
 grant select, insert, update on stoa.heartbeat to :app;
 grant select, insert, update, delete on coupons, coupon_items, coupon_members, coupon_codes to :app;
 grant select, insert, update on coupon_redemptions to :app;
+grant select, insert, update on appearances to :app;
+grant select, insert on appearance_versions, appearance_sheets to :app;

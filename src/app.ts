@@ -91,7 +91,7 @@ export const createApp = (parts: AppParts) => {
     mailKinds: mailKindsOf(areas),
   })
   const staff = createStaffPages(pageParts)
-  const site = createSitePages({ performAs, files })
+  const site = createSitePages({ performAs, files, keyFor })
   const server = createServer({
     database,
     areas,

@@ -1,5 +1,6 @@
 import { access } from '#src/areas/access/index.ts'
 import { account } from '#src/areas/account/index.ts'
+import { appearance } from '#src/areas/appearance/index.ts'
 import { assignments } from '#src/areas/assignments/index.ts'
 import { attachments } from '#src/areas/attachments/index.ts'
 import { attempts } from '#src/areas/attempts/index.ts'
@@ -51,6 +52,7 @@ export const areas: readonly Area[] = [
   customFields,
   members,
   storage,
+  appearance,
   lecturers,
   certificateTemplates,
   categories,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TSchema } from 'typebox'
+import { servedEndpoints } from '#src/areas/appearance/index.ts'
 import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
 import { createDownloadEndpoint } from '#src/areas/downloads/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
@@ -37,9 +38,11 @@ export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
-  ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
+  ...createSitePages({ performAs: undefined as never, files: undefined as never, keyFor: undefined as never })
+    .endpoints,
   createFileEndpoint(undefined as never, undefined as never),
   createDownloadEndpoint(undefined as never, undefined as never),
+  ...servedEndpoints(undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),
   ...siteEndpoints(areas),

@@ -21,7 +21,7 @@ const PROMISED = words(`
 
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
-  analytics:read appearance:read appearance:write events:read events:write membership_plans:read membership_plans:write
+  analytics:read events:read events:write membership_plans:read membership_plans:write
   posts:read posts:write subscriptions:read subscriptions:write comments:read forms:read pages:read pages:write
 `)
 
@@ -48,6 +48,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   school: words('/school'),
   members: words('/members /groups /custom-fields'),
   storage: words('/uploads'),
+  appearance: words('/appearance'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
   orders: words('/orders /refunds /invoices'),

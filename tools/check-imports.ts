@@ -11,6 +11,7 @@ export const areas: readonly string[] = [
   'custom-fields',
   'members',
   'storage',
+  'appearance',
   'lecturers',
   'certificate-templates',
   'categories',

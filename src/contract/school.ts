@@ -1,3 +1,5 @@
+import type { Look } from './look.ts'
+
 /** The lifetimes of the codes and tokens of a school's authorization server, in seconds; each school sets them within bounds. */
 export type TokenLifetimes = {
   /** A code, from approval to its exchange. */
@@ -22,4 +24,6 @@ export type School = {
   /** Whether test payments and a shifted clock are allowed. */
   readonly isTest: boolean
   readonly lifetimes: TokenLifetimes
+  /** The published appearance; null or undefined for the built-in one. */
+  readonly look?: Look | null
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import type { Look } from '#src/contract/look.ts'
 import type { School, TokenLifetimes } from '#src/contract/school.ts'
 import { sql } from './sql.ts'
 
@@ -13,10 +14,22 @@ type Row = {
   access_token_seconds: number
   refresh_idle_seconds: number
   refresh_family_seconds: number
+  look: Look | null
+  /** The instant of the statement, where it reads one. */
+  now?: Date
 }
 
 const columns = sql`s.id, s.base_url, s.name, s.locale, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
-  s.refresh_idle_seconds, s.refresh_family_seconds`
+  s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now`
+
+const isNow = (now: Date | undefined, { from, until }: NonNullable<Look['announcement']>): boolean =>
+  now !== undefined && (from === null || new Date(from) <= now) && (until === null || now < new Date(until))
+
+// An announcement is part of the look while it is shown.
+const lookOf = ({ look, now }: Row): Look | null => {
+  if (look === null || look.announcement === null || isNow(now, look.announcement)) return look
+  return { ...look, announcement: null }
+}
 
 const schoolOf = (row: Row): School => ({
   id: row.id,
@@ -31,6 +44,7 @@ const schoolOf = (row: Row): School => ({
     idle: row.refresh_idle_seconds,
     family: row.refresh_family_seconds,
   },
+  look: lookOf(row),
 })
 
 /** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`; none at a host for uploaded pages. */
@@ -45,7 +59,9 @@ export const findSchoolByHost = async (shared: Db, host: string): Promise<School
 /** The school with this id; throws when there is none. */
 export const getSchool = async (shared: Db, id: string): Promise<School> =>
   schoolOf(
-    await shared.one(sql<Row>`select id, base_url, name, locale, signup_mode, is_test from schools where id = ${id}`),
+    await shared.one(
+      sql<Row>`select id, base_url, name, locale, signup_mode, is_test, look from schools where id = ${id}`,
+    ),
   )
 
 /** Every school with its base URL, in the order of creation. */
@@ -59,6 +75,10 @@ export const lockSchool = (db: Db, schoolId: string): Promise<unknown> =>
 /** Makes a school a test school, in which no real money moves, or a real one. */
 export const storeTest = (db: Db, schoolId: string, isTest: boolean): Promise<number> =>
   db.run(sql`update schools set is_test = ${isTest} where id = ${schoolId}`)
+
+/** Stores what pages and mails show of the published appearance of a school. */
+export const storeLook = (db: Db, schoolId: string, look: Look): Promise<number> =>
+  db.run(sql`update schools set look = ${JSON.stringify(look)}::jsonb where id = ${schoolId}`)
 
 /** Sets the lifetimes of a school's codes and tokens; those that are undefined stay. */
 export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>): Promise<number> =>

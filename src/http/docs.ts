@@ -153,7 +153,7 @@ const callbackPage = endpoint({
     body: page({
       lang: 'en',
       title: 'Back to the API reference',
-      brand: { name: school.name },
+      brand: { name: school.name, look: school.look },
       body: html`<h1>Back to the API reference</h1>
 <p>You can close this window. The API reference continues in the window that opened it.</p>
 <script src="/assets/docs-callback.js"></script>`,

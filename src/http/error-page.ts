@@ -2,6 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Link, Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { titleOf } from './error-text.ts'
@@ -9,7 +10,7 @@ import { titleOf } from './error-text.ts'
 /** The reader of an error page; without a known school there is no home page to link to. */
 export type Reader = {
   readonly language: Language
-  readonly school: { readonly name: string; readonly baseUrl: string } | undefined
+  readonly school: Pick<School, 'name' | 'baseUrl' | 'look'> | undefined
 }
 
 const codeLabel: Phrase = { en: 'Code', pt: 'Código' }
@@ -34,7 +35,7 @@ export const errorPage = (error: Refusal | OAuthError, { language, school }: Rea
   const explanation = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
-  const brand = school && { name: school.name, href: '/' }
+  const brand = school && { name: school.name, look: school.look, href: '/' }
   const body = html`<h1>${title}</h1>
 ${explanation}
 ${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`

@@ -66,7 +66,12 @@ const problemPage = endpoint({
     return {
       status: 200,
       headers,
-      body: page({ lang: 'en', title: problem.title, brand: { name: school.name, href: '/' }, body }),
+      body: page({
+        lang: 'en',
+        title: problem.title,
+        brand: { name: school.name, look: school.look, href: '/' },
+        body,
+      }),
     }
   },
 })

@@ -47,10 +47,13 @@ test('a page is wide on request', () => {
 test('a page says whose it is, with a link to the home page where people may leave it', () => {
   const parts = { lang: 'en', title: 't', body: html`` }
   assert.ok(!page(parts).includes('<header'))
-  const linked = page({ ...parts, brand: { name: 'Rye <b>', href: '/' } })
+  const linked = page({ ...parts, brand: { name: 'Rye <b>', look: null, href: '/' } })
   assert.match(
     linked,
     /<header class="sheet-header"><a class="brand" href="\/"><svg [\s\S]*<\/svg><span dir="auto">Rye &lt;b&gt;<\/span><\/a><\/header>/,
   )
-  assert.match(page({ ...parts, brand: { name: 'Rye' } }), /<header class="sheet-header"><span class="brand"><svg /)
+  assert.match(
+    page({ ...parts, brand: { name: 'Rye', look: null } }),
+    /<header class="sheet-header"><span class="brand"><svg /,
+  )
 })

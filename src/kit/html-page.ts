@@ -20,6 +20,14 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
 }
 
+/** What a page has of the look of a school; the rest belongs to the pages of its site. */
+export type PageLook = {
+  readonly styleSheet: string
+  readonly logo: string | null
+  readonly logoDark: string | null
+  readonly favicon: string | null
+}
+
 type Document = {
   readonly lang: string
   readonly title: string
@@ -27,10 +35,19 @@ type Document = {
   readonly styleSheet: 'stoa' | 'site'
   /** More elements of the head, already escaped. */
   readonly head?: Html
+  /** The style sheet and the icon of the school, after ours. */
+  readonly look: Pick<PageLook, 'styleSheet' | 'favicon'> | null | undefined
+  /** The class of the body. */
+  readonly bodyClass?: string
   readonly body: Html
 }
 
-const htmlDocument = ({ lang, title, robots, styleSheet, head, body }: Document): string =>
+const iconOf = (look: Document['look']): Html =>
+  look?.favicon == null
+    ? html`<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">`
+    : html`<link rel="icon" href="${look.favicon}">`
+
+const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
   html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -38,30 +55,49 @@ const htmlDocument = ({ lang, title, robots, styleSheet, head, body }: Document)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+${iconOf(look)}
 <link rel="stylesheet" href="/assets/fonts.css">
 <link rel="stylesheet" href="/assets/base.css">
 <link rel="stylesheet" href="/assets/${styleSheet}.css">
-${head}</head>
-<body>
+${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
+<body${bodyClass !== undefined && html` class="${bodyClass}"`}>
 ${body}
 </body>
 </html>
 `.html
 
-// Whose page it is. A logo that replaces the mark belongs here and in `brandOf`.
+// Whose page it is.
 type Brand = {
   readonly name: string
+  /** The look of the school; none for the built-in one. */
+  readonly look: PageLook | null | undefined
   /** The address of the home page; unset where nobody should leave the page. */
   readonly href?: string
 }
 
-/** The mark of a school with its name; `attributes` are those of the name. */
-export const brandOf = ({ name, href }: Brand, attributes = html` dir="auto"`): Html => {
-  const inside = html`${markOf(name)}<span${attributes}>${name}</span>`
+const logoOf = ({ logo, logoDark }: PageLook): Html | undefined => {
+  if (logo === null) return undefined
+  const dark = logoDark !== null && html`<source srcset="${logoDark}" media="(prefers-color-scheme: dark)">`
+  return html`<picture>${dark}<img src="${logo}" alt=""></picture>`
+}
+
+/** The logo of a school, or else its mark, with its name; `attributes` are those of the name. */
+export const brandOf = ({ name, look, href }: Brand, attributes = html` dir="auto"`): Html => {
+  const inside = html`${(look && logoOf(look)) ?? markOf(name)}<span${attributes}>${name}</span>`
   return href === undefined
     ? html`<span class="brand">${inside}</span>`
     : html`<a class="brand" href="${href}">${inside}</a>`
+}
+
+/** The picture and the text of a school above a sign-in form. */
+export const greetingOf = (
+  look: { readonly signIn: { readonly image: string | null; readonly text: string | null } } | null | undefined,
+): Html | undefined => {
+  if (look == null) return undefined
+  const { image, text } = look.signIn
+  return html`${image !== null && html`<img class="greeting-image" src="${image}" alt="">\n`}${
+    text !== null && html`<p class="greeting">${text}</p>\n`
+  }`
 }
 
 /** One HTML document on a sheet, for forms and messages; `body` is its content, already escaped. */
@@ -76,7 +112,7 @@ export const page = (parts: {
 }): string => {
   const { lang, title, body, isWide = false, brand } = parts
   return htmlDocument({
-    ...{ lang, title, robots: 'noindex', styleSheet: 'stoa' },
+    ...{ lang, title, robots: 'noindex', styleSheet: 'stoa', look: brand?.look },
     body: html`${brand !== undefined && html`<header class="sheet-header">${brandOf(brand)}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
 </main>`,
@@ -96,6 +132,8 @@ export type SitePage = {
   readonly jsonLd: readonly unknown[]
   /** The text of the link that jumps over the header. */
   readonly skip: string
+  /** The style sheet of the site and the icon of the school; none for the built-in ones. */
+  readonly look: Document['look']
   readonly header: Html
   readonly main: Html
   readonly footer: Html
@@ -113,9 +151,11 @@ const headOf = ({ description, canonical, openGraph, jsonLd }: SitePage): Html =
 
 /** One HTML document of a school's site. */
 export const sitePage = (parts: SitePage): string => {
-  const { lang, title, canonical, skip, header, main, footer } = parts
+  const { lang, title, canonical, skip, look, header, main, footer } = parts
   return htmlDocument({
-    ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site' },
+    ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site', look },
+    // The CSS of a school is about what is below this class.
+    bodyClass: 'school-content',
     head: headOf(parts),
     body: html`<a class="skip" href="#main">${skip}</a>
 <header class="site-header">

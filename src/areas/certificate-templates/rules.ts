@@ -1,4 +1,5 @@
 import { type FieldError, problem } from '#src/contract/problem.ts'
+import { contrastOf, rgbOf } from '#src/kit/color.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { TemplateValues } from './queries.ts'
 import type { TemplateInput } from './schema.ts'
@@ -62,21 +63,6 @@ export const templateValuesOf = (
   image_file_id: imageFileId,
 })
 
-// WCAG 2.2, relative luminance and contrast ratio.
-const luminance = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** The contrast of two colors, from 1 to 21. */
-const contrastOf = (one: string, other: string): number => {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
 const isLocale = (locale: string): boolean => {
   try {
     return Intl.getCanonicalLocales(locale).length === 1
@@ -86,7 +72,7 @@ const isLocale = (locale: string): boolean => {
 }
 
 const errorsOfColor = (name: 'accent' | 'text', color: string, background: string): FieldError[] => {
-  const ratio = contrastOf(color, background)
+  const ratio = contrastOf(rgbOf(color), rgbOf(background))
   // Frame and names are large.
   const least = name === 'text' ? 4.5 : 3
   if (ratio >= least) return []

@@ -9,6 +9,7 @@ export { contentReply, sendsBytes } from './files/content.views.ts'
 export { bytesOfFile, filesById, isStored, wholeFile } from './files/lookups.ts'
 export { createFileEndpoint } from './files/operations.ts'
 export type { FileRow } from './files/queries.ts'
+export { variantContent } from './files/variants.writes.ts'
 export { fileView, fileViews } from './files/views.ts'
 export { useFile } from './files/writes.ts'
 

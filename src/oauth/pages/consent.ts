@@ -109,6 +109,6 @@ ${!view.person.emailVerified && html`<p class="quiet"><a href="${pathOf('verify'
   return {
     status: view.isStale ? 409 : 200,
     headers: redirectingPageHeaders,
-    body: page({ lang: language, title, brand: { name: view.school.name }, body }),
+    body: page({ lang: language, title, brand: { name: view.school.name, look: view.school.look }, body }),
   }
 }

@@ -70,7 +70,7 @@ ${view.links.map(({ href, label }) => html`<p class="quiet"><a href="${href}">${
   return {
     status: complaint === undefined ? 200 : refused,
     headers: { ...redirectingPageHeaders, ...retry },
-    body: page({ lang: language, title, brand: { name: view.school.name }, body }),
+    body: page({ lang: language, title, brand: { name: view.school.name, look: view.school.look }, body }),
   }
 }
 
@@ -88,7 +88,7 @@ export const messagePage = (view: {
   body: page({
     lang: view.language,
     title: view.title,
-    brand: { name: view.school.name },
+    brand: { name: view.school.name, look: view.school.look },
     body: html`<h1>${view.title}</h1>
 <p>${view.text}</p>
 ${view.links.map(({ href, label }) => html`<p><a href="${href}">${label}</a></p>\n`)}`,

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { page, redirectingPageHeaders } from '#src/kit/html-page.ts'
+import { greetingOf, page, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { fill } from './fill.ts'
 import { pathOf } from './people.ts'
 import { peopleText } from './people-text.ts'
@@ -34,7 +34,7 @@ export const signInPage = (view: SignInView): Reply => {
   const { school, language, failure } = view
   const title = fill(text.signInAt, language, { school: school.name })
   const client = view.clientName === '' ? fill(text.unnamed, language) : view.clientName
-  const body = html`<h1>${title}</h1>
+  const body = html`${greetingOf(school.look)}<h1>${title}</h1>
 <p>${fill(text.signInFor, language, { client })}</p>
 ${failure !== undefined && html`<p class="note" role="alert" id="complaint">${complaint(failure, language)}</p>`}
 <form method="post" action="/oauth/authorize/sign-in">
@@ -51,6 +51,6 @@ ${school.signupMode === 'open' && html`<p class="quiet"><a href="${pathOf('sign-
   return {
     status: statusOf(failure),
     headers: { ...redirectingPageHeaders, ...retry },
-    body: page({ lang: language, title, brand: { name: school.name }, body }),
+    body: page({ lang: language, title, brand: { name: school.name, look: school.look }, body }),
   }
 }

@@ -1,4 +1,5 @@
 import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
+import type { Look, LookLink, LookNavigation } from '#src/contract/look.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { brandOf, type SitePage } from '#src/kit/html-page.ts'
@@ -21,7 +22,12 @@ export type SiteView = {
   readonly main: Html
 }
 
-type FrameContext = { readonly school: School; readonly language: Language }
+type FrameContext = {
+  readonly school: School
+  readonly language: Language
+  /** The path of the preview below which the page is shown. */
+  readonly preview?: string | undefined
+}
 
 const MAX_DESCRIPTION = 300
 
@@ -61,16 +67,45 @@ export const searchForm = (
 const tool = (path: string, icon: Html, name: string): Html =>
   html`<a class="tool" href="${path}">${icon}<span class="tool-name">${name}</span></a>`
 
+const linkOf = ({ label, href }: LookLink, at: string | undefined, kind: 'nav-link' | 'sub-link'): Html =>
+  html`<li><a class="${kind}" href="${href}"${currentIn(href, at)} dir="auto">${label}</a></li>\n`
+
+// Links below another one open without a script.
+const groupOf = (link: LookNavigation, at: string | undefined): Html => {
+  if (link.children.length === 0) return linkOf(link, at, 'nav-link')
+  const { label, href, children } = link
+  return html`<li><details class="nav-group" name="navigation"><summary class="nav-link" dir="auto">${label}</summary>
+<ul class="sub-links">
+${[{ label, href }, ...children].map(one => linkOf(one, at, 'sub-link'))}</ul>
+</details></li>
+`
+}
+
+const navigationOf = ({ school, language }: FrameContext, at: string): readonly Html[] =>
+  school.look?.navigation?.map(link => groupOf(link, at)) ??
+  navigation.map(
+    ({ path, name }) =>
+      html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`,
+  )
+
+const announcementOf = (context: FrameContext): Html | false => {
+  const announcement = context.school.look?.announcement
+  if (announcement == null) return false
+  const { text: words, href } = announcement
+  const inside = href === null ? html`${words}` : html`<a href="${href}">${words}</a>`
+  return html`<p class="announcement"${inSchool(context)}>${inside}</p>\n`
+}
+
 const headerOf = (view: SiteView, context: FrameContext): Html => {
-  const { school, language } = context
+  const { school, language, preview } = context
   const at = view.path ?? view.returnTo ?? '/'
   const isSearch = at.startsWith('/search')
   const search = fill(text.search.title, language)
-  return html`${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
-${brandOf({ name: school.name, href: '/' }, inSchool(context))}
+  return html`${preview !== undefined && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${announcementOf(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
+${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>
-${navigation.map(({ path, name }) => html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`)}</ul>
+${navigationOf(context, at)}</ul>
 </nav>
 <div class="bar-search">${!isSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
 <div class="tools">
@@ -79,6 +114,25 @@ ${tool('/account', icons.person, fill(text.account, language))}
 ${school.signupMode === 'open' && html`<a class="button main small to-sign-up" href="${signUpPath(at)}">${fill(text.signUp, language)}</a>`}
 </div>
 </div>`
+}
+
+const footerLinks = (links: readonly LookLink[], name: string): Html | false =>
+  links.length > 0 &&
+  html`<ul class="${name}">
+${links.map(({ label, href }) => html`<li><a class="footer-link" href="${href}" dir="auto">${label}</a></li>\n`)}</ul>
+`
+
+const ownFooter = ({ text: words, links, social }: Look['footer']): Html =>
+  html`${
+    (words !== null || links.length + social.length > 0) &&
+    html`<div class="own-footer">
+${words !== null && html`<p class="footer-text" dir="auto">${words}</p>\n`}${footerLinks(links, 'own-links')}${footerLinks(social, 'social-links')}</div>\n`
+  }`
+
+// On the home page the picture of the school says more than that of a course.
+const sharedImage = ({ path, image }: SiteView, { look, baseUrl }: School): string | undefined => {
+  const own = look?.socialImage == null ? undefined : `${baseUrl}${look.socialImage}`
+  return path === '/' ? (own ?? image) : (image ?? own)
 }
 
 const footerOf = (context: FrameContext): Html => {
@@ -90,12 +144,12 @@ const footerOf = (context: FrameContext): Html => {
     { path: '/developers', name: text.developers },
   ]
   return html`<div class="wrap foot">
-${brandOf({ name: school.name }, inSchool(context))}
+${brandOf({ name: school.name, look: school.look }, inSchool(context))}
 <nav aria-label="${fill(text.footer, language)}">
 <ul>
 ${links.map(({ path, name }) => html`<li><a class="footer-link" href="${path}">${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
-<p class="colophon">${fill(text.poweredBy, language)}</p>
+${school.look != null && ownFooter(school.look.footer)}<p class="colophon">${fill(text.poweredBy, language)}</p>
 </div>`
 }
 
@@ -108,12 +162,14 @@ export const shortened = (words: string, length: number): string => {
 
 /** A view with the header, the footer and what search engines read. */
 export const framed = (view: SiteView, context: FrameContext): SitePage => {
-  const { school, language } = context
-  const { path, image, main, jsonLd = [] } = view
+  const { school, language, preview } = context
+  const { path, main, jsonLd = [] } = view
+  const image = sharedImage(view, school)
   const description = shortened(view.description ?? '', MAX_DESCRIPTION)
   const title = view.title === school.name ? school.name : `${view.title} · ${school.name}`
   // Nobody should take a test school for a real one.
-  const canonical = path === undefined || school.isTest ? undefined : `${school.baseUrl}${path}`
+  const isHidden = path === undefined || school.isTest || preview !== undefined
+  const canonical = isHidden ? undefined : `${school.baseUrl}${path}`
   return {
     lang: language,
     title,
@@ -128,6 +184,7 @@ export const framed = (view: SiteView, context: FrameContext): SitePage => {
       ...(image === undefined ? {} : { 'og:image': image }),
     },
     jsonLd: canonical === undefined ? [] : jsonLd,
+    look: school.look && { styleSheet: school.look.siteStyleSheet, favicon: school.look.favicon },
     skip: fill(text.skip, language),
     header: headerOf(view, context),
     main,

@@ -14,18 +14,23 @@ import { sitemapEndpoints } from './sitemap.ts'
 export const createSitePages = (
   parts: SitePagesParts,
 ): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
-  const { page, fallback } = createPages(parts)
+  const { page, previewOf, previewStyle, fallback } = createPages(parts)
+  const pages = [
+    ['GET /', showHome],
+    ['GET /courses', showCourses],
+    ['GET /courses/:slug', showCourse],
+    ['GET /courses/:slug/preview/:lesson', showPreview],
+    ['GET /lecturers', showLecturers],
+    ['GET /lecturers/:slug', showLecturer],
+    ['GET /products', showProducts],
+    ['GET /products/:slug', showProduct],
+    ['GET /search', showSearch],
+    ['GET /developers', showDevelopers],
+  ] as const
   const endpoints = [
-    page('GET /', showHome),
-    page('GET /courses', showCourses),
-    page('GET /courses/:slug', showCourse),
-    page('GET /courses/:slug/preview/:lesson', showPreview),
-    page('GET /lecturers', showLecturers),
-    page('GET /lecturers/:slug', showLecturer),
-    page('GET /products', showProducts),
-    page('GET /products/:slug', showProduct),
-    page('GET /search', showSearch),
-    page('GET /developers', showDevelopers),
+    ...pages.map(([route, show]) => page(route, show)),
+    ...pages.map(([route, show]) => previewOf(route, show)),
+    previewStyle,
     ...sitemapEndpoints(),
   ]
   return { endpoints, fallback }

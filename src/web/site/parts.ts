@@ -7,4 +7,6 @@ export type SitePagesParts = {
   readonly performAs: CallAsPerson
   /** Where files are stored: pictures may come from a bucket. */
   readonly files: Files
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
 }

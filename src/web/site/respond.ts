@@ -1,3 +1,4 @@
+import { previewLook, previewPath, previewSheet } from '#src/areas/appearance/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -19,6 +20,8 @@ export type PageRequest = {
   readonly school: EndpointRequest['school']
   readonly language: Language
   readonly reads: Reads
+  /** The path of a preview of the appearance, below which the page is shown. */
+  readonly preview?: string | undefined
 }
 
 /** Answers a request with a page, or with a redirect. */
@@ -75,6 +78,21 @@ const notFoundView = ({ language }: PageRequest): SiteView => ({
 
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.problem.status === 404
 
+const LINK =
+  /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|search|developers)(?=["/?#])))/g
+
+// Within a preview the links to other pages of the site lead to their previews.
+const previewed = (view: SiteView, page: PageRequest, preview: string, policy: string): Reply => ({
+  status: view.status ?? 200,
+  headers: {
+    ...headersOf(policy, 404),
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-type': 'text/html; charset=utf-8',
+  },
+  body: sitePage(framed(view, page)).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
+})
+
 const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
   const { request } = page
   const view = await show(page).catch((error: unknown) => {
@@ -82,6 +100,8 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
     throw error
   })
   if (!('main' in view)) return view
+  const { preview } = page
+  if (preview !== undefined) return previewed(view, page, preview, policy)
   const body = sitePage(framed(view, page))
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
@@ -94,20 +114,41 @@ const showNothing: ShowPage = async () => {
   throw new Refusal(notFound, 'There is nothing at this address.')
 }
 
-/** Declares pages of the site: none of them reads a cookie, and each has an ETag. */
-export const createPages = ({ performAs, files }: SitePagesParts) => {
+// The school with the look of its draft, and the path of the preview.
+type Shown = { readonly school?: EndpointRequest['school']; readonly preview?: string }
+
+/** Declares pages of the site and their previews: none of them reads a cookie, and each has an ETag. */
+export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
-  const respond = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
+  const respond = async (request: EndpointRequest, show: ShowPage, shown: Shown = {}): Promise<Reply> => {
     policy ??= bucketOrigin(files).then(policyOf)
-    const { school } = request
+    const { school = request.school, preview } = shown
     const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
-    return answer({ request, school, language, reads: readsFor(request) }, show, await policy)
+    return answer({ request, school, language, reads: readsFor(request), preview }, show, await policy)
   }
   const page = (route: Endpoint['route'], show: ShowPage): Endpoint =>
     endpoint({ route, handle: request => respond(request, show) })
+  const respondInPreview = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
+    const token = request.params.preview ?? ''
+    const look = await previewLook(request, keyFor, token)
+    return respond(request, show, { school: { ...request.school, look }, preview: previewPath(token) })
+  }
+  const previewOf = (route: Endpoint['route'], show: ShowPage): Endpoint =>
+    endpoint({
+      route: `GET /appearance/previews/:preview${route.slice('GET '.length).replace(/^\/$/, '')}`,
+      handle: request => respondInPreview(request, show),
+    })
+  const previewStyle = endpoint({
+    route: 'GET /appearance/previews/:preview/style.css',
+    handle: async request => ({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-store' },
+      body: await previewSheet(request, keyFor, request.params.preview ?? ''),
+    }),
+  })
   // People see the header and the navigation of the school also where there is nothing.
   const fallback: Fallback = async request =>
     namesHtml(request.header('accept')) ? respond(request, showNothing) : undefined
-  return { page, fallback }
+  return { page, previewOf, previewStyle, fallback }
 }

@@ -16,6 +16,10 @@ export const siteText = {
     'Runs on Stoa, an open-source school platform',
     'Funciona com Stoa, uma plataforma de escolas de código aberto',
   ),
+  draft: say(
+    'Preview of the draft: only people with this link see it, for one hour.',
+    'Pré-visualização do rascunho: só quem tem esta ligação a vê, durante uma hora.',
+  ),
   testSchool: say(
     'This is a test school: its courses are examples, and no money is charged.',
     'Esta é uma escola de teste: os cursos são exemplos e nada é cobrado.',

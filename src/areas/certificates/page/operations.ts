@@ -78,7 +78,7 @@ const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
     status: 200,
     headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
     body: page({
-      ...{ lang: language, title, brand: { name: school.name, href: '/' } },
+      ...{ lang: language, title, brand: { name: school.name, look: school.look, href: '/' } },
       body: bodyOf(row, school.baseUrl, language),
     }),
   }

@@ -1,14 +1,13 @@
 import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidParameter, notFound } from '#src/contract/problems.ts'
+import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { isImage, widths } from '../uploads/rules.ts'
 import { contentReply, type FileContent } from './content.views.ts'
 import { isStored, wholeFile } from './lookups.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { isSigned, LINKS, type Link } from './rules.ts'
-import { variantOf } from './variants.writes.ts'
+import { variantContent } from './variants.writes.ts'
 import { publicOf } from './views.ts'
 
 const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or its link has expired.')
@@ -51,14 +50,7 @@ const contentOf = async (
   const requested = new URLSearchParams(request.query).get('width')
   const whole = wholeFile(row, isPublic)
   if (requested === null) return requireObject(request, files, whole)
-  const width = widths.find(known => String(known) === requested)
-  if (width === undefined || !isImage(row.content_type) || row.width === null)
-    throw new Refusal(invalidParameter, `The width of an image must be one of ${widths.join(', ')}.`)
-  const key = await variantOf(request, files, row, width)
-  const found = await files.store.find(key)
-  if (found === undefined) throw noFile()
-  const etag = `${whole.etag.slice(0, -1)}-${width}"`
-  return { ...whole, key, size: found.size, type: 'image/webp', etag }
+  return variantContent(request, files, { row, isPublic }, requested)
 }
 
 /** Serves files without tokens and cookies: public ones to anyone, others to holders of a valid link. */

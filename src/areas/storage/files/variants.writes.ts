@@ -1,11 +1,12 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, unavailable } from '#src/contract/problems.ts'
+import { invalidParameter, notFound, unavailable } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { once } from '../generated/writes.ts'
-import { MAX_MEASURED_PIXELS } from '../uploads/rules.ts'
-import { bytesOf } from './lookups.ts'
+import { isImage, MAX_MEASURED_PIXELS, widths } from '../uploads/rules.ts'
+import type { FileContent } from './content.views.ts'
+import { bytesOf, wholeFile } from './lookups.ts'
 import { type FileRow, storeVariant } from './queries.ts'
 
 /** Where an image in a width lies. */
@@ -40,13 +41,8 @@ const begin = (request: EndpointRequest, files: Files, row: FileRow, width: numb
   return work
 }
 
-/** The object with an image in a width, which is created when it is first requested. */
-export const variantOf = async (
-  request: EndpointRequest,
-  files: Files,
-  row: FileRow,
-  width: number,
-): Promise<string> => {
+// The object with an image in a width, which is created when it is first requested.
+const variantOf = async (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<string> => {
   const key = variantKey(request.school.id, row.id, width)
   if (row.variants.includes(width)) return key
   if (Number(row.byte_size) > MAX_MEASURED_PIXELS) throw new Refusal(notFound, 'The image is too large to be resized.')
@@ -54,4 +50,21 @@ export const variantOf = async (
   const work = making.get(key) ?? begin(request, files, row, width)
   await work
   return key
+}
+
+/** An image in a width as it is sent; refuses a width that is not offered, and a file that is not an image. */
+export const variantContent = async (
+  request: EndpointRequest,
+  files: Files,
+  { row, isPublic }: { readonly row: FileRow; readonly isPublic: boolean },
+  requested: string,
+): Promise<FileContent> => {
+  const width = widths.find(known => String(known) === requested)
+  if (width === undefined || !isImage(row.content_type) || row.width === null)
+    throw new Refusal(invalidParameter, `The width of an image must be one of ${widths.join(', ')}.`)
+  const key = await variantOf(request, files, row, width)
+  const found = await files.store.find(key)
+  if (found === undefined) throw new Refusal(notFound, 'There is no such file, or its link has expired.')
+  const whole = wholeFile(row, isPublic)
+  return { ...whole, key, size: found.size, type: 'image/webp', etag: `${whole.etag.slice(0, -1)}-${width}"` }
 }

@@ -13,6 +13,8 @@ export type Framed = {
   readonly school: School
   readonly language: Language
   readonly title: string
+  /** What is above the title. */
+  readonly above?: Html | undefined
   readonly body: Html
   readonly notice?: Notice | undefined
   readonly status?: number
@@ -31,7 +33,7 @@ const noticeHtml = ({ text, kind }: Notice): Html =>
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, body, notice, school } = view
+  const { language, title, above, body, notice, school } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
@@ -40,8 +42,8 @@ export const framed = (view: Framed): Reply => {
     body: page({
       lang: language,
       title,
-      brand: { name: school.name, href: '/' },
-      body: html`<h1>${title}</h1>
+      brand: { name: school.name, look: school.look, href: '/' },
+      body: html`${above}<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}
 ${body}`,
     }),

@@ -3,6 +3,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { greetingOf } from '#src/kit/html-page.ts'
 import { formOf, framed, type Notice } from './frame.ts'
 import { signInText as text } from './text.ts'
 
@@ -72,6 +73,7 @@ ${passwordField(language, fill(text.signIn, language))}`
     language,
     school,
     title: fill(text.title, language, { school: school.name }),
+    above: greetingOf(school.look),
     notice: noticeOf(view),
     body: html`<p>${fill(text.intro, language)}</p>
 ${formOf('/account/sign-in', token, inside)}

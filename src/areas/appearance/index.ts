@@ -1,0 +1,18 @@
+import { area } from '#src/contract/area.ts'
+import { implementations } from './implementations.ts'
+import { previewOperations } from './previews/operations.ts'
+import { servedEndpoints } from './served/operations.ts'
+import { draftOperations } from './settings/operations.ts'
+import { publishedOperations, versionOperations } from './versions/operations.ts'
+
+export { previewLook, previewPath, previewSheet } from './previews/operations.ts'
+export { servedEndpoints } from './served/operations.ts'
+export { addAppearance } from './versions/writes.ts'
+
+/** How the pages of a school look: one draft, numbered versions, and the style sheets and images that are served of them. */
+export const appearance = area({
+  name: 'appearance',
+  operations: [...publishedOperations, ...draftOperations, ...previewOperations, ...versionOperations],
+  endpoints: ({ files }) => servedEndpoints(files),
+  hooks: implementations,
+})
