@@ -6,6 +6,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { memberIdOf } from '#testing/learning.ts'
+import { until } from '#testing/until.ts'
 
 const app = testApp()
 const SCOPES = ['appearance:read', 'appearance:write', 'storage:write']
@@ -54,11 +55,14 @@ const addImage = async (name: string, purpose?: 'appearance' | 'course'): Promis
 }
 
 /** A page of the school once it contains a text; it may have the look of a second ago until then. */
-const pageOf = async (path: string, needle: string): Promise<string> =>
-  until(async () => {
-    const { text } = await app.send({ path, headers: { accept: 'text/html' } })
-    return text.includes(needle) ? text : undefined
+const pageOf = async (path: string, needle: string): Promise<string> => {
+  let text = ''
+  await until(async () => {
+    text = (await app.send({ path, headers: { accept: 'text/html' } })).text
+    return text.includes(needle)
   }, `${path} has ${needle}`)
+  return text
+}
 
 test('a draft is replaced as a whole, with the ETag that was read, and nobody else sees it', async () => {
   const { input, etag, json } = await draftOf()
@@ -243,6 +247,6 @@ test('an announcement is shown from and until its instants', async () => {
   assert.ok((await pageOf('/', 'Bake sale')).includes('Bake sale'))
   await app.moveClock(3600)
   const isOver = async () => !(await app.send({ path: '/courses' })).text.includes('Bake sale')
-  await until(async () => ((await isOver()) ? true : undefined), 'the announcement is over')
+  await until(isOver, 'the announcement is over')
   await app.moveClock(-7200)
 })
