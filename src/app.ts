@@ -90,7 +90,7 @@ export const createApp = (parts: AppParts) => {
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
-  const staff = createStaffPages(pageParts)
+  const staff = createStaffPages({ ...pageParts, files })
   const site = createSitePages({ performAs, files, keyFor })
   const server = createServer({
     database,

@@ -37,7 +37,7 @@ const pages = { confirmations: undefined as never, performAs: undefined as never
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
-  ...createStaffPages({ ...nothing, ...pages }),
+  ...createStaffPages({ ...nothing, ...pages, files: undefined as never }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never, keyFor: undefined as never })
     .endpoints,
   createFileEndpoint(undefined as never, undefined as never),

@@ -137,6 +137,8 @@ suite('an account or staff form is accepted only from the person it was shown to
 
   test('/staff/payments', () => walk('/staff/payments', 'ada', 'ben'))
 
+  test('/staff/appearance', () => walk('/staff/appearance', 'ada', 'ben'))
+
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))
     const people = await ada.open('/staff/people?q=dev')

@@ -29,6 +29,8 @@ export type PageCall<Returns extends TSchema | undefined> = {
   /** The relations to embed. */
   readonly expand?: readonly string[]
   readonly body?: unknown
+  /** The revision that the write changes, as If-Match says it. */
+  readonly revision?: number
   /** The schema of the answer that the operation declares; left out where the answer is not used. */
   readonly returns?: Returns
 }

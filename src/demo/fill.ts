@@ -1,5 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
+import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
@@ -29,5 +30,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoProducts(database, schoolId, files)
   await createDemoInvoices(database, schoolId, files !== undefined)
   await createDemoOrders(database, schoolId)
+  await createDemoAppearance(database, schoolId)
   return isFilled
 }

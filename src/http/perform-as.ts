@@ -63,6 +63,9 @@ const expandedOf = (operation: AnyOperation, { expand }: AnyCall, caller: Caller
   return new Set<string>()
 }
 
+// An ETag of any bytes: of If-Match only the revision counts.
+const matchOf = (revision: number): string => `"${revision}-${'0'.repeat(16)}"`
+
 const operationCallOf = (
   { operations, files, keyFor, checksGuards = false }: PageCallDeps,
   { school, requestId }: Performer,
@@ -76,7 +79,7 @@ const operationCallOf = (
     params: validParams(operation.params, call.params ?? {}),
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
-    ifMatch: undefined,
+    ifMatch: call.revision === undefined ? undefined : matchOf(call.revision),
     expansion: expandedOf(operation, call, caller, school),
   }
 }

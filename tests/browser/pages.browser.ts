@@ -314,6 +314,8 @@ const walkStaff = async (size: Size): Promise<void> => {
     await page.waitForSelector('#done')
     await walker.look()
   }
+  await walker.goto('/staff/appearance')
+  await walker.look()
   await walker.goto('/staff/people/new')
   await walker.look()
   await walker.fill({ name: 'Hana Sato', email: people.eli.email })

@@ -7,7 +7,7 @@ import { loadAttachments, type ReadFile } from './attachments.ts'
 import { wantsMails } from './choices.queries.ts'
 import { dropMail, findWaitingMail, markFailed, markParked, markSent, type WaitingMail } from './queries.ts'
 import { mailSeal } from './record.ts'
-import { renderMail, type StoredValues } from './render.ts'
+import { type MailFrame, renderMail, type StoredValues } from './render.ts'
 import type { Message, Send } from './send.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
@@ -54,6 +54,11 @@ const valuesOf = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string 
   account: `${mail.base_url}/account`,
 })
 
+const frameOf = ({ email_look: look, base_url: baseUrl, school_name: name }: WaitingMail): MailFrame => ({
+  header: look?.headerImage == null ? undefined : { src: `${baseUrl}${look.headerImage}`, alt: cleanLine(name, 200) },
+  footer: look?.footer ?? undefined,
+})
+
 const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promise<Message> => {
   const { secret, from, readFile } = delivery
   const { schoolId } = job
@@ -69,7 +74,7 @@ const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promi
     from: { name: cleanLine(mail.school_name, 200), address: from },
     to: mail.recipient,
     replyTo,
-    ...renderMail(kind, mail.locale, values, missing),
+    ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame: frameOf(mail) }),
     attachments: files,
     unsubscribe,
   }

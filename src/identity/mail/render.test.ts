@@ -156,7 +156,7 @@ test('a table without rows is left out', () => {
 })
 
 test('a mail says which files it could not have', () => {
-  const { text, html } = renderMail(receipt, 'en', { name: 'Dev' }, ['invoice\r\n<1>.pdf'])
+  const { text, html } = renderMail(receipt, 'en', { name: 'Dev' }, { missingFiles: ['invoice\r\n<1>.pdf'] })
   assert.match(text, /The file “invoice <1>\.pdf” could not be attached/)
   assert.match(html, /“invoice &lt;1&gt;\.pdf”/)
 })
@@ -167,4 +167,16 @@ test('a kind of mail that a person may turn off says how', () => {
     mailKinds({ news: { mute, subject: { en: '', pt: '' }, paragraphs: [{ en: word, pt: word }] } })
   assert.throws(kindWith('{school}'), /news does not say how/)
   for (const word of ['{unsubscribe}', '{account}']) assert.equal(kindWith(word)().news.name, 'news')
+})
+
+test('the header image and the footer of a school are above and below every mail, as text', () => {
+  const frame = {
+    header: { src: 'https://rye.example/appearance/images/1280/fil_1"><script>', alt: HOSTILE },
+    footer: `Rua do Forno 12\n${HOSTILE}`,
+  }
+  const { text, html } = renderMail(receipt, 'en', { name: 'Dev' }, { frame })
+  assert.ok(text.includes('\n-- \nRua do Forno 12\n'), text)
+  assert.match(html, /<body>\n<p><img src="https:\/\/rye\.example\/[^"]*&quot;/)
+  assert.match(html, /<hr>\n<p>Rua do Forno 12<br>/)
+  assert.ok(!html.includes('<script>'))
 })

@@ -10,6 +10,12 @@ type Rendered = { readonly subject: string; readonly text: string; readonly html
 /** What fills in a mail, as it is stored. */
 export type StoredValues = Readonly<Record<string, string | StoredRows>>
 
+/** What a school has above and below the text of every mail. */
+export type MailFrame = {
+  readonly header?: { readonly src: string; readonly alt: string } | undefined
+  readonly footer?: string | undefined
+}
+
 type Part = { readonly text: string; readonly html: Html }
 
 const LONGEST_VALUE = 1000
@@ -36,6 +42,21 @@ const tableParts = (table: MailTable, stored: StoredRows, language: Language): P
 
 const isRows = (value: string | StoredRows | undefined): value is StoredRows => typeof value === 'object'
 
+const headerOf = ({ header }: MailFrame): Html | undefined =>
+  header && html`<p><img src="${header.src}" alt="${header.alt}" width="560" style="max-width:100%;height:auto"></p>\n`
+
+// Line by line, so that it has no invisible characters; in plain text after the usual separator (RFC 3676 §4.3).
+const footerOf = ({ footer }: MailFrame): Part[] => {
+  if (footer === undefined) return []
+  const lines = footer.split(/\r\n|[\n\r\u2028\u2029]/).map(line => cleanLine(line, LONGEST_VALUE))
+  return [
+    {
+      text: `-- \n${lines.join('\n')}`,
+      html: html`<hr>\n<p>${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}</p>`,
+    },
+  ]
+}
+
 /**
  * Renders a mail of a kind in the language of a locale; every value and cell becomes one line of visible text. It says
  * which files could not be attached.
@@ -44,7 +65,7 @@ export const renderMail = (
   { subject, paragraphs }: MailKind,
   locale: string,
   input: StoredValues,
-  missingFiles: readonly string[] = [],
+  { missingFiles = [], frame = {} }: { readonly missingFiles?: readonly string[]; readonly frame?: MailFrame } = {},
 ): Rendered => {
   const language = languageOf(locale)
   const values = Object.fromEntries(
@@ -58,11 +79,11 @@ export const renderMail = (
     return isRows(rows) ? tableParts(part, rows, language) : []
   })
   const notes = missingFiles.map(name => paragraph(fill(missing, language, { name: cleanLine(name, 100) }), undefined))
-  const all = [...parts, ...notes]
+  const all = [...parts, ...notes, ...footerOf(frame)]
   const title = fill(subject, language, values)
   const body = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>
-${all.map(part => part.html)}
+${headerOf(frame)}${all.map(part => part.html)}
 </body></html>
 `
   return { subject: title, text: `${all.map(part => part.text).join('\n\n')}\n`, html: body.html }

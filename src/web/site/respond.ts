@@ -8,6 +8,7 @@ import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { sitePage } from '#src/kit/html-page.ts'
+import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { framed, type SiteView } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
 import type { Reads } from './reads.ts'
@@ -34,13 +35,6 @@ const PLAYERS = [
   'https://open.spotify.com',
   'https://w.soundcloud.com',
 ].join(' ')
-
-// With a bucket, /files/… redirects to the bucket, and browsers apply img-src and media-src to the redirect too.
-const bucketOrigin = async ({ store }: SitePagesParts['files']): Promise<string> => {
-  if (store.direct === undefined) return ''
-  const signed = await store.direct.signGet('origin', { contentType: 'image/webp', disposition: 'inline' }, 60)
-  return ` ${new URL(signed).origin}`
-}
 
 const policyOf = (bucket: string): string =>
   [

@@ -1,3 +1,4 @@
+import { AppearanceDraft } from '#src/areas/appearance/index.ts'
 import { MemberPage } from '#src/areas/members/index.ts'
 import { SchoolUsage } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
@@ -21,10 +22,11 @@ const show = async (
     ['status', 'invited'],
     ['limit', INVITED],
   ] as const
-  const [{ members: counts }, { data: invited }, waiting] = await Promise.all([
+  const [{ members: counts }, { data: invited }, waiting, { warnings }] = await Promise.all([
     performAs(person, { operation: 'getSchoolUsage', returns: SchoolUsage }),
     performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
     confirmations.listPending(request.school, session.member.id),
+    performAs(person, { operation: 'getAppearanceDraft', returns: AppearanceDraft }),
   ])
   const isOwner = session.member.role === 'owner'
   return homePage({
@@ -34,6 +36,7 @@ const show = async (
     counts,
     invited,
     waiting,
+    warnings,
   })
 }
 

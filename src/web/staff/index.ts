@@ -1,5 +1,6 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
+import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
 import { homeEndpoint } from './home.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -9,7 +10,7 @@ import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
 
 // Whatever is added here is also on the home page of the staff.
-const sections: readonly StaffSection[] = [people, addMember, person, confirmations, payments]
+const sections: readonly StaffSection[] = [people, addMember, person, confirmations, payments, appearance]
 
 /** The pages on which owners and admins manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [

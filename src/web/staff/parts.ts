@@ -1,5 +1,6 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
+import type { Files } from '#src/contract/store.ts'
 
 /** What the pages of the staff need. */
 export type StaffPagesParts = {
@@ -9,4 +10,6 @@ export type StaffPagesParts = {
   readonly confirmations: Confirmations
   /** Performs declared operations for the signed-in person; these pages write in no other way. */
   readonly performAs: CallAsPerson
+  /** Where files are stored, for the images of the appearance. */
+  readonly files: Files
 }

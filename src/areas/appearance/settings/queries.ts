@@ -57,3 +57,7 @@ export const storeDraft = async (
       revision = a.revision + 1, updated_at = excluded.updated_at`)
   return getDraft(db, schoolId)
 }
+
+/** Whether a school has changed its draft. */
+export const hasAppearance = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select from appearances where school_id = ${schoolId}`)) !== undefined

@@ -1,5 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -19,7 +20,7 @@ type NewFile = {
 
 /**
  * Creates a file of bytes that are here already, as an upload with the same quota and checks; nothing refers to it yet.
- * Returns the id of its row, and throws when the bytes are not of the declared type. Never within a transaction.
+ * Returns the id of its row, and refuses bytes that are not of the declared type. Never within a transaction.
  */
 export const addFile = async (
   { database, school, files }: { readonly database: Database; readonly school: School; readonly files: Files },
@@ -33,7 +34,7 @@ export const addFile = async (
   const key = objectKey(school, announced.asked_at)
   await files.store.put(key, once(bytes), bytes.length)
   const verdict = await checkObject(announced, files, key)
-  if ('reason' in verdict) throw new Error(`${file.filename} cannot be stored: ${verdict.reason}`)
+  if ('reason' in verdict) throw new Refusal(invalidBody, `${file.filename} cannot be stored: ${verdict.reason}`)
   const ready = await database.statements(school.id, db => storeReady(db, school.id, announced, verdict.found))
   if (ready === undefined) throw new Error(`${file.filename} changed while it was stored`)
   return ready.id

@@ -16,6 +16,8 @@ export type Framed = {
   /** What is above the title. */
   readonly above?: Html | undefined
   readonly body: Html
+  /** Whether it contains tables or many fields, which need a wider page. */
+  readonly isWide?: boolean
   readonly notice?: Notice | undefined
   readonly status?: number
 }
@@ -33,7 +35,7 @@ const noticeHtml = ({ text, kind }: Notice): Html =>
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school } = view
+  const { language, title, above, body, notice, school, isWide = false } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
@@ -42,6 +44,7 @@ export const framed = (view: Framed): Reply => {
     body: page({
       lang: language,
       title,
+      isWide,
       brand: { name: school.name, look: school.look, href: '/' },
       body: html`${above}<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}

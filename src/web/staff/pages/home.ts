@@ -8,7 +8,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink, framed } from '#src/web/account/index.ts'
+import type { Draft } from '../appearance-form.ts'
 import type { StaffEntry } from '../section.ts'
+import { missingNote } from './appearance.ts'
 import { peopleList } from './people.ts'
 import { staffText as text } from './text.ts'
 
@@ -20,6 +22,8 @@ type HomeView = {
   readonly counts: Encoded<Static<typeof SchoolUsage>>['members']
   readonly invited: readonly Encoded<Static<typeof Member>>[]
   readonly waiting: readonly ConfirmationDetails[]
+  /** What the appearance lacks. */
+  readonly warnings: Draft['warnings']
 }
 
 const { home } = text
@@ -45,7 +49,7 @@ export const homePage = (view: HomeView): Reply => {
     language,
     school,
     title: fill(home.title, language, { school: school.name }),
-    body: html`${countsOf(view)}
+    body: html`${missingNote(view.warnings, language)}${countsOf(view)}
 <ul class="list menu">
 ${entries.map(entry => item(entry, view))}</ul>
 ${invited.length > 0 && invitedOf(view)}

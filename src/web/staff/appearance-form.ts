@@ -1,0 +1,162 @@
+import type { Static } from 'typebox'
+import {
+  type AppearanceDraft,
+  colorNames,
+  type NewAppearance,
+  schemes,
+  socialNames,
+} from '#src/areas/appearance/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+
+/** The draft, as the operation returns it. */
+export type Draft = Encoded<Static<typeof AppearanceDraft>>
+type Body = Encoded<Static<typeof NewAppearance>>
+type Link = Body['footer']['links'][number]
+
+/** What the fields of the form have, by name. */
+export type Values = Readonly<Record<string, string>>
+
+const lineOf = ({ label, href, page_id }: Link): string => `${label} | ${href ?? page_id ?? ''}`
+
+const minuteOf = (instant: string | null | undefined): string => instant?.slice(0, 16) ?? ''
+
+/** The values of the form for a draft. */
+export const valuesOf = (draft: Draft): Values => ({
+  revision: String(draft.revision),
+  ...Object.fromEntries(
+    schemes.flatMap(scheme => colorNames.map(name => [`${scheme}_${name}`, draft.colors[scheme][name]])),
+  ),
+  heading: draft.fonts.heading ?? '',
+  body: draft.fonts.body ?? '',
+  radius: draft.radius,
+  width: draft.width,
+  navigation: (draft.navigation ?? [])
+    .flatMap(link => [lineOf(link), ...link.children.map(child => `- ${lineOf(child)}`)])
+    .join('\n'),
+  footer: draft.footer.text ?? '',
+  links: draft.footer.links.map(lineOf).join('\n'),
+  social: draft.footer.social.map(({ service, href }) => `${socialNames[service]} | ${href}`).join('\n'),
+  announcement: draft.announcement?.text ?? '',
+  announcement_href: draft.announcement?.href ?? '',
+  from: minuteOf(draft.announcement?.from),
+  until: minuteOf(draft.announcement?.until),
+  sign_in: draft.sign_in.text ?? '',
+  email: draft.email.footer ?? '',
+  css: draft.custom_css,
+})
+
+/** The values of a form that was sent. */
+export const valuesIn = (form: Pairs): Values =>
+  Object.fromEntries(form.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
+
+const linesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+// A line is a text, a bar and an address; what it lacks is refused by the operation.
+const linkIn = (line: string): Link => {
+  const [label = '', href = ''] = line.split('|').map(part => part.trim())
+  return /^pag_/.test(href) ? { label, href: null, page_id: href } : { label, href, page_id: null }
+}
+
+const navigationIn = (text: string): Body['navigation'] => {
+  const links: { label: string; href: string | null; page_id: string | null; children: Link[] }[] = []
+  for (const line of linesIn(text)) {
+    const parent = links.at(-1)
+    if (line.startsWith('-') && parent !== undefined) parent.children.push(linkIn(line.slice(1)))
+    else links.push({ ...linkIn(line), children: [] })
+  }
+  return links.length === 0 ? null : links
+}
+
+const socialIn = (text: string): unknown[] =>
+  linesIn(text).map(line => {
+    const { label, href } = linkIn(line)
+    const service = Object.entries(socialNames).find(([, name]) => name.toLowerCase() === label.toLowerCase())?.[0]
+    return { service: service ?? label, href }
+  })
+
+const instantIn = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : `${text}:00.000Z`
+
+const textIn = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text)
+
+const announcementIn = ({ announcement = '', announcement_href, from, until }: Values): unknown =>
+  announcement.trim() === ''
+    ? null
+    : {
+        text: announcement.trim(),
+        href: textIn(announcement_href),
+        from: instantIn(from),
+        until: instantIn(until),
+      }
+
+const filesOf = (draft: Draft) => ({
+  logo_file_id: draft.logo_file_id,
+  logo_dark_file_id: draft.logo_dark_file_id,
+  favicon_file_id: draft.favicon_file_id,
+  social_image_file_id: draft.social_image_file_id,
+})
+
+/** The body of the write for these values; the files are those of the draft. */
+export const bodyOf = (values: Values, draft: Draft): unknown => ({
+  ...filesOf(draft),
+  colors: Object.fromEntries(
+    schemes.map(scheme => [
+      scheme,
+      Object.fromEntries(colorNames.map(name => [name, values[`${scheme}_${name}`]?.toLowerCase() ?? ''])),
+    ]),
+  ),
+  fonts: { heading: textIn(values.heading), body: textIn(values.body) },
+  radius: values.radius ?? '',
+  width: values.width ?? '',
+  navigation: navigationIn(values.navigation ?? ''),
+  footer: {
+    text: textIn(values.footer),
+    links: linesIn(values.links ?? '').map(linkIn),
+    social: socialIn(values.social ?? ''),
+  },
+  announcement: announcementIn(values),
+  email: { header_image_file_id: draft.email.header_image_file_id, footer: textIn(values.email) },
+  sign_in: { image_file_id: draft.sign_in.image_file_id, text: textIn(values.sign_in) },
+  custom_css: values.css ?? '',
+})
+
+/** The fields for which the page takes an image. */
+export const imageFields = ['logo', 'logo_dark', 'favicon', 'social_image', 'email_header', 'sign_in_image'] as const
+
+/** A field for which the page takes an image. */
+export type ImageField = (typeof imageFields)[number]
+
+/** The image of a field of the draft. */
+export const imageOf = (draft: Draft, field: ImageField): Draft['logo'] => {
+  if (field === 'email_header') return draft.email.header_image
+  if (field === 'sign_in_image') return draft.sign_in.image
+  return draft[field]
+}
+
+/** The body that sets the image of a field, or removes it. */
+export const bodyWithImage = (draft: Draft, field: ImageField, fileId: string | null): unknown => {
+  const body = bodyOf(valuesOf(draft), draft)
+  const part = (name: ImageField, before: string | null): string | null => (name === field ? fileId : before)
+  return {
+    ...(typeof body === 'object' ? body : {}),
+    logo_file_id: part('logo', draft.logo_file_id),
+    logo_dark_file_id: part('logo_dark', draft.logo_dark_file_id),
+    favicon_file_id: part('favicon', draft.favicon_file_id),
+    social_image_file_id: part('social_image', draft.social_image_file_id),
+    announcement: draft.announcement,
+    email: { header_image_file_id: part('email_header', draft.email.header_image_file_id), footer: draft.email.footer },
+    sign_in: { image_file_id: part('sign_in_image', draft.sign_in.image_file_id), text: draft.sign_in.text },
+  }
+}
+
+/** The values of a draft with suggested colors of a scheme: `accent=#767676`, one for each. */
+export const withSuggestion = (draft: Draft, form: Pairs): Values => {
+  const scheme = formField(form, 'scheme')
+  const changes = form.filter(([name]) => colorNames.some(color => color === name))
+  return { ...valuesOf(draft), ...Object.fromEntries(changes.map(([name, color]) => [`${scheme}_${name}`, color])) }
+}

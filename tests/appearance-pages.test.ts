@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { people } from '#src/demo/index.ts'
+import { cookieOf, enterAccount, formTo } from '#testing/account-pages.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import type { TestReply } from '#testing/http.ts'
+
+const statements: string[] = []
+const app = testApp({ onStatement: text => statements.push(text) })
+const ben = { email: people.ben.email, password: PASSWORD }
+const PATH = '/staff/appearance'
+
+const enter = () => enterAccount({ ...ben, port: app.port, school: app.a })
+
+const SHAPES = { heading: '', body: '', radius: 'soft', width: 'normal' }
+
+const formIn = (page: TestReply) => formTo(page, PATH, { revision: fieldIn(page, 'revision') })
+
+const fieldIn = (page: TestReply, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ''
+
+test('staff save colors, read which cannot be told apart, use what is proposed, and publish', async () => {
+  const browser = await enter()
+  const send = async (fields: Readonly<Record<string, string>>) =>
+    browser.submit(formIn(await browser.open(PATH)), Object.entries({ ...SHAPES, ...fields }))
+  const saved = await send({ act: 'save', light_accent: '#ffffff', light_sheet: '#ffffff' })
+  assert.match(saved.text, /The draft is saved/)
+  assert.match(saved.text, /1\.00/)
+  const refused = await send({ act: 'publish' })
+  assert.equal(refused.status, 422, refused.text)
+  assert.match(refused.text, /id="complaint">Not published/)
+  for (let round = 0; round < 20; round++) {
+    const page = await browser.open(PATH)
+    if (!page.text.includes('value="suggestion"')) break
+    await browser.submit(formTo(page, PATH, { act: 'suggestion' }), [])
+  }
+  const css = await send({ act: 'save', css: 'a { behavior: none }' })
+  assert.equal(css.status, 422)
+  assert.match(css.text, /line 1: the property behavior is not allowed/)
+  assert.match(css.text, /a \{ behavior: none \}/, 'what was typed is still there')
+  const links = await send({ act: 'save', navigation: 'Evil | javascript:alert(1)' })
+  assert.match(links.text, /A line of the navigation/)
+  const published = await send({ act: 'publish', navigation: 'Courses | /courses\n- Bread | /courses?category=bread' })
+  assert.match(published.text, /It is published/)
+  const stale = await browser.submit(
+    formIn(await browser.open(PATH)),
+    Object.entries({ ...SHAPES, act: 'save', revision: '1' }),
+  )
+  assert.equal(stale.status, 412)
+  assert.match(stale.text, /Somebody else changed the draft/)
+  const preview = await send({ act: 'preview', footer: 'Only in the draft' })
+  assert.match(preview.text, /Only in the draft/)
+  const restored = await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'restore', version: '1' }), [])
+  assert.match(restored.text, /The version is in the draft/)
+})
+
+test('a page of the site reads the look with the school, and no statement more', async () => {
+  await app.send({ path: '/developers' })
+  statements.length = 0
+  const { text } = await app.send({ path: '/developers' })
+  assert.match(text, /\/appearance\/[\w-]{22}\.css/)
+  const looks = statements.filter(statement => /appearance/.test(statement))
+  assert.deepEqual(looks, [], 'the look comes with the school')
+  assert.ok(statements.length <= 1, statements.join('\n'))
+})
+
+test('each page has one version as a whole while another one is published', async () => {
+  const ada = await app.actor('ada', { scopes: ['appearance:read', 'appearance:write'] })
+  const publish = async (name: string) => {
+    const { json, headers } = await ada.get('/appearance/draft')
+    const fields = ['logo_file_id', 'logo_dark_file_id', 'favicon_file_id', 'social_image_file_id', 'colors', 'fonts']
+    const more = ['radius', 'width', 'navigation', 'announcement']
+    const body = {
+      ...Object.fromEntries([...fields, ...more].map(field => [field, json[field]])),
+      footer: { ...json.footer, text: `Footer ${name}` },
+      email: { header_image_file_id: null, footer: null },
+      sign_in: { image_file_id: null, text: null },
+      custom_css: `.version-${name} {\n  top:0;\n}`,
+    }
+    const put = await ada.write('PUT', '/appearance/draft', body, { 'if-match': String(headers.etag) })
+    assert.equal(put.status, 200, put.text)
+    const published = await ada.write('POST', '/appearance/publications', undefined, {
+      'if-match': String(put.headers.etag),
+    })
+    assert.equal(published.status, 201, published.text)
+  }
+  let isOver = false
+  const seen = new Set<string>()
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      const { text } = await app.send({ path: '/developers' })
+      const [, sheet = ''] = /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text) ?? []
+      const [, footer = 'none'] = /Footer (\w+)</.exec(text) ?? []
+      const css = await app.send({ path: sheet })
+      const [, version = 'none'] = /version-(\w+)/.exec(css.text) ?? []
+      assert.equal(version, footer)
+      seen.add(version)
+    }
+  }
+  const readers = Promise.all([read(), read(), read()])
+  for (const name of ['one', 'two', 'three']) await publish(name)
+  const end = async () => {
+    while (!seen.has('three')) await app.send({ path: '/healthz' })
+    isOver = true
+  }
+  await Promise.all([readers, end()])
+})
+
+test('an image is uploaded without a script, shown, and removed; what is not an image is refused', async () => {
+  const browser = await enter()
+  const upload = async (file: Buffer) => {
+    const form = formTo(await browser.open(PATH), `${PATH}/images`)
+    const data = new FormData()
+    data.set('token', new Map(form.fields).get('token') ?? '')
+    data.set('field', 'logo')
+    data.set('file', new File([new Uint8Array(file)], 'logo.png', { type: 'image/png' }))
+    const request = new Request('http://x.example', { method: 'POST', body: data })
+    return app.send({
+      method: 'POST',
+      path: `${PATH}/images`,
+      headers: {
+        accept: 'text/html',
+        cookie: cookieOf(browser),
+        origin: app.a.baseUrl,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      body: Buffer.from(await request.arrayBuffer()),
+    })
+  }
+  const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+  const added = await upload(await picture.png().toBuffer())
+  assert.equal(added.status, 303, added.text)
+  assert.match((await browser.open(PATH)).text, /class="thumbnail" src="[^"]*logo\.png/)
+  const refused = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  assert.deepEqual([refused.status, /not a PNG, WebP or JPEG/.test(refused.text)], [422, true], refused.text)
+  await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'remove', field: 'logo' }), [])
+  assert.doesNotMatch((await browser.open(PATH)).text, /class="thumbnail"/)
+})
