@@ -20,8 +20,8 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
 }
 
-/** What a page has of the look of a school; the rest belongs to the pages of its site. */
-export type PageLook = {
+// What a page has of the look of a school; the rest belongs to the pages of its site.
+type PageLook = {
   readonly styleSheet: string
   readonly logo: string | null
   readonly logoDark: string | null

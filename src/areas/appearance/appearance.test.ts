@@ -205,8 +205,8 @@ test('a restored version whose logo was deleted is shown without it, and staff r
   assert.equal(restored.json.warnings[0].code, 'file_missing')
   const again = await publish()
   assert.deepEqual(again.json.missing_files, ['logo', 'favicon'])
-  const without = await pageOf('/', new URL(again.json.css_url).pathname)
-  assert.ok(without.includes('<svg class="mark"') && !without.includes('/appearance/images/'))
+  const without = await pageOf('/', '<svg class="mark"')
+  assert.ok(!without.includes('/appearance/images/'))
   const kept = await editor.get(`/appearance/versions/${first}`)
   assert.deepEqual([kept.json.logo_file_id, kept.json.logo, kept.json.status], [logo, null, 'superseded'])
   const list = await editor.get('/appearance/versions?limit=1&include_total=true')
@@ -239,7 +239,8 @@ test('a preview shows the site with the draft for an hour, and links lead on wit
 })
 
 test('an announcement is shown from and until its instants', async () => {
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const [clock] = await app.database.query<{ now: Date }>('select stoa.now() as now')
+  const at = (minutes: number) => new Date((clock?.now.getTime() ?? 0) + minutes * 60_000).toISOString()
   await put({ announcement: { text: 'Bake sale', href: null, from: at(30), until: at(90) } })
   const { json } = await publish()
   const sheet = new URL(json.css_url).pathname

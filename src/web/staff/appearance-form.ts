@@ -75,8 +75,8 @@ const navigationIn = (text: string): Body['navigation'] => {
 const socialIn = (text: string): unknown[] =>
   linesIn(text).map(line => {
     const { label, href } = linkIn(line)
-    const service = Object.entries(socialNames).find(([, name]) => name.toLowerCase() === label.toLowerCase())?.[0]
-    return { service: service ?? label, href }
+    const known = Object.entries(socialNames).find(([, name]) => name.toLowerCase() === label.toLowerCase())?.[0]
+    return { service: known ?? label, href }
   })
 
 const instantIn = (text: string | undefined): string | null =>

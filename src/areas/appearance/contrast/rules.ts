@@ -22,7 +22,7 @@ export type Pair = { readonly foreground: ColorName; readonly background: Shade;
 const on = (foreground: ColorName, least: number, backgrounds: readonly Shade[]): Pair[] =>
   backgrounds.map(background => ({ foreground, background, least }))
 
-/** Every pair of colors that a page uses, and the contrast that it needs; `tests/browser/colors.browser.ts` finds no other. */
+/** Every pair of colors that a page uses, and the contrast that it needs; `tests/browser/appearance.browser.ts` finds no other. */
 export const pairs: readonly Pair[] = [
   ...on('ink', TEXT, ['page', 'sheet', 'tint', 'shade']),
   ...on('quiet', TEXT, ['page', 'sheet', 'tint', 'shade']),
@@ -67,8 +67,8 @@ const nearestWith = (colors: Colors, pair: Pair, name: ColorName): string | unde
 const groundOf = ({ background }: Pair): ColorName =>
   background in mixes ? mixes[background as keyof typeof mixes].of : (background as ColorName)
 
-/** Colors that replace those of a scheme. */
-export type Suggestion = Readonly<Partial<Record<ColorName, string>>>
+// Colors that replace those of a scheme.
+type Suggestion = Readonly<Partial<Record<ColorName, string>>>
 
 /**
  * The nearest colors with which a pair passes: the foreground made darker or lighter with its hue; where no such color
@@ -91,8 +91,8 @@ export const suggestionFor = (colors: Colors, pair: Pair): Suggestion => {
 // Rounded down, so that no ratio reads as if it were enough.
 const said = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2)
 
-/** The ratio of a pair in a scheme, and what would be enough. */
-export type Contrast = {
+// The ratio of a pair in a scheme, and what would be enough.
+type Contrast = {
   readonly scheme: Scheme
   readonly foreground: ColorName
   readonly background: Shade

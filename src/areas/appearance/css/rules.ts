@@ -20,8 +20,8 @@ const MAX_RULES = 2000
 const MAX_DEPTH = 24
 const MAX_ERRORS = 20
 
-/** Why CSS is refused, with the line. */
-export type CssError = { readonly line: number; readonly message: string }
+// Why CSS is refused, with the line.
+type CssError = { readonly line: number; readonly message: string }
 
 /** CSS that passed every check, as the generator writes it; or what is wrong with it. */
 type Checked = { readonly css: string } | { readonly errors: readonly CssError[] }

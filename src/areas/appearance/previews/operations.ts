@@ -23,9 +23,10 @@ const createAppearancePreview = operation({
   mode: 'write',
   returns: AppearancePreview,
   status: 201,
-  async handle({ school, now, keyFor, changed }) {
+  async handle({ school, now, keyFor, changed, record }) {
     const expires = expiryOf(now)
     changed({ ids: [toId('scl', school.id)], fields: ['preview'] })
+    record({ type: 'appearance.previewed', payload: {} })
     return {
       url: `${school.baseUrl}${previewPath(previewToken(keyFor(PREVIEWS), school.id, expires))}`,
       expires_at: new Date(expires * 1000),

@@ -106,7 +106,7 @@ const SocialLink = Type.Object(
   { ...closed, title: 'AppearanceSocialLink' },
 )
 
-const common = {
+const sharedFields = {
   logo_file_id: Nullable(Id('fil')),
   logo_dark_file_id: Nullable(Id('fil')),
   favicon_file_id: Nullable(Id('fil')),
@@ -169,7 +169,7 @@ export type FileField = (typeof fileFields)[number]
 /** All settings of an appearance, as one replaces them. */
 export const NewAppearance = Type.Object(
   {
-    ...common,
+    ...sharedFields,
     email: Type.Object(emailFields, { ...closed, title: 'NewAppearanceEmail' }),
     sign_in: Type.Object(signInFields, { ...closed, title: 'NewAppearanceSignIn' }),
   },
@@ -181,7 +181,7 @@ export type Settings = Static<typeof NewAppearance>
 
 /** The settings of an appearance with its files. */
 export const shownFields = {
-  ...common,
+  ...sharedFields,
   logo: Nullable(FileView),
   logo_dark: Nullable(FileView),
   favicon: Nullable(FileView),
