@@ -69,6 +69,7 @@ export const appearanceText = {
   signIn: say('Text on the sign-in page', 'Texto na página de início de sessão'),
   email: say('Text at the end of mails', 'Texto no fim das mensagens'),
   css: say('CSS', 'CSS'),
+  cssLabel: say('Style sheet', 'Folha de estilos'),
   cssAbout: say(
     'For the pages of the site alone. No addresses, imports, scripts or backslashes; what is saved is what the parser writes.',
     'Só para as páginas do sítio. Sem endereços, importações, scripts nem barras invertidas; guarda-se o que o analisador escreve.',

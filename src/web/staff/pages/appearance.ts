@@ -114,7 +114,7 @@ ${area('sign_in', say(text.signIn), of('sign_in'), 3)}
 ${area('email', say(text.email), of('email'), 3)}
 <h2>${say(text.css)}</h2>
 <p class="quiet">${say(text.cssAbout)}</p>
-${area('css', say(text.css), of('css'), 10, true)}`
+${area('css', say(text.cssLabel), of('css'), 10, true)}`
 }
 
 const buttonsOf = (language: Language): Html => html`<div class="buttons">
