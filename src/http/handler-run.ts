@@ -63,12 +63,16 @@ const needsGuard = ({ who }: AnyOperation): boolean => who === 'lecturer_of' || 
 const readsOf = (operations: AnyCall['operations']): Operation[] =>
   [...operations.values()].filter(operation => isRouted(operation)).filter(({ method }) => method === 'GET')
 
-// The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it.
+const rootOf = (path: string): string | undefined => path.split('/')[1]
+
+// The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it; else one
+// beside it, as the draft of an appearance is beside its publications.
 const encodedResource = (operation: Operation, operations: AnyCall['operations'], resource: unknown): unknown => {
-  const schemas = readsOf(operations)
-    .filter(({ path }) => `${operation.path}/`.startsWith(`${path}/`))
-    .sort((left, right) => right.path.length - left.path.length)
-    .flatMap(({ returns }) => returns ?? [])
+  const isAbove = (path: string): boolean => `${operation.path}/`.startsWith(`${path}/`)
+  const reads = readsOf(operations)
+  const above = reads.filter(({ path }) => isAbove(path)).sort((left, right) => right.path.length - left.path.length)
+  const beside = reads.filter(({ path }) => !isAbove(path) && rootOf(path) === rootOf(operation.path))
+  const schemas = [...above, ...beside].flatMap(({ returns }) => returns ?? [])
   for (const schema of schemas) {
     const value = encode(schema, resource)
     if (checkOf(answerSchema(schema)).Check(value)) return value
