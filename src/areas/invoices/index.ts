@@ -10,6 +10,7 @@ export { isOrderOf } from './hooks.ts'
 export { invoicesOf } from './invoice/lookups.ts'
 export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
+export { findPrinted } from './printing/queries.ts'
 export { skipPrinting } from './printing/writes.ts'
 
 /** Invoices and credit notes: numbered without gaps, unchanged once issued, and printed as PDFs. */

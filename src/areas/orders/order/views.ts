@@ -8,6 +8,7 @@ import {
   findOrder,
   type LineRow,
   listBuyers,
+  listCoupons,
   listDiscounts,
   listLines,
   type OrderRow,
@@ -120,6 +121,19 @@ export const ownOrderView = async (place: Place, row: OrderRow): Promise<OrderVi
   return view
 }
 
+const withCoupons = async ({ db, school }: Place, views: readonly OrderView[]): Promise<OrderView[]> => {
+  const ids = views.flatMap(({ codes }) => codes.map(code => code.coupon_id))
+  const coupons = await listCoupons(db, school.id, [...new Set(ids)])
+  const codeView = (code: OrderView['codes'][number]): OrderView['codes'][number] => {
+    const found = coupons.get(code.coupon_id)
+    if (found === undefined) return code
+    const { name, kind, percent_off, amount_off, is_archived } = found
+    const percent = percent_off === null ? null : percentText(percent_off)
+    return { ...code, coupon: { name, kind, percent_off: percent, amount_off, is_archived } }
+  }
+  return views.map(view => ({ ...view, codes: view.codes.map(codeView) }))
+}
+
 /** Orders as staff see them: with the note, and on request with how the buyers can be reached. */
 export const staffOrderViews = async (
   context: Pick<ReadContext, 'db' | 'school' | 'expands'>,
@@ -127,10 +141,11 @@ export const staffOrderViews = async (
 ): Promise<OrderView[]> => {
   const { db, school, expands } = context
   const memberIds = rows.map(row => row.member_id)
-  const [views, buyers] = await Promise.all([
+  const [plain, buyers] = await Promise.all([
     orderViews(context, rows, 'staff'),
     expands('member') ? listBuyers(db, school.id, memberIds) : undefined,
   ])
+  const views = expands('coupon') ? await withCoupons(context, plain) : plain
   return views.map((view, index) => {
     const buyer = buyers?.get(rows[index]?.member_id ?? '')
     const contact = buyer === undefined ? {} : { email: buyer.email, phone: buyer.phone }

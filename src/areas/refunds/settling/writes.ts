@@ -51,10 +51,11 @@ const settling = async (where: Writing, orderId: string): Promise<Settling | und
 const complete = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
   const { facts, unfulfilled } = await completeOrder(where, order)
   await cancelPayments(where, { orderId: order.id })
-  const owed = unfulfilled.filter(line => restOf(line) > 0)
-  if (owed.length === 0) return facts
-  const parts = owed.map(wholePart)
-  return [...facts, ...(await beginRefund(where, order, { parts, reason: 'late_payment' })).facts]
+  if (unfulfilled.length === 0) return facts
+  const payload = { order: toId('ord', order.id), lines: unfulfilled.map(({ id }) => toId('lin', id)) }
+  const parts = unfulfilled.filter(line => restOf(line) > 0).map(wholePart)
+  const refund = parts.length === 0 ? undefined : await beginRefund(where, order, { parts, reason: 'late_payment' })
+  return [...facts, { type: 'order.lines_not_given', payload }, ...(refund?.facts ?? [])]
 }
 
 const DAY_MS = 24 * 3600 * 1000

@@ -6,12 +6,10 @@ import {
   givenLines,
   listLines,
   lockOrderOf,
-  mailBuyer,
   moneyOf,
   Order,
   OrderRef,
   type OrderRow,
-  orderMails,
   staffOrder,
   storeNote,
 } from '#src/areas/orders/index.ts'
@@ -185,7 +183,6 @@ const resendReceipt = operation({
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')
-    await mailBuyer(context, orderMails.receipt, order)
     const effects = { mail: { en: 'Mails the person a receipt', pt: 'Envia um recibo à pessoa' } }
     const fact = { type: 'order.receipt_resent', payload: { order: toId('ord', order.id) }, effects }
     return done(context, order, [], [fact])
