@@ -12,10 +12,15 @@ import { findCourseId, findMemberId, hasOrders } from './queries.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
-const place = async (where: Where, email: string, priceId: string): Promise<OrderRow | undefined> => {
+const place = async (
+  where: Where,
+  email: string,
+  priceId: string,
+  codes: string[] = [],
+): Promise<OrderRow | undefined> => {
   const memberId = await findMemberId(where.db, where.school.id, email)
   if (memberId === undefined) return undefined
-  const input = { items: [{ price_id: priceId }], allow_duplicate: true }
+  const input = { items: [{ price_id: priceId }], codes, allow_duplicate: true }
   return (await placeOrder(where, { memberId, input, clientId: undefined })).order
 }
 
@@ -41,8 +46,8 @@ const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<v
 }
 
 /**
- * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers of which a part was
- * refunded, with its invoice and credit note, and one that Femi canceled. The worker prints documents where there is a store of
+ * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers with a code of which a
+ * part was refunded, with its invoice and credit note, and one that Femi canceled. The worker prints documents where there is a store of
  * files. Does nothing if the school has an order.
  */
 export const createDemoOrders = (database: Database, schoolId: string, isPrinted: boolean): Promise<boolean> =>
@@ -54,7 +59,7 @@ export const createDemoOrders = (database: Database, schoolId: string, isPrinted
     // No real money moves in the demo, whatever its address.
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
     const waiting = await place(where, 'ada@crumb.example', price.id)
-    const refunded = await place(where, 'ada@crumb.example', price.id)
+    const refunded = await place(where, 'ada@crumb.example', price.id, ['FIRSTBATCH'])
     const canceled = await place(where, 'femi@crumb.example', price.id)
     if (waiting === undefined || refunded === undefined || canceled === undefined) return false
     await receive(where, waiting, 1000)

@@ -62,12 +62,13 @@ const textOf = async (to: string, subject: RegExp, count = 1): Promise<string> =
   return mails.at(-1)?.email.text ?? ''
 }
 
-/** Waits until every fact was delivered and every mail was sent. */
+/** Waits until every fact was delivered, every document printed and every mail sent. */
 const quiet = (): Promise<void> =>
   until(async () => {
-    const waiting = "select from jobs where kind in ('fact', 'mail') and due_at <= stoa.now() + interval '10 minutes'"
+    const waiting =
+      "select from jobs where kind in ('fact', 'mail', 'invoice') and due_at <= stoa.now() + interval '10 minutes'"
     return (await app.database.query(waiting)).length === 0
-  }, 'the delivery of facts and mails')
+  }, 'the delivery of facts, documents and mails')
 
 /** The subjects of the mails to a person that name something, once nothing is waiting. */
 const subjects = async (to: string, named: string): Promise<(string | undefined)[]> => {
@@ -146,7 +147,8 @@ test('a part of a transfer is mailed with what is missing, to the staff too; the
   await decide(app, 'unconfirmPayment', order.id)
   await decide(app, 'confirmPayment', order.id, { amount: 3000 })
   await textOf('femi', new RegExp(`^Receipt for order ${order.number} at`))
-  assert.equal((await subjects('femi', order.number)).length, 3, 'instructions, missing, receipt')
+  const mails = await subjects('femi', order.number)
+  assert.equal(mails.length, 4, `instructions, missing, receipt, invoice: ${mails}`)
   for (const name of ['carla', 'dev']) assert.deepEqual(await subjects(name, order.number), [])
 })
 
@@ -155,7 +157,10 @@ test('what staff confirm without a choice of the buyer has no instructions', asy
   const { priceId } = await sell(await staff(), 'At the door', [once(1100)])
   const order = await place(femi, [priceId])
   await decide(app, 'confirmPayment', order.id, {})
-  assert.deepEqual(await subjects('femi', order.number), [`Receipt for order ${order.number} at Crumb & Crust`])
+  const [receipt, invoice, ...others] = await subjects('femi', order.number)
+  assert.equal(receipt, `Receipt for order ${order.number} at Crumb & Crust`)
+  assert.match(invoice ?? '', /^Invoice /)
+  assert.deepEqual(others, [])
 })
 
 test('a refund is mailed with its lines and what has ended; so is what was paid too much', async () => {
@@ -169,6 +174,29 @@ test('a refund is mailed with its lines and what has ended; so is what was paid 
   has(await textOf('femi', /^Refund of €8\.00/), ['Half refunded', '€8.00', 'stays'])
   await refund(order, {})
   has(await textOf('femi', /^Refund of €12\.00/), ['Half refunded', '€12.00', 'has ended'])
+})
+
+test('an invoice and a credit note are mailed once they are printed, with the PDF', async () => {
+  const femi = await buyer()
+  const { priceId } = await sell(await staff(), 'Invoiced', [once(2000)])
+  const order = await place(femi, [priceId])
+  await decide(app, 'confirmPayment', order.id, {})
+  await refund(order, {})
+  await quiet()
+  const mails = mailbox.arrived.filter(({ email }) => email.text?.includes(order.number))
+  for (const [kind, title] of [
+    ['invoice', 'Invoice'],
+    ['credit_note', 'Credit note'],
+  ]) {
+    const { json } = await (await staff()).get(`/invoices?order_id=${order.id}&kind=${kind}`)
+    const [{ number }] = json.data
+    const found = mails.filter(({ email }) => email.subject === `${title} ${number} from Crumb & Crust`)
+    assert.equal(found.length, 1, kind)
+    const [attached] = found[0]?.email.attachments ?? []
+    assert.deepEqual([attached?.filename, attached?.mimeType], [`${number}.pdf`, 'application/pdf'])
+    const bytes = attached?.content instanceof ArrayBuffer ? Buffer.from(attached.content) : Buffer.from('')
+    assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  }
 })
 
 test('a receipt of nothing says so, and one of a test payment says TEST', async () => {
@@ -275,7 +303,7 @@ test('a fact whose delivery is repeated after a crash sends no second mail', asy
   const before = [await subjects('femi', order.number), await subjects('ada', order.number)]
   assert.deepEqual(
     before.map(({ length }) => length),
-    [3, 1],
+    [5, 1],
   )
   // As after a process that died when the delivery was committed and its job was claimed again.
   await app.database.query(
