@@ -110,7 +110,7 @@ const WORKBOOK = 'sourdough-workbook'
  * payments and bank transfers, with their invoices and credit notes.
  */
 export const createDemoSales = async (parts: PaymentParts): Promise<void> => {
-  await expire(parts, await place(parts, { by: 'carla', of: [CROISSANTS], minutesAgo: 60 }))
+  await expire(parts, await place(parts, { by: 'carla', of: [WORKBOOK], minutesAgo: 60 }))
   await byTest(parts, await place(parts, { by: 'dev', of: [STARTER, WORKBOOK] }), ['pay'])
   await byTest(parts, await place(parts, { by: 'eli', of: [BAGUETTES], code: 'WELCOME-10' }), ['pay'])
   await byTest(parts, await place(parts, { by: 'carla', of: [CROISSANTS] }), ['pay', 'dispute'])
