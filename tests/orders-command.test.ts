@@ -50,7 +50,10 @@ test('stoa orders reissues an invoice, and records what was paid and invoiced el
   const reissued = await run('reissue', order.number, '--company', 'Padaria', '--name', '', ...address, '--json')
   assert.equal(reissued.code, 0, reissued.err)
   const { billing, invoices } = JSON.parse(reissued.out)
-  assert.deepEqual([billing.company, billing.name, billing.address], ['Padaria', null, { line1: 'Rua 1', city: 'Porto' }])
+  assert.deepEqual(
+    [billing.company, billing.name, billing.address],
+    ['Padaria', null, { line1: 'Rua 1', city: 'Porto' }],
+  )
   assert.deepEqual(
     invoices.map(({ kind }: { kind: string }) => kind),
     ['invoice', 'invoice', 'credit_note'],

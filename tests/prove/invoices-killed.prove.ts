@@ -29,7 +29,14 @@ before(async () => {
     [schoolId],
   )
   place = { schoolId, memberIds: members.map(({ id }) => id), priceId: price?.id ?? '' }
-  const address = { line1: 'Rua do Forno 12', line2: null, postal_code: null, city: 'Lisboa', region: null, country: 'PT' }
+  const address = {
+    line1: 'Rua do Forno 12',
+    line2: null,
+    postal_code: null,
+    city: 'Lisboa',
+    region: null,
+    country: 'PT',
+  }
   await sellingSettings({ database, a: { id: schoolId } })({ legal: { name: 'Crumb & Crust, Lda.', address } })
 })
 after(() => database.drop())
