@@ -1,0 +1,64 @@
+import type { PageCall } from '#src/contract/page-call.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { parseAmount } from '#src/kit/money.ts'
+import type { OrderShown } from './waiting.ts'
+
+/** What staff do on the page of an order. */
+export const orderActs = ['confirm', 'undo', 'cancel', 'dispute', 'receipt', 'note'] as const
+
+/** One of these. */
+export type OrderAct = (typeof orderActs)[number]
+
+/** The minor units that somebody typed; undefined for an empty field. Refuses what is not an amount. */
+export const typedAmount = (text: string, currency: string, pointer: string): number | undefined => {
+  if (text.trim() === '') return undefined
+  const amount = parseAmount(text, currency)
+  if (amount === undefined || amount === 0) refuseInvalid([{ pointer, code: 'amount', message: 'is not an amount' }])
+  return amount
+}
+
+const received = (form: Pairs, { currency }: OrderShown): Record<string, unknown> => {
+  const amount = typedAmount(formField(form, 'amount'), currency, '/amount')
+  const day = formField(form, 'received_on')
+  return { ...(amount === undefined ? {} : { amount }), ...(day === '' ? {} : { received_on: day }) }
+}
+
+/** The text of a note of several lines; undefined where nothing was typed. */
+export const typedNote = (form: Pairs): string | undefined => {
+  const note = formField(form, 'note').replaceAll('\r\n', '\n').trim()
+  return note === '' ? undefined : note
+}
+
+type Call = Pick<PageCall<undefined>, 'operation' | 'body'>
+
+const calls: Readonly<Record<OrderAct, (form: Pairs, order: OrderShown) => Call>> = {
+  confirm: (form, order) => ({ operation: 'confirmPayment', body: received(form, order) }),
+  undo: () => ({ operation: 'unconfirmPayment' }),
+  cancel: () => ({ operation: 'cancelOrder' }),
+  dispute: () => ({ operation: 'acceptDispute' }),
+  receipt: () => ({ operation: 'resendReceipt' }),
+  note: form => ({ operation: 'noteOrder', body: { note: typedNote(form) ?? null } }),
+}
+
+/** What a form of the page names. Refuses a form that names nothing. */
+export const actOf = (form: Pairs): OrderAct => {
+  const act = orderActs.find(name => name === formField(form, 'act'))
+  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  return act
+}
+
+/** The revision that the page of a form showed. Refuses a form without one. */
+export const revisionOf = (form: Pairs): number => {
+  const text = formField(form, 'revision')
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(formRefused, 'The form does not say what it is about.')
+  return Number(text)
+}
+
+/** The call of an operation for a form; refused when the order has changed since the page was opened. */
+export const callOf = (act: OrderAct, form: Pairs, order: OrderShown): PageCall<undefined> => ({
+  ...calls[act](form, order),
+  params: { order_id: order.id },
+  revision: revisionOf(form),
+})
