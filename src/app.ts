@@ -8,8 +8,8 @@ import { type InvalidationUrls, listenForInvalidation, noInvalidation } from '#s
 import { listSchools } from '#src/db/schools.ts'
 import {
   createCallAsPerson,
-  createExportAsPerson,
   createConfirmations,
+  createExportAsPerson,
   createServer,
   type ServerParts,
   siteEndpoints,

@@ -124,7 +124,8 @@ const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
     const { value } = render(operation, await run.handle(db, now))
     if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
     await recordRun(db, now, operationCall, run)
-    if (key !== undefined) await storeOutcome(db, key, { status: 200, headers: {}, body: JSON.stringify(value ?? null) })
+    if (key !== undefined)
+      await storeOutcome(db, key, { status: 200, headers: {}, body: JSON.stringify(value ?? null) })
     return value
   })
 

@@ -23,6 +23,7 @@ export {
   returnRefundLines,
   storeSums,
 } from './order/refunds.queries.ts'
+export { shownStatuses } from './order/rules.ts'
 export {
   BillingInput,
   type BillingInputValues,
@@ -32,7 +33,6 @@ export {
   OrderPage,
   OrderRef,
 } from './order/schema.ts'
-export { shownStatuses } from './order/rules.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'

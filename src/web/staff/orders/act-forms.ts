@@ -88,7 +88,5 @@ const refundLink = (view: OrderView): Html | undefined => {
 /** What staff can do about an order; each says what it does before it is done. */
 export const actForms = (view: OrderView): (Html | undefined)[] => [
   refundLink(view),
-  ...orderActs
-    .filter(act => isOffered[act](view) || view.refused?.act === act)
-    .map(act => actForm(act, view)),
+  ...orderActs.filter(act => isOffered[act](view) || view.refused?.act === act).map(act => actForm(act, view)),
 ]

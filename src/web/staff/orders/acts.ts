@@ -3,6 +3,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { parseAmount } from '#src/kit/money.ts'
+import { revisionOf } from '../form-fields.ts'
 import type { OrderShown } from './waiting.ts'
 
 /** What staff do on the page of an order. */
@@ -47,13 +48,6 @@ export const actOf = (form: Pairs): OrderAct => {
   const act = orderActs.find(name => name === formField(form, 'act'))
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
   return act
-}
-
-/** The revision that the page of a form showed. Refuses a form without one. */
-export const revisionOf = (form: Pairs): number => {
-  const text = formField(form, 'revision')
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal(formRefused, 'The form does not say what it is about.')
-  return Number(text)
 }
 
 /** The call of an operation for a form; refused when the order has changed since the page was opened. */

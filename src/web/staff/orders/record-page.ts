@@ -3,7 +3,6 @@ import type { Member } from '#src/areas/members/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
-import type { Price } from '#src/contract/price.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
@@ -11,16 +10,15 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { amountIn, formOf, framed, mainButton, orderTable, tableOf, zoneOf } from '#src/web/account/index.ts'
+import type { Found } from '../items.ts'
 import { field, hidden, inputs, textArea } from '../pages/fields.ts'
+import { pricesList } from '../pages/prices-list.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { recordText as text } from './record-text.ts'
 import { orderRefusals, ordersText } from './text.ts'
 import type { OrderShown } from './waiting.ts'
 
 type Person = Encoded<Static<typeof Member>>
-
-/** Something on sale, with its prices. */
-export type Found = { readonly name: string; readonly prices: readonly Encoded<Static<typeof Price>>[] }
 
 /** What the page shows. */
 export type RecordView = {
@@ -64,25 +62,12 @@ ${list.map(one => html`<li><a href="${pathOf(one.id, [])}"><bdi>${nameOf(one)}</
 ${people !== undefined && (people.length === 0 ? html`<p>${fill(text.nobody, language)}</p>` : found(people))}`
 }
 
-const priceItem = ({ name }: Found, price: Found['prices'][number], view: RecordView, buyer: Person): Html => {
-  const { language, prices } = view
-  const amount = price.amount === 0 ? fill(text.prices.free, language) : amountIn(price.amount, price.currency, language)
-  const days = price.access?.days ?? null
-  const facts = days === null ? amount : `${amount} · ${fill(text.days, language, { n: days })}`
-  return html`<li><a href="${pathOf(buyer.id, [...prices, price.id])}"><bdi>${name}</bdi></a><span class="quiet">${facts}</span></li>
-`
-}
-
-const isSold = ({ payment_type: type }: Found['prices'][number]): boolean => type === 'free' || type === 'one_time'
-
 const itemsPart = (view: RecordView, buyer: Person): Html => {
   const { items, language, prices, item } = view
-  const found = (items ?? []).flatMap(one =>
-    one.prices.filter(price => isSold(price)).map(price => priceItem(one, price, view, buyer)),
-  )
   const kept = [...hidden({ member: buyer.id }), ...prices.flatMap(price => hidden({ price }))]
+  const hrefOf = (price: string): string => pathOf(buyer.id, [...prices, price])
   return html`${searchForm('item', fill(text.item, language), item, view, kept)}
-${items !== undefined && (found.length === 0 ? html`<p>${fill(text.noItems, language)}</p>` : html`<ul class="list menu">\n${found}</ul>`)}`
+${items !== undefined && pricesList(items, language, hrefOf)}`
 }
 
 const recordForm = (order: OrderShown, view: RecordView, buyer: Person): Html => {

@@ -11,19 +11,11 @@ export const recordText = {
   who: say('Who bought it? Search by name or e-mail', 'Quem comprou? Procurar por nome ou e-mail'),
   find: say('Find', 'Procurar'),
   nobody: say('No members found.', 'Ninguém foi encontrado.'),
-  choose: say('Choose', 'Escolher'),
   person: say('Buyer', 'Comprador(a)'),
   another: say('Choose another person', 'Escolher outra pessoa'),
   chosen: say('What was bought', 'O que foi comprado'),
   removeLast: say('Remove the last item', 'Retirar o último artigo'),
-  removeAll: say('Begin again', 'Começar de novo'),
   item: say('Add an item: search courses and products', 'Acrescentar um artigo: procurar cursos e produtos'),
-  noItems: say('Nothing on sale was found.', 'Nada à venda foi encontrado.'),
-  prices: {
-    free: say('Free', 'Grátis'),
-    one_time: say('{amount}', '{amount}'),
-  },
-  days: say('{n} days', '{n} dias'),
   receivedOn: say('Paid on', 'Paga em'),
   receivedHint: say('Empty: today', 'Vazio: hoje'),
   note: say('Note (visible to staff only)', 'Nota (só para a equipa)'),
@@ -35,7 +27,10 @@ export const recordText = {
   refusals: {
     sold_out: say('There is no place left at this price.', 'Já não há lugares a este preço.'),
     offer_ended: say('One of the items is no longer on sale.', 'Um dos artigos já não está à venda.'),
-    not_on_sale: say('One of the items is not on sale to this person.', 'Um dos artigos não está à venda para esta pessoa.'),
+    not_on_sale: say(
+      'One of the items is not on sale to this person.',
+      'Um dos artigos não está à venda para esta pessoa.',
+    ),
     not_sold_yet: say(
       'Subscriptions and payment plans cannot be recorded yet.',
       'Subscrições e planos de pagamento ainda não podem ser registados.',

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { CoursePage } from '#src/areas/courses/index.ts'
-import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
 import { Member, MemberPage } from '#src/areas/members/index.ts'
 import { Order } from '#src/areas/orders/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
@@ -10,11 +8,13 @@ import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { formKeyIn } from '../form-fields.ts'
+import { findItems } from '../items.ts'
 import { recentStaffOf, staffFormOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
 import { typedNote } from './acts.ts'
-import { type Found, type RecordView, recordPage } from './record-page.ts'
+import { type RecordView, recordPage } from './record-page.ts'
 import { ordersText as text } from './text.ts'
 import type { OrderShown } from './waiting.ts'
 
@@ -62,22 +62,6 @@ const quoteOf = async (performAs: CallAsPerson, person: SignedInPerson, choice: 
   }
 }
 
-const findItems = async (performAs: CallAsPerson, person: SignedInPerson, item: string): Promise<Found[]> => {
-  const query: Pairs = [
-    ['status', 'published'],
-    ['limit', SHOWN],
-    ['q', item],
-  ]
-  const [courses, products] = await Promise.all([
-    performAs(person, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage }),
-    performAs(person, { operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
-  ])
-  return [
-    ...courses.data.map(({ name, prices = [] }) => ({ name, prices })),
-    ...products.data.map(({ name, primary_price: price }) => ({ name, prices: price === null ? [] : [price] })),
-  ]
-}
-
 const findPeople = (performAs: CallAsPerson, person: SignedInPerson, q: string) =>
   performAs(person, {
     operation: 'listMembers',
@@ -122,18 +106,12 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
   return isReply(session) ? session : recordPage(await viewOf(request, parts, session))
 }
 
-// A form that was sent twice records one order.
-const keyOf = (form: Pairs): { readonly formKey?: string } => {
-  const formKey = formField(form, 'form_key')
-  return /^[\w-]{8,64}$/.test(formKey) ? { formKey } : {}
-}
-
 const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const posted = await staffFormOf(request, parts.secret)
   if ('status' in posted) return posted
   const { session, form } = posted
   try {
-    const call = { ...callOf(choiceOf(request), form), ...keyOf(form) }
+    const call = { ...callOf(choiceOf(request), form), ...formKeyIn(form) }
     const { number } = await parts.performAs(atPage(request, session), call)
     return redirect(`/staff/orders/${number}?done=recorded`)
   } catch (error) {

@@ -43,5 +43,8 @@ export const refundText = {
   confirm: say('Refund {amount} now', 'Reembolsar {amount} agora'),
   change: say('Change something', 'Alterar algo'),
   back: say('Back to the order', 'Voltar à encomenda'),
-  chosen: say('Choose at least one line, or everything that is left.', 'Escolha pelo menos uma linha, ou tudo o que resta.'),
+  chosen: say(
+    'Choose at least one line, or everything that is left.',
+    'Escolha pelo menos uma linha, ou tudo o que resta.',
+  ),
 } as const

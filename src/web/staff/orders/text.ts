@@ -5,7 +5,10 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts that several pages of orders have, in every language; `{…}` is filled in. */
 export const ordersText = {
   title: say('Orders', 'Encomendas'),
-  about: say('Confirm transfers, refund, find what was bought', 'Confirmar transferências, reembolsar, procurar compras'),
+  about: say(
+    'Confirm transfers, refund, find what was bought',
+    'Confirmar transferências, reembolsar, procurar compras',
+  ),
   record: say('Record an outside order', 'Registar uma encomenda externa'),
   recordAbout: say('What a member paid elsewhere', 'O que um membro pagou noutro lado'),
   back: say('Back to the orders', 'Voltar às encomendas'),

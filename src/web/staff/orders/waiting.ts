@@ -44,5 +44,10 @@ export const waitingFor = async (performAs: CallAsPerson, person: SignedInPerson
     refundedBy(['state', 'failed']),
     refundedBy(['reason', 'late_payment']),
   ])
-  return { transfers, disputes, failedRefunds: failed.filter(order => !isRepeated(order)), notGiven: notGiven.filter(isWithoutNote) }
+  return {
+    transfers,
+    disputes,
+    failedRefunds: failed.filter(order => !isRepeated(order)),
+    notGiven: notGiven.filter(isWithoutNote),
+  }
 }
