@@ -4,7 +4,6 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
-import { createDemoInvoices } from './invoices.ts'
 import { createDemoOrders } from './orders.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
@@ -27,7 +26,6 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
   await createDemoProducts(database, schoolId, files)
-  await createDemoInvoices(database, schoolId, files !== undefined)
-  await createDemoOrders(database, schoolId)
+  await createDemoOrders(database, schoolId, files !== undefined)
   return isFilled
 }

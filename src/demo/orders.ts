@@ -1,5 +1,6 @@
 import { placeOrder } from '#src/areas/checkouts/index.ts'
 import { listPricesOf } from '#src/areas/courses/index.ts'
+import { invoicesOf, skipPrinting } from '#src/areas/invoices/index.ts'
 import { cancelPending, findOrder, listLines, type OrderRow } from '#src/areas/orders/index.ts'
 import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
 import { beginRefund } from '#src/areas/refunds/index.ts'
@@ -34,11 +35,17 @@ const refundPart = async (where: Where, order: OrderRow): Promise<void> => {
   await beginRefund(where, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
 }
 
+const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<void> => {
+  const documents = (await invoicesOf({ db, school }, [order.id])).get(order.id) ?? []
+  for (const { id } of documents) await skipPrinting(db, school.id, id)
+}
+
 /**
  * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers of which a part was
- * refunded, and one that Femi canceled. Does nothing if the school has an order.
+ * refunded, with its invoice and credit note, and one that Femi canceled. The worker prints documents where there is a store of
+ * files. Does nothing if the school has an order.
  */
-export const createDemoOrders = (database: Database, schoolId: string): Promise<boolean> =>
+export const createDemoOrders = (database: Database, schoolId: string, isPrinted: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
     if (courseId === undefined || (await hasOrders(db, schoolId))) return false
@@ -54,5 +61,6 @@ export const createDemoOrders = (database: Database, schoolId: string): Promise<
     await receive(where, refunded, refunded.total)
     await refundPart(where, refunded)
     await cancelPending(where, canceled, 'buyer')
+    if (!isPrinted) await leaveUnprinted(where, refunded)
     return true
   })

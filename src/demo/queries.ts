@@ -58,6 +58,3 @@ export const findMemberId = async (db: Db, schoolId: string, email: string): Pro
 /** Whether a school has a coupon. */
 export const hasCoupons = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from coupons where school_id = ${schoolId} limit 1`)) !== undefined
-/** Whether a school has issued an invoice. */
-export const hasInvoices = async (db: Db, schoolId: string): Promise<boolean> =>
-  (await db.first(sql`select id from invoices where school_id = ${schoolId} limit 1`)) !== undefined

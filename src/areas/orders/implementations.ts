@@ -1,5 +1,6 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { hasBought } from '#src/areas/coupons/index.ts'
+import { isOrderOf } from '#src/areas/invoices/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { lockOrder } from '#src/areas/payments/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
@@ -11,7 +12,7 @@ import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
-import { listOrdersOf, lockPending, type OrderRow } from './order/queries.ts'
+import { findOrder, listOrdersOf, lockPending, type OrderRow } from './order/queries.ts'
 import { eraseRefundNotes } from './order/refunds.queries.ts'
 import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasPaid } from './order/uses.queries.ts'
 import { lockOrderOf } from './settlement/lookups.ts'
@@ -46,6 +47,11 @@ export const implementations = [
   implement(lockOrder, async ({ orderId }, place) => {
     await lockOrderOf(place, orderId)
   }),
+  implement(
+    isOrderOf,
+    async ({ orderId, memberId }, { db, school }) =>
+      (await findOrder(db, school.id, { ref: orderId, memberId })) !== undefined,
+  ),
   implement(hasBought, ({ memberId }, { db, school }) => hasBoughtBefore(db, school.id, memberId)),
   implement(hasPaidOrders, (_, { db, school }) => hasPaid(db, school.id)),
   implement(currencyUses, async ({ currency }, { db, school }) => [

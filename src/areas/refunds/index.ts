@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
+import { invoicingOperations } from './invoicing/operations.ts'
 import { refundOperations } from './refund/operations.ts'
 import { staffOperations } from './staff/operations.ts'
 
@@ -9,6 +10,6 @@ export { beginRefund } from './refund/writes.ts'
 /** What payments, refunds and disputes mean to orders, and what staff decide about the money. */
 export const refunds = area({
   name: 'refunds',
-  operations: [...refundOperations, ...staffOperations],
+  operations: [...refundOperations, ...staffOperations, ...invoicingOperations],
   hooks: implementations,
 })

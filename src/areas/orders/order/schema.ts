@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { InvoiceSummary } from '#src/areas/invoices/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Nullable, Line as OneLine, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
@@ -168,6 +169,7 @@ export const Order = Type.Object(
     payments: Type.Array(OrderPayment),
     refunds: Type.Array(Refund),
     dispute: Nullable(Dispute),
+    invoices: Type.Array(InvoiceSummary, { description: 'Its invoices and credit notes, the oldest first' }),
     expires_at: Nullable(Instant),
     paid_at: Nullable(Instant),
     canceled_at: Nullable(Instant),

@@ -1,3 +1,4 @@
+import { invoicesOf } from '#src/areas/invoices/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -60,7 +61,7 @@ const orderView = (
   row: OrderRow,
   lines: readonly LineRow[],
   discounts: readonly DiscountRow[],
-  money: Pick<OrderView, 'payments' | 'refunds' | 'dispute'>,
+  money: Pick<OrderView, 'payments' | 'refunds' | 'dispute' | 'invoices'>,
 ): OrderView => ({
   id: row.id,
   number: row.number,
@@ -101,14 +102,16 @@ export const orderViews = async (
   audience: 'buyer' | 'staff' = 'buyer',
 ): Promise<OrderView[]> => {
   const ids = rows.map(({ id }) => id)
-  const [lines, discounts, moneyFor] = await Promise.all([
+  const [lines, discounts, moneyFor, invoices] = await Promise.all([
     listLines(db, school.id, ids),
     listDiscounts(db, school.id, ids),
     moneyViews({ db, school }, rows),
+    invoicesOf({ db, school }, ids),
   ])
   const [linesOf, discountsOf] = [Map.groupBy(lines, row => row.order_id), Map.groupBy(discounts, row => row.order_id)]
   return rows.map(row => {
-    const money = moneyFor(row, audience === 'staff')
+    const documents = (invoices.get(row.id) ?? []).map(({ order_id: _, ...document }) => document)
+    const money = { ...moneyFor(row, audience === 'staff'), invoices: documents }
     return orderView(school, row, linesOf.get(row.id) ?? [], discountsOf.get(row.id) ?? [], money)
   })
 }

@@ -24,6 +24,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
+import { invoiceOrder } from '../invoicing/writes.ts'
 import { readZone } from './queries.ts'
 import { BuyerRef, OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
 
@@ -139,7 +140,7 @@ const recordOutsideOrder = operation({
   id: 'recordOutsideOrder',
   summary: 'Record an order that was paid elsewhere',
   description:
-    'Records what a member bought and paid elsewhere, at the prices of the school: it is paid at once and gives access.',
+    'Records what a member bought and paid elsewhere, at the prices of the school: it is paid at once and gives access. An invoice is issued unless you say that it was elsewhere.',
   who: 'staff',
   mode: 'write',
   params: BuyerRef,
@@ -161,7 +162,7 @@ const recordOutsideOrder = operation({
   },
   async handle(context) {
     const { db, school, params, body } = context
-    const { items, billing, received_on, note } = body
+    const { items, billing, received_on, invoice = true, note } = body
     const member = await findMember(db, school.id, params.member_id)
     if (member === undefined || member.status === 'deleted') throw new Refusal(notFound, 'There is no such member.')
     const memberId = member.id
@@ -169,7 +170,8 @@ const recordOutsideOrder = operation({
     const { order, facts } = await placeOrder(context, { memberId, input, clientId: undefined, isOutside: true })
     if (note !== undefined) await storeNote(db, school.id, order.id, note)
     const received = order.total === 0 ? [] : await receive(context, order, { received_on })
-    return done(context, order, Object.keys(body), [...facts, ...received])
+    const invoiced = await invoiceOrder(context, order.id, { isWanted: invoice })
+    return done(context, order, Object.keys(body), [...facts, ...received, ...invoiced])
   },
 })
 

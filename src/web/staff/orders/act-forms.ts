@@ -4,7 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountIn, formOf } from '#src/web/account/index.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
-import { type OrderAct, orderActs } from './acts.ts'
+import { addressFields, billingFields, type OrderAct, orderActs } from './acts.ts'
 import { orderText as text } from './order-text.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -42,7 +42,25 @@ const noteField = (view: OrderView): Html =>
     attributes: html`maxlength="1000"`,
   })
 
-const fields: Partial<Record<OrderAct, (view: OrderView) => Html>> = { confirm: confirmFields, note: noteField }
+const billingInputs = (view: OrderView): Html => {
+  const { language, order } = view
+  const { address, ...billing } = order.billing
+  const stored: Readonly<Record<string, string | null | undefined>> = { ...billing, ...address }
+  const one = (name: keyof typeof text.billingFields): Html =>
+    html`<div>${field({
+      name,
+      label: fill(text.billingFields[name], language),
+      value: typed(view, 'reissue', name) ?? stored[name] ?? '',
+      attributes: html`type="text" maxlength="120" autocomplete="off"`,
+    })}</div>`
+  return html`<div class="pair">${[...billingFields, ...addressFields].map(one)}</div>`
+}
+
+const fields: Partial<Record<OrderAct, (view: OrderView) => Html>> = {
+  confirm: confirmFields,
+  reissue: billingInputs,
+  note: noteField,
+}
 
 const actForm = (act: OrderAct, view: OrderView): Html => {
   const { order, token, language, refused } = view
@@ -67,6 +85,7 @@ const isOffered: Readonly<Record<OrderAct, (view: OrderView) => boolean>> = {
   cancel: ({ order }) => order.status === 'pending',
   dispute: ({ order }) => order.dispute?.state === 'open',
   receipt: isPaid,
+  reissue: view => isPaid(view) && view.documents.some(({ kind }) => kind === 'invoice'),
   note: () => true,
 }
 

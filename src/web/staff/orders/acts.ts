@@ -7,7 +7,7 @@ import { revisionOf } from '../form-fields.ts'
 import type { OrderShown } from './waiting.ts'
 
 /** What staff do on the page of an order. */
-export const orderActs = ['confirm', 'undo', 'cancel', 'dispute', 'receipt', 'note'] as const
+export const orderActs = ['confirm', 'undo', 'cancel', 'dispute', 'receipt', 'reissue', 'note'] as const
 
 /** One of these. */
 export type OrderAct = (typeof orderActs)[number]
@@ -32,6 +32,25 @@ export const typedNote = (form: Pairs): string | undefined => {
   return note === '' ? undefined : note
 }
 
+/** The fields of an address of a billing; the first and the city are required. */
+export const addressFields = ['line1', 'line2', 'postal_code', 'city', 'region'] as const
+
+/** The other fields of a billing. */
+export const billingFields = ['name', 'company', 'country', 'tax_id'] as const
+
+const line = (form: Pairs, name: string): string | null => formField(form, name).trim() || null
+
+const billingIn = (form: Pairs): Record<string, unknown> => {
+  const address = Object.fromEntries(addressFields.map(name => [name, line(form, name)]))
+  const isEmpty = Object.values(address).every(value => value === null)
+  const { line1, city } = address
+  return {
+    ...Object.fromEntries(billingFields.map(name => [name, line(form, name)])),
+    // An address without its required lines is refused by the operation.
+    address: isEmpty ? null : { ...address, line1: line1 ?? '', city: city ?? '' },
+  }
+}
+
 type Call = Pick<PageCall<undefined>, 'operation' | 'body'>
 
 const calls: Readonly<Record<OrderAct, (form: Pairs, order: OrderShown) => Call>> = {
@@ -39,6 +58,7 @@ const calls: Readonly<Record<OrderAct, (form: Pairs, order: OrderShown) => Call>
   undo: () => ({ operation: 'unconfirmPayment' }),
   cancel: () => ({ operation: 'cancelOrder' }),
   dispute: () => ({ operation: 'acceptDispute' }),
+  reissue: form => ({ operation: 'reissueInvoice', body: billingIn(form) }),
   receipt: () => ({ operation: 'resendReceipt' }),
   note: form => ({ operation: 'noteOrder', body: { note: typedNote(form) ?? null } }),
 }

@@ -90,6 +90,17 @@ export const orderText = {
   amountMore: say('The order is paid already; this comes on top.', 'A encomenda já está paga; isto acresce.'),
   receivedOn: say('Arrived on', 'Recebido em'),
   receivedHint: say('Empty: today', 'Vazio: hoje'),
+  billingFields: {
+    name: say('Name', 'Nome'),
+    company: say('Company', 'Empresa'),
+    country: say('Country (two letters)', 'País (duas letras)'),
+    tax_id: say('Tax id', 'Número fiscal'),
+    line1: say('Street and number', 'Rua e número'),
+    line2: say('Second line', 'Segunda linha'),
+    postal_code: say('Postal code', 'Código postal'),
+    city: say('Town or city', 'Localidade'),
+    region: say('Region', 'Região'),
+  },
   note: say('Note (visible to staff only)', 'Nota (só para a equipa)'),
   acts: {
     confirm: {
@@ -132,6 +143,14 @@ export const orderText = {
       ),
       button: say('Send the receipt', 'Enviar o recibo'),
     },
+    reissue: {
+      title: say('Invoice somebody else', 'Faturar a outra pessoa'),
+      about: say(
+        'Issues a credit note over the invoice, and a new invoice with what you enter here. No money moves, access stays, and totals and tax stay: what would change the tax is refused.',
+        'Emite uma nota de crédito sobre a fatura e uma nova fatura com o que introduzir aqui. Não há movimento de dinheiro, o acesso mantém-se, e os totais e o imposto também: o que mudaria o imposto é recusado.',
+      ),
+      button: say('Reissue the invoice', 'Emitir nova fatura'),
+    },
     note: {
       title: say('Note', 'Nota'),
       about: say(
@@ -146,6 +165,7 @@ export const orderText = {
     undo: say('The confirmation was undone.', 'A confirmação foi anulada.'),
     cancel: say('The order was canceled.', 'A encomenda foi cancelada.'),
     dispute: say('The dispute was accepted; the access has ended.', 'A contestação foi aceite; o acesso terminou.'),
+    reissue: say('The invoice was reissued.', 'Foi emitida uma nova fatura.'),
     receipt: say('The receipt is on its way.', 'O recibo vai a caminho.'),
     note: say('The note was saved.', 'A nota foi guardada.'),
     refund: say('The refund has begun.', 'O reembolso começou.'),

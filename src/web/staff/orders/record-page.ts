@@ -11,7 +11,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { amountIn, formOf, framed, mainButton, orderTable, tableOf, zoneOf } from '#src/web/account/index.ts'
 import type { Found } from '../items.ts'
-import { field, hidden, inputs, textArea } from '../pages/fields.ts'
+import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { pricesList } from '../pages/prices-list.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { recordText as text } from './record-text.ts'
@@ -80,6 +80,10 @@ ${field({
   attributes: inputs.day,
   hint: fill(text.receivedHint, language),
 })}
+${checkbox('invoice', fill(text.invoice, language), {
+    isChecked: typed.length === 0 || formField(typed, 'invoice') === 'yes',
+    hint: fill(text.invoiceHint, language),
+  })}
 ${textArea({ name: 'note', label: fill(text.note, language), value: formField(typed, 'note'), attributes: html`maxlength="1000"` })}
 <p class="quiet">${fill(text.about, language, { amount: amountIn(order.total, order.currency, language) })}</p>
 ${mainButton(fill(text.button, language))}`

@@ -18,6 +18,8 @@ export const recordText = {
   item: say('Add an item: search courses and products', 'Acrescentar um artigo: procurar cursos e produtos'),
   receivedOn: say('Paid on', 'Paga em'),
   receivedHint: say('Empty: today', 'Vazio: hoje'),
+  invoice: say('Issue an invoice', 'Emitir uma fatura'),
+  invoiceHint: say('Leave it out if one was issued elsewhere.', 'Não escolha se já foi emitida noutro lado.'),
   note: say('Note (visible to staff only)', 'Nota (só para a equipa)'),
   about: say(
     'The books say that {amount} arrived, and no money moves. The buyer gets access at once, and a receipt by mail.',

@@ -39,6 +39,7 @@ const callOf = (choice: Choice, form: Pairs): PageCall<typeof Order> => {
     params: { member_id: choice.member },
     body: {
       items: choice.prices.map(price_id => ({ price_id })),
+      invoice: formField(form, 'invoice') === 'yes',
       ...(day === '' ? {} : { received_on: day }),
       ...(note === undefined ? {} : { note }),
     },

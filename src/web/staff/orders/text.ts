@@ -67,6 +67,19 @@ export const orderRefusals = {
     'This is not a day on which the money can have arrived.',
     'Isto não é um dia em que o dinheiro possa ter chegado.',
   ),
+  billing_changes_tax: say(
+    'Nothing was done: with this country or tax id the order would have been taxed in another way. Refund it and sell it again.',
+    'Nada foi feito: com este país ou número fiscal a encomenda teria outro imposto. Reembolse-a e venda-a de novo.',
+  ),
+  'invalid_body address': say(
+    'An address needs a street and a town.',
+    'Um endereço precisa de rua e localidade.',
+  ),
+  'invalid_body country': say(
+    'The country is two capital letters, such as PT.',
+    'O país são duas letras maiúsculas, como PT.',
+  ),
+  'invalid_body tax_id': say('This is not a tax id of the country.', 'Isto não é um número fiscal do país.'),
   'invalid_body note': say('The note is too long.', 'A nota é demasiado longa.'),
   'invalid_body lines': say(
     'A line has an amount or a quantity that cannot be refunded. Check the lines below.',
