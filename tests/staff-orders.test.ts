@@ -178,7 +178,7 @@ test('an order that is canceled already is shown as it is, and a note is kept', 
 
 const preview = async (browser: Browser, number: string, fields: Readonly<Record<string, string>>) => {
   const path = `/staff/orders/${number}/refund`
-  return browser.submit(formTo(await browser.open(path), path), Object.entries(fields))
+  return browser.submit(formTo(await browser.open(path), path), Object.entries({ reason: 'requested', ...fields }))
 }
 
 test('a refund of one line of three is previewed and changes nothing before it is confirmed', async () => {

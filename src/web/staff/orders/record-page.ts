@@ -81,9 +81,9 @@ ${field({
   hint: fill(text.receivedHint, language),
 })}
 ${checkbox('invoice', fill(text.invoice, language), {
-    isChecked: typed.length === 0 || formField(typed, 'invoice') === 'yes',
-    hint: fill(text.invoiceHint, language),
-  })}
+  isChecked: typed.length === 0 || formField(typed, 'invoice') === 'yes',
+  hint: fill(text.invoiceHint, language),
+})}
 ${textArea({ name: 'note', label: fill(text.note, language), value: formField(typed, 'note'), attributes: html`maxlength="1000"` })}
 <p class="quiet">${fill(text.about, language, { amount: amountIn(order.total, order.currency, language) })}</p>
 ${mainButton(fill(text.button, language))}`

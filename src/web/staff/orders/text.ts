@@ -71,10 +71,7 @@ export const orderRefusals = {
     'Nothing was done: with this country or tax id the order would have been taxed in another way. Refund it and sell it again.',
     'Nada foi feito: com este país ou número fiscal a encomenda teria outro imposto. Reembolse-a e venda-a de novo.',
   ),
-  'invalid_body address': say(
-    'An address needs a street and a town.',
-    'Um endereço precisa de rua e localidade.',
-  ),
+  'invalid_body address': say('An address needs a street and a town.', 'Um endereço precisa de rua e localidade.'),
   'invalid_body country': say(
     'The country is two capital letters, such as PT.',
     'O país são duas letras maiúsculas, como PT.',
