@@ -135,6 +135,15 @@ test('a coupon is limited to items that were searched for, and the preview says 
   assert.equal((await couponOf(data[0].id)).times_held, 0)
 })
 
+test('E-14 a form about a coupon is refused without its token', async () => {
+  const { id } = await makeCoupon(await staff(), 'TOKENLESS')
+  const ada = await enter('ada')
+  const path = `/staff/coupons/${id}`
+  const fields = Object.entries({ act: 'delete', revision: '1', name: 'Changed', kind: 'percent', percent_off: '99' })
+  for (const form of [NEW, path, `${path}/edit`]) assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
+  assert.equal((await couponOf(id)).name, 'TOKENLESS')
+})
+
 test('nobody but staff sees or changes a coupon', async () => {
   const { id } = await makeCoupon(await staff(), 'SECRETRYE')
   const own = `/staff/coupons/${id}`

@@ -60,6 +60,7 @@ const press = async (browser: Browser, number: string, act: string, fields: Read
 
 test('the list finds orders by number and filters, turns pages, and is exported as it is shown', async () => {
   const [open, paid] = [await place(1000), await placePaid(2000)]
+  await decide(app, 'confirmPayment', open.id, { amount: 100 })
   const ada = await enter('ada')
   const first = await ada.open('/staff/orders')
   assert.match(first.text, /Transfers to confirm/)
@@ -108,6 +109,19 @@ test('nobody but staff sees an order or exports the list', async () => {
   }
   for (const path of paths) assert.equal((await openWith(app.port, '', path)).status, 303, path)
   assert.equal((await (await enter('ada')).open('/staff/orders/ORD-999999')).status, 404)
+})
+
+test('E-14 a form about an order is refused without its token', async () => {
+  const { id, number } = await place(1000)
+  const ada = await enter('ada')
+  const path = `/staff/orders/${number}`
+  const fields = Object.entries({ act: 'confirm', revision: '1', step: 'confirm', what: 'whole', reason: 'requested' })
+  for (const form of [path, `${path}/refund`, '/staff/orders/record']) {
+    assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
+    assert.equal((await post(app.port, ada, form, [...fields, ['token', 'x']])).status, 403, form)
+  }
+  const { paid_total, status } = await orderOf(id)
+  assert.deepEqual([paid_total, status], [0, 'pending'])
 })
 
 test('a transfer is confirmed in part and then in whole, and undone', async () => {

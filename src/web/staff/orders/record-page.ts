@@ -94,16 +94,16 @@ const chosenPart = (view: RecordView, buyer: Person): Html => {
   const { order, language, viewer, prices } = view
   return html`<h2>${fill(text.chosen, language)}</h2>
 ${order !== undefined && orderTable(tableOf(order, { language, timeZone: zoneOf(viewer) }))}
-<p><a href="${pathOf(buyer.id, prices.slice(0, -1))}">${fill(text.removeLast, language)}</a></p>
-${order !== undefined && recordForm(order, view, buyer)}`
+<p><a href="${pathOf(buyer.id, prices.slice(0, -1))}">${fill(text.removeLast, language)}</a></p>`
 }
 
 const buyerPart = (view: RecordView, buyer: Person): Html => {
-  const { language } = view
+  const { language, order } = view
   return html`<dl><dt>${fill(text.person, language)}</dt>
 <dd><strong><bdi>${nameOf(buyer)}</bdi></strong> <span class="quiet"><bdi>${buyer.email}</bdi></span><br><a href="${PATH}">${fill(text.another, language)}</a></dd></dl>
 ${view.prices.length > 0 && chosenPart(view, buyer)}
-${itemsPart(view, buyer)}`
+${itemsPart(view, buyer)}
+${order !== undefined && html`<h2>${fill(text.paid, language)}</h2>\n${recordForm(order, view, buyer)}`}`
 }
 
 /** The page on which staff record what a member paid elsewhere: who, what, and when. */

@@ -16,6 +16,7 @@ export const recordText = {
   chosen: say('What was bought', 'O que foi comprado'),
   removeLast: say('Remove the last item', 'Retirar o último artigo'),
   item: say('Add an item: search courses and products', 'Acrescentar um artigo: procurar cursos e produtos'),
+  paid: say('How it was paid', 'Como foi paga'),
   receivedOn: say('Paid on', 'Paga em'),
   receivedHint: say('Empty: today', 'Vazio: hoje'),
   invoice: say('Issue an invoice', 'Emitir uma fatura'),

@@ -73,8 +73,8 @@ ${choice('lines', fill(text.lines, language), isByLine)}
 ${order.lines.map(line => linePart(line, view))}</div>
 ${select('reason', fill(text.reason, language), formField(typed, 'reason') || 'requested', reasons)}
 ${textArea({ name: 'note', label: fill(text.note, language), value: formField(typed, 'note'), attributes: html`maxlength="500"` })}
-${mainButton(fill(text.preview, language))}
-<p class="quiet">${fill(text.previewAbout, language)}</p>`
+<p class="quiet">${fill(text.previewAbout, language)}</p>
+${mainButton(fill(text.preview, language))}`
   return formOf(`/staff/orders/${order.number}/refund`, token, inside)
 }
 
