@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { createWalk, isOfStaffSelling, type Size, type Walker } from '#testing/browser-walk.ts'
+import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
 import { checkout, once, type Sold, sell } from '#testing/orders.ts'
 
@@ -140,5 +140,5 @@ for (const size of Object.keys(sizes) as Size[])
   test(`staff confirm a transfer, refund one line of three and create a coupon, on a ${size}`, () => walkSelling(size))
 
 test('every page of orders and coupons was looked at, on a desktop and on a phone', async () => {
-  assert.deepEqual(await walk.missing(isOfStaffSelling), [])
+  assert.deepEqual(await walk.missing('staffSelling'), [])
 })
