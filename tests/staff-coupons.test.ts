@@ -140,7 +140,8 @@ test('E-14 a form about a coupon is refused without its token', async () => {
   const ada = await enter('ada')
   const path = `/staff/coupons/${id}`
   const fields = Object.entries({ act: 'delete', revision: '1', name: 'Changed', kind: 'percent', percent_off: '99' })
-  for (const form of [NEW, path, `${path}/edit`]) assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
+  for (const form of [NEW, path, `${path}/edit`])
+    assert.equal((await post(app.port, ada, form, fields)).status, 403, form)
   assert.equal((await couponOf(id)).name, 'TOKENLESS')
 })
 

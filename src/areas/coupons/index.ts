@@ -5,7 +5,6 @@ import { implementations } from './implementations.ts'
 import { quoteOperations } from './quotes/operations.ts'
 import { redemptionOperations } from './redemptions/operations.ts'
 
-export { CodesCreated } from './codes/schema.ts'
 export { countCodeTry, refundCodeTry } from './codes/tries.writes.ts'
 export { addCodes } from './codes/writes.ts'
 export { Coupon, CouponPage, couponStatuses } from './coupon/schema.ts'

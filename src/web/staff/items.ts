@@ -7,8 +7,8 @@ import type { Price } from '#src/contract/price.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 
-/** Something that a school sells. */
-export type NamedItem = { readonly type: 'course' | 'digital_product'; readonly id: string; readonly name: string }
+// Something that a school sells.
+type NamedItem = { readonly type: 'course' | 'digital_product'; readonly id: string; readonly name: string }
 
 /** Something that a school sells, with its active prices. */
 export type Found = NamedItem & { readonly prices: readonly Encoded<Static<typeof Price>>[] }

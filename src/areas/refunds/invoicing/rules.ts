@@ -58,11 +58,13 @@ const within = (rest: Part, wanted: Part): Part => {
 export const leftOf = (invoice: CreditableInvoice): number =>
   sumOf(invoice.lines.map(line => restOf(invoice, line).amount))
 
-/** Everything that is left of an invoice. */
-export const wholeRest = (invoice: CreditableInvoice): Credit[] =>
-  invoice.lines
+/** Everything that is left of an invoice; empty when no money is. */
+export const wholeRest = (invoice: CreditableInvoice): Credit[] => {
+  if (leftOf(invoice) === 0) return []
+  return invoice.lines
     .map(line => ({ lineId: line.line_id, ...restOf(invoice, line) }))
     .filter(({ quantity, amount }) => quantity > 0 || amount > 0)
+}
 
 /**
  * What is to be credited for refunds: of each line, what refunds that succeeded returned, beyond what was credited for them

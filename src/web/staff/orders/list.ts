@@ -1,6 +1,4 @@
-import type { Static } from 'typebox'
 import { OrderPage } from '#src/areas/orders/index.ts'
-import type { Encoded } from '#src/contract/codec.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { atPage, isReply, languageAt, zoneOf } from '#src/web/account/index.ts'
 import { staffOf } from '../page-request.ts'
@@ -10,9 +8,6 @@ import { filtersOf, isFiltered, queryOf } from './filters.ts'
 import { listPage } from './list-page.ts'
 import { ordersText as text } from './text.ts'
 import { waitingFor } from './waiting.ts'
-
-/** One page of orders as pages get it. */
-export type Orders = Encoded<Static<typeof OrderPage>>
 
 const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
   const session = await staffOf(request)

@@ -1,13 +1,17 @@
+import type { Order } from '#src/areas/orders/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import type { DryRunOutcome } from '#src/contract/page-call.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountIn, formOf, framed, mainButton } from '#src/web/account/index.ts'
 import { hidden } from '../pages/fields.ts'
-import type { RefundEffects } from './refund.ts'
 import type { RefundView } from './refund-page.ts'
 import { refundText as text } from './refund-text.ts'
 import { ordersText } from './text.ts'
+
+// What a refund would do.
+type RefundEffects = DryRunOutcome<typeof Order>
 
 type Refunds = RefundView['order']['refunds']
 

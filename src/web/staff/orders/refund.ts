@@ -1,6 +1,6 @@
 import { Order } from '#src/areas/orders/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { DryRunOutcome, PageCall } from '#src/contract/page-call.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
@@ -44,9 +44,6 @@ const callOf = (form: Pairs, order: OrderShown): PageCall<typeof Order> => ({
   revision: revisionOf(form),
   returns: Order,
 })
-
-/** What a refund would do. */
-export type RefundEffects = DryRunOutcome<typeof Order>
 
 const perform = async (
   request: EndpointRequest,
