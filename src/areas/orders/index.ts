@@ -21,7 +21,16 @@ export {
   returnRefundLines,
   storeSums,
 } from './order/refunds.queries.ts'
-export { BillingInput, type BillingInputValues, type BillingValues, Order, OrderRef } from './order/schema.ts'
+export { shownStatuses } from './order/rules.ts'
+export {
+  BillingInput,
+  type BillingInputValues,
+  type BillingValues,
+  Order,
+  OrderEntitlements,
+  OrderPage,
+  OrderRef,
+} from './order/schema.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'

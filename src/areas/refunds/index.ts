@@ -4,6 +4,7 @@ import { invoicingOperations } from './invoicing/operations.ts'
 import { refundOperations } from './refund/operations.ts'
 import { staffOperations } from './staff/operations.ts'
 
+export { RefundPage } from './refund/schema.ts'
 export { beginRefund } from './refund/writes.ts'
 
 /** What payments, refunds and disputes mean to orders, and what staff decide about the money. */

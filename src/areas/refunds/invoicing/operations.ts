@@ -21,9 +21,10 @@ const reissueInvoice = operation({
   fails: [invalidState, billingChangesTax],
   example: { params: { order_id: 'number:ORD-2' }, body: { company: 'Padaria Duarte, Lda.' } },
   async handle(context) {
-    const { db, school, params, body, changed, record } = context
+    const { db, school, params, body, requireMatch, changed, record } = context
     const order = await lockOrderOf(context, params.order_id)
     if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
+    await requireMatch(order.revision, () => staffOrder(context, order.id))
     const invoice = await latestInvoiceOf(context, order.id)
     if (invoice === undefined || leftOf(invoice) === 0)
       throw new Refusal(invalidState, 'The order has no invoice of which anything is left.')

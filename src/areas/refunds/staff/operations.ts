@@ -31,6 +31,7 @@ type Context = WriteContext<Caller>
 const getLocked = async (context: Context, ref: string): Promise<OrderRow> => {
   const order = await lockOrderOf(context, ref)
   if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
+  await context.requireMatch(order.revision, () => staffOrder(context, order.id))
   return order
 }
 
