@@ -18,6 +18,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -90,6 +91,7 @@ export const createApp = (parts: AppParts) => {
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
+  const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
   const staff = createStaffPages(pageParts)
   const site = createSitePages({ performAs, files })
   const server = createServer({
@@ -98,6 +100,7 @@ export const createApp = (parts: AppParts) => {
     endpoints: [
       ...endpoints,
       ...portal,
+      ...checkout,
       ...staff,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
