@@ -9,7 +9,6 @@ import {
 } from '#src/areas/checkouts/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
-import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { findCode, isName } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

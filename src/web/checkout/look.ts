@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { CheckoutInput } from '#src/areas/checkouts/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
-import type { Random } from '#src/kit/crypto.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { formToken, languageAt, type Notice, sessionOf, withBrowserBinding } from '#src/web/account/index.ts'
 import { type Cart, parseCart } from './address.ts'
 import type { Bound } from './buyer.ts'
@@ -44,7 +44,8 @@ const NOTHING: Typed = {
   waives: false,
 }
 
-const newId = (random: Random): string => toId('chk', newUuid(Date.now(), random))
+// Each page begins a checkout of its own, and a form that is posted twice the same one.
+const newId = (): string => toId('chk', randomUUID())
 
 /** The billing of what was typed; undefined where nothing was. */
 export const billingIn = ({ country, company, taxId }: Typed): CheckoutInput['billing'] => {
@@ -77,7 +78,7 @@ export const showLook = async (request: EndpointRequest, parts: CheckoutPagesPar
   if (typeof cart === 'string')
     return nothingPage({ school: request.school, language: languageAt(request, session) }, cart)
   const { quoted, typed } = await quoteAtFirst(request, parts, session, cart)
-  const shown = { id: newId(parts.random), cart, quoted, typed }
+  const shown = { id: newId(), cart, quoted, typed }
   if (session !== undefined) return lookReply(request, parts, { ...shown, bound: { session } })
   return withBrowserBinding(request, parts.random, browserBinding =>
     lookReply(request, parts, { ...shown, bound: { browserBinding } }),

@@ -35,7 +35,7 @@ export type CheckoutRow = {
 }
 
 /** A checkout to store; `person` is left out for a member who is signed in. */
-export type NewCheckoutRow = {
+type NewCheckoutRow = {
   readonly id: string
   readonly browserHash: Buffer
   readonly input: CheckoutInput
