@@ -4,6 +4,7 @@ export {
   endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,
+  findAppName,
   listApps,
   withdrawApp,
 } from './apps/index.ts'
@@ -48,6 +49,7 @@ export {
   endSessions,
   findMemberByEmail,
   getMember,
+  hasPassword,
   insertMember,
   lockMember,
   lockRecentSession,
