@@ -87,6 +87,7 @@ export const createApp = (parts: AppParts) => {
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({
     ...pageParts,
+    keyFor,
     random: systemRandom,
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),

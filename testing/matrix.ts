@@ -35,7 +35,7 @@ const pages = { confirmations: undefined as never, performAs: undefined as never
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [], keyFor: undefined as never }),
   ...createStaffPages({ ...nothing, ...pages }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
   createFileEndpoint(undefined as never, undefined as never),

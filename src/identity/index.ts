@@ -4,6 +4,7 @@ export {
   endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,
+  findAppName,
   listApps,
   withdrawApp,
 } from './apps/index.ts'
@@ -50,6 +51,7 @@ export {
   endSessions,
   findMemberByEmail,
   getMember,
+  hasPassword,
   insertMember,
   lockMember,
   lockRecentSession,

@@ -23,7 +23,15 @@ export {
   returnRefundLines,
   storeSums,
 } from './order/refunds.queries.ts'
-export { BillingInput, type BillingInputValues, type BillingValues, Order, OrderRef } from './order/schema.ts'
+export {
+  BillingInput,
+  type BillingInputValues,
+  type BillingValues,
+  Order,
+  OrderPage,
+  OrderRef,
+  type OrderView,
+} from './order/schema.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'
