@@ -11,9 +11,6 @@ const CODES =
 
 const countries = new Set(CODES)
 
-/** The codes of all countries. */
-export const countryCodes: readonly string[] = CODES
-
 /** Whether a code is a country's in ISO 3166-1 alpha-2, such as `PT`. */
 export const isCountry = (code: string): boolean => countries.has(code)
 
