@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { sessionOf } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
@@ -26,10 +26,11 @@ afterEach(() => assertLedger(app.database))
 const SCOPES = ['courses:read', 'courses:write', 'members:read', 'orders:read', 'school:read']
 const staff = () => app.actor('ada', { scopes: SCOPES })
 
-let bread: Sold
-before(async () => {
-  bread = await sell(await staff(), 'Rye for beginners')
-})
+let sold: Promise<Sold> | undefined
+const bread = async (): Promise<string> => {
+  sold ??= staff().then(ada => sell(ada, 'Rye for beginners'))
+  return (await sold).priceId
+}
 
 const ordersOf = (email: string) =>
   app.database.query<{ number: string; status: string; total: string; page: string }>(
@@ -43,8 +44,8 @@ const membersWith = (email: string) =>
     [app.a.id, email],
   )
 
-const begin = async (email: string, priceIds = [bread.priceId]) => {
-  const { browser, page } = await look(app, priceIds)
+const begin = async (email: string, priceIds?: readonly string[]) => {
+  const { browser, page } = await look(app, priceIds ?? [await bread()])
   assert.equal(page.status, 200, page.text)
   const codePage = await identify(browser, page, { email })
   assert.equal(codePage.status, 200, codePage.text)
@@ -113,9 +114,9 @@ test('a code works in its own browser only, and for its own checkout only', asyn
   const code = await newestCode(mailbox, email)
   const thief = openBrowser(app.port, app.a)
   assert.equal((await thief.open(codeForm(codePage).action)).status, 404)
-  await look(app, [bread.priceId], thief)
+  await look(app, [await bread()], thief)
   assert.equal((await thief.submit(codeForm(codePage), [['code', code]])).status, 403)
-  const own = await identify(thief, (await look(app, [bread.priceId], thief)).page, { email: 'thief@crumb.example' })
+  const own = await identify(thief, (await look(app, [await bread()], thief)).page, { email: 'thief@crumb.example' })
   assert.equal((await thief.submit(codeForm(own), [['code', code]])).status, 400)
   assert.deepEqual([await membersWith(email), await ordersOf(email)], [[], []])
 })
@@ -160,7 +161,7 @@ const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof postOnc
 test('E-03 a known and an unknown address get the same bytes from the same statements', async () => {
   const seen: unknown[] = []
   for (const email of [people.eli.email, 'new@crumb.example']) {
-    const { browser, page } = await look(app, [bread.priceId])
+    const { browser, page } = await look(app, [await bread()])
     statements.length = 0
     const posted = await postOnce(app, browser, buyerForm(page), { email, name: 'Eli' })
     const asked = statements.map(text => text.trim())

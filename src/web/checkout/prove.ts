@@ -30,7 +30,7 @@ const pageOf = async (
   request: EndpointRequest,
   parts: CheckoutPagesParts,
   { row, bound }: Found,
-  shown: { readonly proof?: Proof | undefined; readonly notice?: Notice | undefined },
+  shown: { readonly proof?: Proof | undefined; readonly notice?: Notice | undefined; readonly isSubmitted?: true },
 ): Promise<Reply> => {
   const { school } = request
   const language = languageAt(request)
@@ -44,7 +44,7 @@ const pageOf = async (
     back: addressOf(cartOfRow(row)),
     email: row.email ?? '',
     // A page that is only shown is no refusal.
-    ...(shown.notice === undefined ? { status: 200 } : {}),
+    ...(shown.notice === undefined && shown.isSubmitted === undefined ? { status: 200 } : {}),
   })
 }
 
@@ -114,7 +114,9 @@ export const submitProve = async (request: EndpointRequest, parts: CheckoutPages
   const language = languageAt(request)
   const proof = { value: typed, isLink: isLinkKey(typed) }
   return pageOf(request, parts, found, {
-    ...(problem === quoteChanged ? { proof } : { notice: refusedNotice(problem.code, language), proof }),
+    ...(problem === quoteChanged
+      ? { proof, isSubmitted: true }
+      : { notice: refusedNotice(problem.code, language), proof }),
   })
 }
 
