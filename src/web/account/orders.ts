@@ -20,7 +20,7 @@ import type { TransferView } from './pages/transfer.ts'
 import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/orders'
-const PAGE = '20'
+const PAGE = '10'
 const MAX_CURSOR = 500
 
 const showList = async (request: EndpointRequest, { performAs }: AccountPagesParts): Promise<Reply> => {
