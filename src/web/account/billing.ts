@@ -3,8 +3,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { withOwnOrder } from './own-order.ts'
-import { atPage, formToken, languageAt, readForm, redirect } from './page-request.ts'
+import { withOwnOrder, withPostedOrder } from './own-order.ts'
+import { atPage, formToken, languageAt, redirect } from './page-request.ts'
 import { type BillingFields, billingPage } from './pages/billing.ts'
 import { orderPath } from './pages/order.ts'
 import type { OwnOrder } from './pages/order-status.ts'
@@ -63,8 +63,8 @@ const show = (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply
   )
 
 const submit = (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> =>
-  withOwnOrder(request, parts, async (session, order) => {
-    const typed = typedIn(await readForm(request, parts.secret, { session }))
+  withPostedOrder(request, parts, async (session, order, form) => {
+    const typed = typedIn(form)
     if (order.status !== 'pending') return redirect(orderPath(order))
     const params = { order_id: order.id }
     try {

@@ -9,8 +9,8 @@ import { signInRequired } from '#src/contract/problems.ts'
 import { findAppName, hasPassword, type Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { askProviders, orNothing, withOwnOrder } from './own-order.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { askProviders, orNothing, withOwnOrder, withPostedOrder } from './own-order.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, personOf, redirect } from './page-request.ts'
 import { timeOf } from './pages/moment.ts'
 import { type OrderView, orderPage, orderPath } from './pages/order.ts'
 import { isWaiting, type OwnOrder, openPayment } from './pages/order-status.ts'
@@ -20,7 +20,7 @@ import type { TransferView } from './pages/transfer.ts'
 import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/orders'
-const PAGE = '20'
+const PAGE = '10'
 const MAX_CURSOR = 500
 
 const showList = async (request: EndpointRequest, { performAs }: AccountPagesParts): Promise<Reply> => {
@@ -159,11 +159,10 @@ const cancel = async (
   }
 }
 
-const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> =>
-  withOwnOrder(request, parts, async (session, order) => {
-    const form = await readForm(request, parts.secret, { session })
-    return formField(form, 'act') === 'cancel' ? cancel(request, parts, session, order) : redirect(orderPath(order))
-  })
+const submit = (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> =>
+  withPostedOrder(request, parts, async (session, order, form) =>
+    formField(form, 'act') === 'cancel' ? cancel(request, parts, session, order) : redirect(orderPath(order)),
+  )
 
 /** GET /account/orders; GET and POST /account/orders/:number: what a person has bought, and what to do next. */
 export const ordersEndpoints = (parts: AccountPagesParts): Endpoint[] => [

@@ -4,8 +4,9 @@ import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
+import type { Pairs } from '#src/kit/form.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { atPage, formToken, isReply, languageAt, personOf } from './page-request.ts'
+import { atPage, formToken, isReply, languageAt, personOf, readForm } from './page-request.ts'
 import { missingOrderPage } from './pages/order.ts'
 import { type OwnOrder, waitsForProvider } from './pages/order-status.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -47,6 +48,22 @@ export const askProviders = async (
   return (await readOrder(request, parts, session)) ?? order
 }
 
+const answerFor = async (
+  request: EndpointRequest,
+  parts: AccountPagesParts,
+  session: Session,
+  answer: (order: OwnOrder) => Promise<Reply>,
+): Promise<Reply> => {
+  const order = await readOrder(request, parts, session)
+  if (order !== undefined) return answer(order)
+  return missingOrderPage({
+    school: request.school,
+    language: languageAt(request, session),
+    person: session.member,
+    token: formToken(parts.secret, request.school.id, { session }),
+  })
+}
+
 /** Answers for the order whose number is in the path; for an order of somebody else as for one that does not exist. */
 export const withOwnOrder = async (
   request: EndpointRequest,
@@ -54,13 +71,17 @@ export const withOwnOrder = async (
   answer: (session: Session, order: OwnOrder) => Promise<Reply>,
 ): Promise<Reply> => {
   const session = await personOf(request)
+  return isReply(session) ? session : answerFor(request, parts, session, order => answer(session, order))
+}
+
+/** The same for a form that was shown to this person; refuses any other form before it looks for the order. */
+export const withPostedOrder = async (
+  request: EndpointRequest,
+  parts: AccountPagesParts,
+  answer: (session: Session, order: OwnOrder, form: Pairs) => Promise<Reply>,
+): Promise<Reply> => {
+  const session = await personOf(request)
   if (isReply(session)) return session
-  const order = await readOrder(request, parts, session)
-  if (order !== undefined) return answer(session, order)
-  return missingOrderPage({
-    school: request.school,
-    language: languageAt(request, session),
-    person: session.member,
-    token: formToken(parts.secret, request.school.id, { session }),
-  })
+  const form = await readForm(request, parts.secret, { session })
+  return answerFor(request, parts, session, order => answer(session, order, form))
 }

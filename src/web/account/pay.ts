@@ -8,8 +8,8 @@ import type { Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { methodsFor } from './methods.ts'
-import { askProviders, withOwnOrder } from './own-order.ts'
-import { atPage, formToken, languageAt, readForm, redirect } from './page-request.ts'
+import { askProviders, withOwnOrder, withPostedOrder } from './own-order.ts'
+import { atPage, formToken, languageAt, redirect } from './page-request.ts'
 import { orderPath } from './pages/order.ts'
 import { type OwnOrder, openPayment } from './pages/order-status.ts'
 import { payPage } from './pages/pay.ts'
@@ -110,8 +110,8 @@ const answerTo = (
 }
 
 const submit = (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> =>
-  withOwnOrder(request, parts, async (session, found) => {
-    const typed = formField(await readForm(request, parts.secret, { session }), 'provider')
+  withPostedOrder(request, parts, async (session, found, form) => {
+    const typed = formField(form, 'provider')
     const provider = providerNames.find(name => name === typed)
     // Somebody may have paid on a page that is still open, and one that has ended is not opened again.
     const order = await askProviders(request, parts, session, found)

@@ -17,7 +17,7 @@ const hasEnded = ({ refunds, dispute }: OwnOrder, { id }: Line): boolean =>
   refunds.some(({ state, lines }) => state !== 'failed' && lines.some(line => line.line_id === id && line.ends_access))
 
 const button = (href: string, label: string, about: string): Html =>
-  html`<a class="button small" href="${href}" aria-label="${about}">${label}</a>`
+  html`<a class="button main small" href="${href}" aria-label="${about}">${label}</a>`
 
 const startOf = ({ item, name }: Line, { courses, language }: BoughtView): Html | false => {
   if (item.type === 'digital_product')

@@ -40,10 +40,10 @@ export const waitsForProvider = (order: OwnOrder): boolean => {
 /** Whether the order may become paid by itself at any moment. */
 export const isWaiting = ({ status }: OwnOrder): boolean => status === 'pending' || status === 'processing'
 
-const failureOf = ({ payments }: OwnOrder): Phrase[] => {
+const failureOf = ({ payments }: OwnOrder): Phrase | undefined => {
   const last = payments.at(-1)
-  if (last === undefined || last.failure_code === null) return []
-  return [text.failure.declined, last.may_retry === false ? text.failure.other : text.failure.retry]
+  if (last === undefined || last.failure_code === null) return undefined
+  return last.may_retry === false ? text.failure.other : text.failure.retry
 }
 
 const paidPart = (order: OwnOrder, language: Language): string[] => {
@@ -55,9 +55,13 @@ const paidPart = (order: OwnOrder, language: Language): string[] => {
 
 const pendingAbout = (order: OwnOrder, { language, person }: Reader): string[] => {
   const { expires_at: until } = order
-  const kept =
-    until === null ? [] : [fill(text.about.pending, language, { until: timeOf(new Date(until), language, person) })]
-  return [...failureOf(order).map(phrase => fill(phrase, language)), ...paidPart(order, language), ...kept]
+  const failure = failureOf(order)
+  const kept = until === null ? '' : timeOf(new Date(until), language, person)
+  return [
+    ...(failure === undefined ? [] : [`${fill(text.failure.declined, language)} ${fill(failure, language)}`]),
+    ...paidPart(order, language),
+    ...(until === null ? [] : [fill(text.about.pending, language, { until: kept })]),
+  ]
 }
 
 const refundedAbout = ({ lines, currency, paid_total: paid }: OwnOrder, language: Language): string => {
@@ -84,7 +88,7 @@ export const statusAbout = (order: OwnOrder, reader: Reader): readonly string[] 
     case 'refunded':
       return [say(about[shown])]
     case 'failed':
-      return [say(about.failed), ...failureOf(order).slice(1).map(say)]
+      return [say(about.failed), ...[failureOf(order)].flatMap(phrase => (phrase === undefined ? [] : [say(phrase)]))]
     case 'canceled':
       return [say(order.cancel_reason === 'buyer' ? about.canceled.buyer : about.canceled.staff)]
     case 'partially_refunded':

@@ -74,8 +74,8 @@ export const orderText = {
       'Tudo o que pagou é-lhe devolvido, ou já o foi.',
     ),
     disputed: say(
-      'The bank takes this payment back, since it was disputed. Until that is decided, you cannot use what you bought. If it was a mistake, tell your bank and the school.',
-      'O banco retira este pagamento, porque foi contestado. Até haver uma decisão, não pode usar o que comprou. Se foi um engano, informe o seu banco e a escola.',
+      'This payment is disputed at your bank. Until that is decided, you cannot use what you bought. If it was a mistake, tell your bank and the school.',
+      'Este pagamento foi contestado no seu banco. Até haver uma decisão, não pode usar o que comprou. Se foi um engano, informe o seu banco e a escola.',
     ),
     lost: say(
       'The bank took this payment back, so you can no longer use what you bought.',
