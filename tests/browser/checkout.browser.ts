@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
+import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
+import { createWalk } from '#testing/browser-walk.ts'
 import { startChromium, watchPage } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
@@ -20,6 +22,7 @@ const app = testApp({
     return mailbox
   },
 })
+const walk = createWalk(app, () => chromium)
 before(async () => {
   chromium = await startChromium()
 })
@@ -50,6 +53,8 @@ const check = async (page: Page): Promise<void> => {
   )
   const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   assert.equal(wider, false, `${page.url()} scrolls sideways`)
+  const { width = 0 } = page.viewportSize() ?? {}
+  walk.note(width > 400 ? 'desktop' : 'phone', cutSessionPath(new URL(page.url()).pathname)[1])
 }
 
 const LONG = 'Bread and butter for very long winter evenings at home'
@@ -71,13 +76,13 @@ const withTax = {
   checkout: { withdrawal_waiver: { text: 'I agree that the course begins at once, and lose my right to withdraw.', required: true } },
 }
 
-test('a visitor buys with a code from a mail, without scripts, on a desktop and a phone, in light and dark', async () => {
+test('a visitor buys with a code from a mail, on a desktop and a phone, in light and dark', async () => {
   const [bread, monthly] = await sellTwo()
   await sellingSettings(app)(withTax)
   for (const [index, viewport] of SIZES.entries()) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const email = `walk-${index}-${colorScheme}@crumb.example`
-      const context = await chromium.newContext({ viewport, colorScheme, javaScriptEnabled: true })
+      const context = await chromium.newContext({ viewport, colorScheme })
       // Axe needs scripts; the pages have none, which the policy of each page enforces.
       const page = await context.newPage()
       const complaints = watchPage(page, app.a.baseUrl)
@@ -123,4 +128,8 @@ test('somebody who has an account continues with the link of the mail, in the sa
   await page.click('button.main')
   assert.match(new URL(page.url()).pathname, /\/account\/orders\/ORD-\d+\/pay$/)
   await context.close()
+})
+
+test('every page of the checkout was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing('checkout'), [])
 })
