@@ -52,6 +52,7 @@ grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
+grant select, insert, update, delete on checkouts to :app;
 grant select, insert, delete on refund_lines, refund_notes to :app;
 grant select, insert, update on stoa.heartbeat to :app;
 grant select, insert, update, delete on coupons, coupon_items, coupon_members, coupon_codes to :app;

@@ -19,6 +19,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -88,11 +89,13 @@ export const createApp = (parts: AppParts) => {
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({
     ...pageParts,
+    keyFor,
     random: systemRandom,
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
   const staff = createStaffPages({ ...pageParts, exportAs: createExportAsPerson(callParts) })
+  const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
   const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
@@ -100,6 +103,7 @@ export const createApp = (parts: AppParts) => {
     endpoints: [
       ...endpoints,
       ...portal,
+      ...checkout,
       ...staff,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),

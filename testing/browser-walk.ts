@@ -32,6 +32,7 @@ export type Walker = {
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
 
@@ -92,10 +93,20 @@ const DATA = [
   '/staff/coupons/:id/redemptions/csv',
 ]
 
+// These need an order: tests/browser/orders.browser.ts looks at them.
+const ORDERS = [
+  '/account/orders',
+  '/account/orders/:number',
+  '/account/orders/:number/pay',
+  '/account/orders/:number/billing',
+]
+
 // An endpoint is a page when a browser that opens it gets HTML, or a redirect to a page.
 const pageRoutes = async (app: TestApp): Promise<string[]> => {
   const routes = endpoints.map(({ route }) => route).filter(route => route.startsWith('GET '))
-  const paths = routes.map(route => route.slice('GET '.length)).filter(path => !DATA.includes(path))
+  const paths = routes
+    .map(route => route.slice('GET '.length))
+    .filter(path => !DATA.includes(path) && !ORDERS.includes(path))
   const replies = await Promise.all(
     paths.map(path => app.send({ path: path.replace(/:\w+/g, 'not_found'), headers: { accept: 'text/html' } })),
   )
@@ -115,7 +126,7 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
 }
 
 const sessionPathAt = (page: Page, path: string): string =>
-  page.url().startsWith('http') && /^\/(?:account|staff)/.test(path)
+  page.url().startsWith('http') && /^\/(?:account|staff|checkout)/.test(path)
     ? cutSessionPath(new URL(page.url()).pathname)[0]
     : ''
 

@@ -13,6 +13,7 @@ import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 import { areas } from '../src/areas.ts'
@@ -36,7 +37,8 @@ const exports = { exportAs: undefined as never }
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [], keyFor: undefined as never }),
+  ...createCheckoutPages({ ...nothing, ...pages }),
   ...createStaffPages({ ...nothing, ...pages, ...exports }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
   createFileEndpoint(undefined as never, undefined as never),

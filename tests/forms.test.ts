@@ -9,6 +9,7 @@ import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import type { TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
+import { checkout, sell } from '#testing/orders.ts'
 import { connect } from '#testing/tokens.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
@@ -132,6 +133,13 @@ suite('an account or staff form is accepted only from the person it was shown to
     const [session] = (await actor.get('/account/sessions')).json.data
     const { json } = await actor.write('DELETE', `/account/sessions/${session.id}`)
     await walk(new URL(json.confirmation.url).pathname, 'femi', 'dev')
+  })
+
+  test('/account/orders/:number and its pages', async () => {
+    const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'For forms')
+    const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+    const { json: order } = await checkout(buyer, [priceId])
+    for (const page of ['', '/pay', '/billing']) await walk(`/account/orders/${order.number}${page}`, 'femi', 'dev')
   })
 
   test('/staff/people/new', () => walk('/staff/people/new', 'ada', 'ben'))

@@ -3,6 +3,7 @@ import { anonymous, type Caller, type CallingMember, operator } from '#src/contr
 import type { Database, Db } from '#src/contract/db.ts'
 import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import type {
+  Arrival,
   CallAsOperator,
   CallAsPerson,
   DryRunCall,
@@ -54,7 +55,7 @@ type Performer = {
   /** Who calls, before a transaction. */
   readonly caller: Caller
   /** Who calls, locked until the transaction ends. */
-  lockCaller(db: Db): Promise<Caller>
+  lockCaller(db: Db, now: Date): Promise<Caller>
 }
 
 const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
@@ -116,7 +117,7 @@ const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall
 
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
-    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db))
+    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db, now))
     const key = 'dryRun' in call ? undefined : formKeyOf(operationCall, call)
     const stored = key === undefined ? undefined : await findOutcome(db, key)
     if (stored !== undefined) return JSON.parse(stored.body)
@@ -157,6 +158,11 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
+const lockArrival = async (db: Db, now: Date, arrival: Arrival): Promise<CallingMember> => {
+  await lockApprovals(db, arrival.school.id)
+  return arrival.admit(db, now)
+}
+
 const refuseVisitor = async (): Promise<never> => {
   throw new Error('a visitor of a page only reads')
 }
@@ -178,10 +184,14 @@ const callersOf = ({ operations }: Parts): ((member: CallingMember) => Caller) =
 export const createCallAsPerson = (parts: Parts): CallAsPerson => {
   const deps = depsOf(parts)
   const callerOf = callersOf(parts)
-  const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
+  const callAsPerson = (person: SignedInPerson | Visitor | Arrival, call: AnyCall): Promise<unknown> => {
     const { school, requestId, network } = person
-    if (person.member === undefined)
-      return perform(deps, { school, requestId, network, caller: anonymous, lockCaller: refuseVisitor }, call)
+    const visitor = { school, requestId, network, caller: anonymous }
+    if ('admit' in person) {
+      const admitCaller = async (db: Db, now: Date) => callerOf(await lockArrival(db, now, person))
+      return perform(deps, { ...visitor, lockCaller: admitCaller }, call)
+    }
+    if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: refuseVisitor }, call)
     const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
     return perform(deps, { school, requestId, network, caller: callerOf(person.member), lockCaller }, call)
   }

@@ -8,7 +8,7 @@ import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
 export { type CreditableInvoice, invoicesOf, latestInvoiceOf } from './invoice/lookups.ts'
-export { InvoicePage, InvoiceSummary } from './invoice/schema.ts'
+export { InvoicePage, InvoiceSummary, type InvoiceView } from './invoice/schema.ts'
 export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
 export { findPrinted } from './printing/queries.ts'

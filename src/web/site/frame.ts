@@ -23,12 +23,20 @@ export type SiteView = {
 
 type FrameContext = { readonly school: School; readonly language: Language }
 
+// What the header and the footer link to, besides what every school has.
+type Linked = { readonly hasProducts: boolean }
+
 const MAX_DESCRIPTION = 300
 
 const navigation: readonly { readonly path: string; readonly name: Phrase }[] = [
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
+  { path: '/products', name: text.products },
 ]
+
+// A school without products has no link to them.
+const navigationFor = ({ hasProducts }: Linked): typeof navigation =>
+  navigation.filter(({ path }) => hasProducts || path !== '/products')
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>
@@ -61,7 +69,7 @@ export const searchForm = (
 const tool = (path: string, icon: Html, name: string): Html =>
   html`<a class="tool" href="${path}">${icon}<span class="tool-name">${name}</span></a>`
 
-const headerOf = (view: SiteView, context: FrameContext): Html => {
+const headerOf = (view: SiteView, context: FrameContext & Linked): Html => {
   const { school, language } = context
   const at = view.path ?? view.returnTo ?? '/'
   const isSearch = at.startsWith('/search')
@@ -70,7 +78,7 @@ const headerOf = (view: SiteView, context: FrameContext): Html => {
 ${brandOf({ name: school.name, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>
-${navigation.map(({ path, name }) => html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`)}</ul>
+${navigationFor(context).map(({ path, name }) => html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`)}</ul>
 </nav>
 <div class="bar-search">${!isSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
 <div class="tools">
@@ -81,10 +89,10 @@ ${school.signupMode === 'open' && html`<a class="button main small to-sign-up" h
 </div>`
 }
 
-const footerOf = (context: FrameContext): Html => {
+const footerOf = (context: FrameContext & Linked): Html => {
   const { school, language } = context
   const links = [
-    ...navigation,
+    ...navigationFor(context),
     { path: '/search', name: text.search.title },
     { path: '/account', name: text.account },
     { path: '/developers', name: text.developers },
@@ -107,7 +115,7 @@ export const shortened = (words: string, length: number): string => {
 }
 
 /** A view with the header, the footer and what search engines read. */
-export const framed = (view: SiteView, context: FrameContext): SitePage => {
+export const framed = (view: SiteView, context: FrameContext & Linked): SitePage => {
   const { school, language } = context
   const { path, image, main, jsonLd = [] } = view
   const description = shortened(view.description ?? '', MAX_DESCRIPTION)

@@ -82,7 +82,9 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
     throw error
   })
   if (!('main' in view)) return view
-  const body = sitePage(framed(view, page))
+  const { school, language } = page
+  const hasProducts = await page.reads.hasProducts()
+  const body = sitePage(framed(view, { school, language, hasProducts }))
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
   const headers = { ...headersOf(policy, status), etag }
