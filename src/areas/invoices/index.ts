@@ -8,7 +8,7 @@ import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
 export { invoicesOf } from './invoice/lookups.ts'
-export { InvoicePage, type InvoiceView } from './invoice/schema.ts'
+export { InvoicePage } from './invoice/schema.ts'
 export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
 export { skipPrinting } from './printing/writes.ts'
