@@ -131,7 +131,7 @@ test('an order that waits for payment says until when it is kept and which app a
   shows(late, 'You canceled this order')
 })
 
-test('what the query says changes nothing, and the order of somebody else is like one that does not exist', async () => {
+test('I-09 what the query says changes nothing, and the order of somebody else is like one that does not exist', async () => {
   const [femi, eli] = [await enter('femi'), await enter('eli')]
   const order = await placeOne('femi')
   const lied = await femi.open(`${order.path}?status=paid&paid=1&redirect_status=succeeded&again=-1&done=paid`)
