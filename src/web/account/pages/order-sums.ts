@@ -30,7 +30,7 @@ const percentIn = (percent: string, language: Language): string =>
   new Intl.NumberFormat(TAGS[language], { style: 'percent', maximumFractionDigits: 4 }).format(Number(percent) / 100)
 
 /** What the table shows of a line of an order or a quote; amounts are in minor units. */
-export type PricedLine = {
+type PricedLine = {
   readonly name: string
   readonly quantity: number
   readonly unit_amount: number
@@ -40,7 +40,7 @@ export type PricedLine = {
 }
 
 /** What the table shows of an order or a quote. */
-export type Priced = {
+type Priced = {
   readonly currency: string
   readonly subtotal: number
   readonly total: number
