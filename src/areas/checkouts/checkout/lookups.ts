@@ -7,20 +7,31 @@ import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
-import { hadFree, shareSchool } from './queries.ts'
+import { countPending, hadFree, shareSchool } from './queries.ts'
 import {
   billingOf,
   checkSoldNow,
   errorsOfAgreements,
   errorsOfItems,
   freeOnce,
+  MAX_PENDING,
   refusalOfCode,
   refusalOfItem,
   sellerUnknown,
+  tooManyPendingOrders,
   type Wanted,
 } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
+
+/** Refuses with 409 one more order that waits for payment; the member is locked. */
+export const checkPending = async (
+  { db, school, now }: HookPlace & { readonly now: Date },
+  memberId: string,
+): Promise<void> => {
+  if ((await countPending(db, school.id, memberId, now)) < MAX_PENDING) return
+  throw new Refusal(tooManyPendingOrders, `${MAX_PENDING} orders of this person wait for payment.`)
+}
 
 /** Who buys, and when. */
 type Buying = { readonly memberId: string; readonly at: Date; readonly isOutside?: true | undefined }
