@@ -49,6 +49,21 @@ const DAY = 24 * 60 * MINUTE
 
 const end = ({ expires_at }: { readonly expires_at: string }): number => Date.parse(expires_at)
 
+test('money on its way that fails ends the order, also while a transfer is awaited that nobody sent', async () => {
+  const femi = await buyer('femi')
+  const { priceId } = await sell(await staff(), 'On its way, then a transfer', [{ ...once(), enrollment_cap: 1 }])
+  const order = await place(femi, priceId)
+  await askToPay(femi, order.id, { provider: 'test' })
+  const page = await open(order.id)
+  await pressOn(app, page, 'take_long')
+  await whenStatus(order.id, 'processing')
+  await decide(app, 'confirmPayment', order.id, { amount: 100 })
+  await pressOn(app, page, 'fail')
+  await whenStatus(order.id, 'failed')
+  const again = await askToPay(femi, order.id, { provider: 'manual' })
+  assert.deepEqual([again.status, again.json.status], [201, 'pending'])
+})
+
 test('asking for a transfer again and again does not keep the places for longer', async () => {
   const femi = await buyer('carla')
   const { priceId } = await sell(await staff(), 'Kept by asking', [{ ...once(), enrollment_cap: 1 }])
