@@ -2,12 +2,12 @@ import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
-import { countPending, hadFree, shareSchool } from './queries.ts'
+import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
   billingOf,
   checkSoldNow,
@@ -48,9 +48,11 @@ const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buy
   return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
 }
 
-const checkFreeOnce = async ({ db, school }: HookPlace, { payment, priceId }: Offer, { memberId }: Buying) => {
+const checkFreeOnce = async (place: HookPlace, { payment, priceId }: Offer, { memberId }: Buying) => {
   if (payment.payment_type !== 'free' || payment.access_days === null) return
-  if (await hadFree(db, school.id, memberId, priceId))
+  const { db, school } = place
+  const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
+  if (isGiven || (await enrolledFree(db, school.id, memberId, priceId)))
     throw new Refusal(freeOnce, 'This person had this free access before.')
 }
 
