@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const open = (path: string, language = 'en') =>
   app.send({ path, headers: { accept: 'text/html', 'accept-language': language } })
