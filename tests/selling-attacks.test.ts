@@ -218,7 +218,7 @@ test('codes that no one would type are unknown, and a budget of tries is all tha
     assert.equal((await quote(dev, [priceId], { codes: [code] })).status, 422, JSON.stringify(code))
 })
 
-test('what staff send as an amount, a quantity or a day is checked like everything else', async () => {
+test('G-08 what staff send as an amount, a quantity or a day is checked like everything else', async () => {
   const order = await openOrder('Amounts of staff', 'carla')
   const confirmations = [0, -1, 1.5, 1e12 + 1, 1e21, Number.MAX_SAFE_INTEGER].map(amount => ({ amount }))
   for (const body of [

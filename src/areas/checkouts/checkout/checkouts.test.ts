@@ -94,7 +94,7 @@ test('the write needs a key, and the same key places one order', async () => {
   await cancel(femi, first.json.id)
 })
 
-test('what a client cannot decide is refused, and nothing is written', async () => {
+test('G-08 what a client cannot decide is refused, and nothing is written', async () => {
   const femi = await buyer()
   const ada = await staff()
   const { priceId } = await sell(ada, 'Refused')
