@@ -31,6 +31,7 @@ export type Walker = {
 
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
+  staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
 
@@ -85,6 +86,10 @@ const DATA = [
   '/certificates/:serial/status',
   '/credentials/keys/:kid',
   '/credentials/achievements/:course_id',
+  '/staff/orders/csv',
+  '/staff/coupons/csv',
+  '/staff/coupons/:id/codes/csv',
+  '/staff/coupons/:id/redemptions/csv',
 ]
 
 // An endpoint is a page when a browser that opens it gets HTML, or a redirect to a page.
