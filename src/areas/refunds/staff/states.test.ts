@@ -41,6 +41,8 @@ test('G-12 in every status of an order everything that the table does not allow 
   await setProvider(app, 'test', {})
   const { priceId } = await sell(ada, 'In every status', [once()])
   const orderOf = async (id: string) => (await ada.get(`/orders/${id}`)).json
+  // Invoices are printed meanwhile.
+  const decided = async (id: string) => ({ ...(await orderOf(id)), invoices: undefined })
   const buyers = await Promise.all(
     (['femi', 'eli'] as const).map(name => app.actor(name, { scopes: ['account:read', 'account:write'] })),
   )
@@ -90,9 +92,9 @@ test('G-12 in every status of an order everything that the table does not allow 
   }
   for (const [action, may] of Object.entries(allowed)) {
     for (const status of statuses.filter(one => !may.includes(one))) {
-      const before = await orderOf(ids[status])
+      const before = await decided(ids[status])
       assert.notEqual(await attempt(action, status), undefined, `${action} of an order that is ${status}`)
-      assert.deepEqual(await orderOf(ids[status]), before, `${action} of an order that is ${status}`)
+      assert.deepEqual(await decided(ids[status]), before, `${action} of an order that is ${status}`)
     }
   }
   for (const [action, status] of [
