@@ -18,6 +18,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createLearnPages } from '#src/web/learn/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -91,6 +92,7 @@ export const createApp = (parts: AppParts) => {
     mailKinds: mailKindsOf(areas),
   })
   const staff = createStaffPages(pageParts)
+  const learn = createLearnPages({ secret, performAs, files })
   const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
@@ -99,6 +101,7 @@ export const createApp = (parts: AppParts) => {
       ...endpoints,
       ...portal,
       ...staff,
+      ...learn,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
