@@ -285,6 +285,7 @@ test('mails are sent once in the person’s language, not with notify=false, and
   await enroll(ben, eli, course, { notify: true, ends_at: until })
   const [enrolled] = await mailbox.waitFor('eli@crumb.example', 1, /Mailed/)
   assert.match(enrolled?.email.subject ?? '', /^Está inscrito em «Mailed» em Crumb & Crust$/)
+  assert.ok(enrolled?.email.text?.includes(`${app.a.baseUrl}/learn/${course}`), 'it leads to the course')
   const ada = await idOf(ben, 'ada')
   await enroll(ben, ada, course, { ends_at: until })
   await enroll(ben, ada, course)

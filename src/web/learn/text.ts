@@ -35,7 +35,7 @@ export const learnText = {
   },
   until: say('You have access until {day}.', 'Tem acesso até {day}.'),
   progress: say('{percent} % completed', '{percent} % concluído'),
-  counted: say('{done} of {all} lessons', '{done} de {all} aulas'),
+  counted: say('{done} of {all} required lessons', '{done} de {all} aulas obrigatórias'),
   progressLabel: say('Your progress', 'O seu progresso'),
   course: {
     outline: say('Lessons', 'Aulas'),

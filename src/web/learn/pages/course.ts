@@ -86,13 +86,11 @@ ${
 
 /** A course for those who learn in it: where to go on, the lessons, and who teaches. */
 export const coursePage = (visit: Visit, view: CoursePageView): Reply => {
-  const { language } = visit
   const { course, notice } = view
   return framed(visit, {
     title: course.name,
     main: html`<div class="wrap narrow learn-course">
 <div class="learn-head">
-<p class="crumbs"><a href="/learn">${fill(learnText.title, language)}</a></p>
 ${noticeHtml(notice)}
 <h1${inSchool(visit)}>${course.name}</h1>
 ${progressOf(course, visit)}

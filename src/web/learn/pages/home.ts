@@ -15,8 +15,8 @@ const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 /** The address of a course for those who learn in it. */
 const pathOf = ({ course, course_id: id }: EnrollmentView): string => `/learn/${course?.slug ?? id}`
 
-const actionOf = ({ completed_at: at, percent_complete: percent, current_lesson_id: current }: EnrollmentView) => {
-  if (at !== null || current === null) return text.open
+const actionOf = ({ completed_at: at, percent_complete: percent }: EnrollmentView) => {
+  if (at !== null) return text.open
   return percent === 0 ? text.start : text.continue
 }
 
