@@ -1,19 +1,40 @@
-import { formField, type Pairs } from '#src/kit/form.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { formField } from '#src/kit/form.ts'
+import type { Html } from '#src/kit/html.ts'
 import { readForm, redirect } from '#src/web/account/index.ts'
-import { isForeign, noticeOf, onSite } from './course.ts'
+import { isForeign, onSite } from './course.ts'
+import type { Act, Again, Place } from './lesson-acts.ts'
 import { isShown, lessonIn, openLesson } from './lesson-content.ts'
 import { isReadable, neighbours, stateOf } from './lessons.rules.ts'
-import { getOwnCourse, type OutlineLesson, type OwnCourse } from './own-course.ts'
-import { lessonPage, lockedPage } from './pages/lesson.ts'
+import { noticeOf, refusalNotice } from './notices.ts'
+import { getOwnCourse } from './own-course.ts'
+import { isLearning, lessonPage, lockedPage } from './pages/lesson.ts'
+import { quizPart } from './pages/quiz.ts'
 import type { LearnPagesParts } from './parts.ts'
+import { getOwnQuiz, saveAnswers, startQuiz, submitAnswers } from './quiz.ts'
 import { type Answer, perform, type Visit } from './visit.ts'
 
-type Place = { readonly course: OwnCourse; readonly listed: OutlineLesson }
+type Shown = Partial<Again> & { readonly status?: number }
 
-const show = async (visit: Visit, parts: LearnPagesParts, { course, listed }: Place) => {
+const workOf = async (visit: Visit, parts: LearnPagesParts, place: Place, shown: Shown): Promise<Html | undefined> => {
+  const { course, listed } = place
+  const action = `${course.path}/${listed.id}`
+  if (listed.type !== 'quiz') return undefined
+  const own = await getOwnQuiz(visit, parts, listed.id)
+  return quizPart({ visit, action, own, learns: isLearning(place), again: shown.again })
+}
+
+const show = async (visit: Visit, parts: LearnPagesParts, place: Place, shown: Shown = {}): Promise<Reply> => {
+  const { course, listed } = place
   const opened = await openLesson(visit, parts, listed.id)
-  if ('refusal' in opened) return lockedPage(visit, { course, listed })
-  return lessonPage(visit, { course, listed, ...opened, notice: noticeOf(visit, course) })
+  if ('refusal' in opened) return lockedPage(visit, place)
+  return lessonPage(visit, {
+    ...place,
+    ...opened,
+    work: await workOf(visit, parts, place, shown),
+    notice: shown.notice ?? noticeOf(visit, course),
+    status: shown.status ?? 200,
+  })
 }
 
 const placeOf = async (visit: Visit, parts: LearnPagesParts): Promise<Place> => {
@@ -35,20 +56,24 @@ const afterwards = async (visit: Visit, parts: LearnPagesParts, { listed }: Plac
   return `${course.path}${isOpen ? `/${next.id}` : ''}?done=${listed.id}`
 }
 
-const complete = async (visit: Visit, parts: LearnPagesParts, place: Place): Promise<string> => {
+const complete: Act = async (visit, parts, place) => {
   const params = { lesson_id: place.listed.id }
   await perform(visit, parts, { operation: 'completeAccountLesson', params })
   return afterwards(visit, parts, place)
 }
 
-const undo = async (visit: Visit, parts: LearnPagesParts, { course, listed }: Place): Promise<string> => {
+const undo: Act = async (visit, parts, { course, listed }) => {
   await perform(visit, parts, { operation: 'undoAccountLessonCompletion', params: { lesson_id: listed.id } })
   return `${course.path}/${listed.id}?done=undone`
 }
 
-type Act = (visit: Visit, parts: LearnPagesParts, place: Place, form: Pairs) => Promise<string>
-
-const ACTS: Readonly<Record<string, Act>> = { complete, undo }
+const ACTS: Readonly<Record<string, Act>> = {
+  complete,
+  undo,
+  start: startQuiz,
+  save: saveAnswers,
+  submit: submitAnswers,
+}
 
 /** POST /learn/:course/:lesson: what the person does in a lesson; `act` says what. */
 export const submitLesson: Answer = async (visit, parts) => {
@@ -58,10 +83,11 @@ export const submitLesson: Answer = async (visit, parts) => {
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined
   if (act === undefined) return show(visit, parts, place)
   try {
-    return redirect(await act(visit, parts, place, form))
+    const outcome = await act(visit, parts, place, form)
+    return typeof outcome === 'string' ? redirect(outcome) : show(visit, parts, place, { ...outcome, status: 422 })
   } catch (error) {
     if (!isShown(error)) throw error
     // The page says what is possible now.
-    return show(visit, parts, place)
+    return show(visit, parts, place, { notice: refusalNotice(error, visit), status: error.problem.status })
   }
 }

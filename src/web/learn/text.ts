@@ -96,6 +96,17 @@ export const learnText = {
     toCourse: say('Back to the course', 'Voltar ao curso'),
     captions: say('Video', 'Vídeo'),
   },
+  refused: {
+    attemptExists: say('You have already started. Go on here.', 'Já começou. Continue aqui.'),
+    byWork: say(
+      'This lesson is completed by work that is graded.',
+      'Esta aula é concluída por um trabalho que é avaliado.',
+    ),
+    other: say(
+      'Nothing was changed. This page shows what is possible now.',
+      'Nada foi alterado. Esta página mostra o que é possível agora.',
+    ),
+  },
   done: {
     enrolled: say('You are enrolled. Welcome to the course!', 'Está inscrito. Bem-vindo ao curso!'),
     lesson: say('Done: “{lesson}”.', 'Concluída: «{lesson}».'),

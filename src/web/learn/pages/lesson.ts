@@ -3,9 +3,10 @@ import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { durationOf, inSchool, siteText, timeIn } from '#src/web/site/index.ts'
 import { formOf, framed, type Notice, noticeHtml } from '../frame.ts'
+import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
 import { isReadable, lessonsOf, neighbours, stateOf } from '../lessons.rules.ts'
-import type { OutlineLesson, OwnCourse } from '../own-course.ts'
+import type { OutlineLesson } from '../own-course.ts'
 import { learnText } from '../text.ts'
 import type { Visit } from '../visit.ts'
 import { whyClosed } from './access.ts'
@@ -15,13 +16,14 @@ import { progressBar } from './progress.ts'
 
 const { lesson: text } = learnText
 
-type Place = { readonly course: OwnCourse; readonly listed: OutlineLesson }
-
 /** A lesson with what is shown around its content. */
 export type LessonPageView = Place & {
   readonly lesson: LessonView
   readonly attachments: readonly AttachmentView[]
+  /** A quiz or an assignment. */
+  readonly work: Html | undefined
   readonly notice: Notice | undefined
+  readonly status: number
 }
 
 // Folded on a phone; on a wide screen it is always open, where the browser can do that, and else at a click.
@@ -79,12 +81,16 @@ const button = (name: string, label: string, isMain: boolean): Html =>
 /** Whether the person marks a lesson as done, instead of work that is graded. */
 const isMarked = ({ type }: OutlineLesson): boolean => type !== 'quiz' && type !== 'assignment'
 
+/** Whether the person learns in this lesson now, so that what they do is recorded. */
+export const isLearning = ({ course, listed }: Place): boolean =>
+  course.enrollment?.access.state === 'active' &&
+  listed.status === 'published' &&
+  course.progress?.lessons.find(one => one.lesson_id === listed.id)?.is_open === true
+
 const completionOf = (place: Place, visit: Visit): Html | false => {
   const { course, listed } = place
   const { language } = visit
-  const learns = course.enrollment?.access.state === 'active' && listed.status === 'published'
-  const isOpen = course.progress?.lessons.find(one => one.lesson_id === listed.id)?.is_open === true
-  if (!learns || !isOpen) return false
+  if (!isLearning(place)) return false
   const action = `${course.path}/${listed.id}`
   if (stateOf(listed, course).isDone)
     return html`<div class="completion is-done"><p>${fill(text.isDone, language)}</p>
@@ -104,10 +110,12 @@ const secondOf = ({ course, listed }: Place): number =>
 export const lessonPage = (visit: Visit, view: LessonPageView): Reply =>
   framed(visit, {
     title: `${view.listed.name} · ${view.course.name}`,
+    status: view.status,
     beside: besideOf(view, visit),
     main: html`<article class="learn-lesson">
 ${headOf(view, visit, view.notice)}
 ${contentOf(view, secondOf(view), visit)}
+${view.work}
 ${completionOf(view, visit)}
 ${turnsOf(view, visit)}
 </article>`,
