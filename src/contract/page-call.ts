@@ -4,6 +4,7 @@ import type { CallingMember } from './caller.ts'
 import type { Encoded } from './codec.ts'
 import type { Db } from './db.ts'
 import type { Fact } from './fact.ts'
+import type { Content } from './multi-step.ts'
 import type { School } from './school.ts'
 
 /** A person who is signed in on a page of a school, without an app. */
@@ -29,6 +30,8 @@ export type PageCall<Returns extends TSchema | undefined> = {
   /** The relations to embed. */
   readonly expand?: readonly string[]
   readonly body?: unknown
+  /** The file of an operation of the mode `stream`. */
+  readonly content?: Content
   /** The schema of the answer that the operation declares; left out where the answer is not used. */
   readonly returns?: Returns
 }
@@ -52,9 +55,8 @@ type Perform<By> = {
 }
 
 /**
-/**
- * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or a read for a
- * visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
+ * Performs an operation, with or without a route, for a person on a page, or a read for a visitor. One of several steps
+ * is for a person alone. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
  * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
  * `sign_in_required` when the session has ended.
  */

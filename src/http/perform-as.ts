@@ -22,6 +22,7 @@ import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
+import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -51,8 +52,7 @@ type Performer = {
 
 const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
   const operation = operations.get(id)
-  if (operation === undefined || (operation.mode !== 'read' && operation.mode !== 'write'))
-    throw new Error(`${id} is not an operation that can be performed here`)
+  if (operation === undefined) throw new Error(`${id} is not an operation`)
   if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} declares another answer`)
   return operation
 }
@@ -94,6 +94,15 @@ const read = async (
   return render(operation, result).value
 }
 
+const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
+  const { caller, lockCaller } = performer
+  if (!isRouted(operation) || operation.runSteps === undefined || caller.member === undefined)
+    throw new Error(`${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`)
+  const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
+  const { content = noContent } = call
+  return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
+}
+
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
     const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db))
@@ -103,6 +112,8 @@ const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
     await recordRun(db, now, operationCall, run)
     return value
   })
+
+const performers = { read, write, stream: steps, outside: steps } as const
 
 const outcomeOf = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
 
@@ -115,7 +126,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
     if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
-    const run = () => (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    const run = () => performers[operation.mode](deps, performer, operation, call)
     const value = await withTries(deps.database.shared, { ...performer, operation }, call.body, run)
     return call.returns === undefined ? undefined : value
   } catch (error) {

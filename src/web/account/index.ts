@@ -20,6 +20,7 @@ import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export {
   atPage,
+  checkToken,
   doneOf,
   formToken,
   isReply,

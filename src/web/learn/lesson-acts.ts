@@ -4,6 +4,7 @@ import type { OutlineLesson, OwnCourse } from './own-course.ts'
 import type { LearnPagesParts } from './parts.ts'
 import type { ShownAgain } from './quiz.ts'
 import type { Visit } from './visit.ts'
+import type { WaitingFile } from './work-files.ts'
 
 /** A lesson in its course. */
 export type Place = { readonly course: OwnCourse; readonly listed: OutlineLesson }
@@ -11,5 +12,11 @@ export type Place = { readonly course: OwnCourse; readonly listed: OutlineLesson
 /** How a page is shown after a form that was not accepted. */
 export type Again = { readonly notice: Notice; readonly again?: ShownAgain }
 
-/** What the person does in a lesson by a form: the address that follows, or the page shown again. */
-export type Act = (visit: Visit, parts: LearnPagesParts, place: Place, form: Pairs) => Promise<string | Again>
+/** What the person does in a lesson by a form with its files: the address that follows, or the page shown again. */
+export type Act = (
+  visit: Visit,
+  parts: LearnPagesParts,
+  place: Place,
+  form: Pairs,
+  files: readonly WaitingFile[],
+) => Promise<string | Again>

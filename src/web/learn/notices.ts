@@ -7,6 +7,7 @@ import type { OwnCourse } from './own-course.ts'
 import { quizText } from './quiz-text.ts'
 import { learnText } from './text.ts'
 import type { Visit } from './visit.ts'
+import { workText } from './work-text.ts'
 
 const { done: text } = learnText
 
@@ -19,6 +20,8 @@ const DONE: Readonly<Record<string, Phrase>> = {
   undone: text.undone,
   saved: quizText.saved,
   ended: quizText.timeUp,
+  handed_in: workText.handedIn,
+  withdrawn: workText.withdrawn,
 }
 
 /** What was just done, from the query: one of a few words, or the id of a lesson of the course that was completed. */
@@ -42,6 +45,10 @@ const REFUSED: Readonly<Record<string, Phrase>> = {
   too_many_attempts: quizText.noneLeft,
   quiz_empty: quizText.empty,
   attempt_closed: quizText.ended,
+  invalid_state: workText.changed,
+  submission_late: workText.over,
+  resubmission_not_allowed: workText.noneLeft,
+  quota_exceeded: workText.full,
   completed_by_work: learnText.refused.byWork,
 }
 

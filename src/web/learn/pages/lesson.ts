@@ -22,6 +22,8 @@ export type LessonPageView = Place & {
   readonly attachments: readonly AttachmentView[]
   /** A quiz or an assignment. */
   readonly work: Html | undefined
+  /** Whether the person marks it as done, instead of work that is graded. */
+  readonly isMarked: boolean
   readonly notice: Notice | undefined
   readonly status: number
 }
@@ -78,25 +80,22 @@ const button = (name: string, label: string, isMain: boolean): Html =>
   html`<input type="hidden" name="act" value="${name}">
 <button type="submit"${isMain && html` class="main"`}>${label}</button>`
 
-/** Whether the person marks a lesson as done, instead of work that is graded. */
-const isMarked = ({ type }: OutlineLesson): boolean => type !== 'quiz' && type !== 'assignment'
-
 /** Whether the person learns in this lesson now, so that what they do is recorded. */
 export const isLearning = ({ course, listed }: Place): boolean =>
   course.enrollment?.access.state === 'active' &&
   listed.status === 'published' &&
   course.progress?.lessons.find(one => one.lesson_id === listed.id)?.is_open === true
 
-const completionOf = (place: Place, visit: Visit): Html | false => {
-  const { course, listed } = place
+const completionOf = (place: LessonPageView, visit: Visit): Html | false => {
+  const { course, listed, isMarked } = place
   const { language } = visit
   if (!isLearning(place)) return false
   const action = `${course.path}/${listed.id}`
   if (stateOf(listed, course).isDone)
     return html`<div class="completion is-done"><p>${fill(text.isDone, language)}</p>
-${isMarked(listed) && formOf(visit, action, button('undo', fill(text.undo, language), false))}
+${isMarked && formOf(visit, action, button('undo', fill(text.undo, language), false))}
 </div>`
-  if (!isMarked(listed)) return false
+  if (!isMarked) return false
   const label = neighbours(course, listed.id).next === undefined ? text.complete : text.completeAndGoOn
   return html`<div class="completion">
 ${formOf(visit, action, button('complete', fill(label, language), true))}
