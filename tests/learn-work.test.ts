@@ -65,9 +65,15 @@ const fieldsIn = ({ text }: TestReply) => {
 }
 
 const hidden = (page: TestReply, path: string): [string, string][] =>
-  formTo(page, path).fields.flatMap(([name, value]): [string, string][] => (name === 'token' || name === 'attempt' ? [[name, value]] : []))
+  formTo(page, path).fields.flatMap(([name, value]): [string, string][] =>
+    name === 'token' || name === 'attempt' ? [[name, value]] : [],
+  )
 
-const send = async (browser: Browser, path: string, fields: readonly (readonly [string, string])[]): Promise<TestReply> => {
+const send = async (
+  browser: Browser,
+  path: string,
+  fields: readonly (readonly [string, string])[],
+): Promise<TestReply> => {
   const reply = await post(app.port, browser, path, fields)
   return reply.status === 303 ? browser.open(reply.headers.location ?? '') : reply
 }
@@ -94,18 +100,33 @@ test('a quiz is started, answered, saved, submitted once and reviewed as its rul
   const kept = await dev.open(path)
   assert.match(kept.text, /&lt;b&gt;x<\/textarea>/, 'the other answers are saved')
   const missing = await send(dev, path, [...base, ['act', 'submit'], choice('Salt'), [number, '20,5']])
-  assert.deepEqual([missing.status, /2 questions have no answer yet\..*Submit anyway/.test(mainOf(missing))], [422, true])
+  assert.deepEqual(
+    [missing.status, /2 questions have no answer yet\..*Submit anyway/.test(mainOf(missing))],
+    [422, true],
+  )
   const result = await send(dev, path, [...base, ['act', 'submit'], ['sure', '1'], choice('Salt'), [number, '20,5']])
-  assert.match(mainOf(result), /Result of attempt 1 Not passed 1 of 4 points \(25 %\) The correct answers are shown once you have passed\./)
+  assert.match(
+    mainOf(result),
+    /Result of attempt 1 Not passed 1 of 4 points \(25 %\) The correct answers are shown once you have passed\./,
+  )
   assert.doesNotMatch(mainOf(result), /Correct answer|slows/)
   const twice = await send(dev, path, [...base, ['act', 'submit'], ['sure', '1'], choice('Yeast')])
   assert.match(mainOf(twice), /The time is up|Result of attempt 1 Not passed/)
   const second = await start(dev, path)
   const good = fieldsIn(second)
   const [, , levain = '', salt = ''] = good.names
-  const right = [good.choice('Yeast'), good.choice('Flour'), good.choice('Water'), [levain, ' Levain '], [salt, '20.5']] as const
+  const right = [
+    good.choice('Yeast'),
+    good.choice('Flour'),
+    good.choice('Water'),
+    [levain, ' Levain '],
+    [salt, '20.5'],
+  ] as const
   const passed = await send(dev, path, [...hidden(second, path), ['act', 'submit'], ...right])
-  assert.match(mainOf(passed), /2 of 2 attempts used You have used all attempts\. .*Result of attempt 2 Passed 4 of 4 points \(100 %\).*Correct answer.*Salt slows it down\..*You have done this lesson\./)
+  assert.match(
+    mainOf(passed),
+    /2 of 2 attempts used You have used all attempts\. .*Result of attempt 2 Passed 4 of 4 points \(100 %\).*Correct answer.*Salt slows it down\..*You have done this lesson\./,
+  )
   const before = linksOf(passed).find(link => link.includes('?attempt=')) ?? ''
   assert.match(mainOf(await dev.open(before)), /Result of attempt 1 Not passed/)
 })
@@ -147,21 +168,43 @@ const multipart = (fields: readonly (readonly [string, string])[], files: readon
       Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
     ),
     ...files.flatMap(({ name, type, bytes }) => [
-      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+      ),
       bytes,
       Buffer.from('\r\n'),
     ]),
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ])
 
-const hand = async (browser: Browser, form: PageForm, fields: Readonly<Record<string, string>>, files: readonly File[]) => {
-  const headers = { cookie: cookieOf(browser), accept: 'text/html', 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
-  const reply = await app.send({ method: 'POST', path: form.action, headers, body: multipart(fieldsOf(form, fields), files) })
+const hand = async (
+  browser: Browser,
+  form: PageForm,
+  fields: Readonly<Record<string, string>>,
+  files: readonly File[],
+) => {
+  const headers = {
+    cookie: cookieOf(browser),
+    accept: 'text/html',
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+  }
+  const reply = await app.send({
+    method: 'POST',
+    path: form.action,
+    headers,
+    body: multipart(fieldsOf(form, fields), files),
+  })
   return reply.status === 303 ? browser.open(reply.headers.location ?? '') : reply
 }
 
 const text = (name: string, words: string): File => ({ name, type: 'text/plain', bytes: Buffer.from(words) })
-const WORK = { instructions: 'Bake **it**.', kinds: ['text', 'files', 'link'], max_points: 20, passing_points: 12, max_files: 2 }
+const WORK = {
+  instructions: 'Bake **it**.',
+  kinds: ['text', 'files', 'link'],
+  max_points: 20,
+  passing_points: 12,
+  max_files: 2,
+}
 const left = async () => (await readdir(tmpdir())).filter(name => name.startsWith('stoa-form-')).length
 
 test('work is handed in with a file, changed, returned, handed in again and accepted', async () => {
@@ -174,13 +217,25 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   assert.deepEqual([empty.status, /There is nothing to hand in yet/.test(mainOf(empty))], [422, true])
   const badLink = await hand(dev, form, { text: 'Mine', link: 'javascript:alert(1)' }, [text('crumb.txt', 'Rye')])
   assert.match(mainOf(badLink), /The address is not one of the web.* Keep these files crumb\.txt/)
-  const done = await hand(dev, formTo(badLink, path, { act: 'hand_in' }), { text: '<b>Mine</b>\r\nindeed', link: '' }, [])
-  assert.match(mainOf(done), /Your work is handed in\. .*waits for a lecturer.*&lt;b&gt;Mine&lt;\/b&gt; indeed crumb\.txt/)
-  const [url = ''] = [...done.text.matchAll(/href="([^"]*\/files\/[^"]*crumb\.txt[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  const done = await hand(
+    dev,
+    formTo(badLink, path, { act: 'hand_in' }),
+    { text: '<b>Mine</b>\r\nindeed', link: '' },
+    [],
+  )
+  assert.match(
+    mainOf(done),
+    /Your work is handed in\. .*waits for a lecturer.*&lt;b&gt;Mine&lt;\/b&gt; indeed crumb\.txt/,
+  )
+  const [url = ''] = [...done.text.matchAll(/href="([^"]*\/files\/[^"]*crumb\.txt[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  )
   assert.equal((await fetched(url)).bytes.toString(), 'Rye')
   const again = await hand(dev, form, { text: 'Twice' }, [])
   assert.deepEqual([again.status, /Your work changed meanwhile/.test(mainOf(again))], [409, true])
-  const changed = await hand(dev, formTo(done, path, { act: 'change' }), { text: 'Better' }, [text('second.txt', 'Wheat')])
+  const changed = await hand(dev, formTo(done, path, { act: 'change' }), { text: 'Better' }, [
+    text('second.txt', 'Wheat'),
+  ])
   assert.match(mainOf(changed), /Better crumb\.txt .*second\.txt/)
   const owner = await ada()
   const [work] = (await owner.get(`/submissions?lesson_id=${lesson}`)).json.data

@@ -13,7 +13,12 @@ import type { LearnPagesParts } from './parts.ts'
 import { read, type Visit } from './visit.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
-export type WaitingFile = { readonly name: string; readonly type: string; readonly path: string; readonly bytes: number }
+export type WaitingFile = {
+  readonly name: string
+  readonly type: string
+  readonly path: string
+  readonly bytes: number
+}
 
 /** A form with its files. */
 export type LessonForm = { readonly form: Pairs; readonly files: readonly WaitingFile[] }
@@ -24,8 +29,7 @@ const MAX_FILES = 20
 const MAX_FIELDS = 1_000_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i
 
-const tooMuch = (detail: string): Refusal =>
-  new Refusal(payloadTooLarge, detail, { headers: { connection: 'close' } })
+const tooMuch = (detail: string): Refusal => new Refusal(payloadTooLarge, detail, { headers: { connection: 'close' } })
 
 const textOf = async ({ content }: FormPart, left: number): Promise<string> => {
   const chunks: Buffer[] = []

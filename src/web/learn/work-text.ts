@@ -34,12 +34,30 @@ export const workText = {
   noneLeft: say('It cannot be handed in again.', 'Não pode ser entregue de novo.'),
   over: say('The time to hand it in is over.', 'O prazo de entrega terminou.'),
   handedIn: say('Your work is handed in.', 'O seu trabalho foi entregue.'),
-  withdrawn: say('Your work is withdrawn. You can hand in something else.', 'O seu trabalho foi retirado. Pode entregar outro.'),
+  withdrawn: say(
+    'Your work is withdrawn. You can hand in something else.',
+    'O seu trabalho foi retirado. Pode entregar outro.',
+  ),
   earlier: say('Earlier work', 'Trabalhos anteriores'),
-  empty: say('There is nothing to hand in yet: write something or choose a file.', 'Ainda não há nada para entregar: escreva algo ou escolha um ficheiro.'),
-  badLink: say('The address is not one of the web: it begins with https://', 'O endereço não é da Web: começa por https://'),
+  empty: say(
+    'There is nothing to hand in yet: write something or choose a file.',
+    'Ainda não há nada para entregar: escreva algo ou escolha um ficheiro.',
+  ),
+  badLink: say(
+    'The address is not one of the web: it begins with https://',
+    'O endereço não é da Web: começa por https://',
+  ),
   tooMany: say('These are too many files.', 'São ficheiros a mais.'),
-  rejected: say('“{name}” could not be stored: it is not what its name says.', '«{name}» não pôde ser guardado: não é o que o nome diz.'),
-  changed: say('Your work changed meanwhile. This page shows how it is now.', 'O seu trabalho mudou entretanto. Esta página mostra como está agora.'),
-  full: say('The school has no space for these files. Tell the school about it.', 'A escola não tem espaço para estes ficheiros. Avise a escola.'),
+  rejected: say(
+    '“{name}” could not be stored: it is not what its name says.',
+    '«{name}» não pôde ser guardado: não é o que o nome diz.',
+  ),
+  changed: say(
+    'Your work changed meanwhile. This page shows how it is now.',
+    'O seu trabalho mudou entretanto. Esta página mostra como está agora.',
+  ),
+  full: say(
+    'The school has no space for these files. Tell the school about it.',
+    'A escola não tem espaço para estes ficheiros. Avise a escola.',
+  ),
 } as const

@@ -31,7 +31,11 @@ export type OwnWork = {
 const SUBMISSION_ID = new RegExp(idPattern('sbm'))
 const FILE_ID = new RegExp(idPattern('fil'))
 
-const findAssignment = async (visit: Visit, parts: LearnPagesParts, id: string): Promise<AssignmentView | undefined> => {
+const findAssignment = async (
+  visit: Visit,
+  parts: LearnPagesParts,
+  id: string,
+): Promise<AssignmentView | undefined> => {
   try {
     return await read(visit, parts, { operation: 'getAssignment', params: { lesson_id: id }, returns: Assignment })
   } catch (error) {
@@ -46,7 +50,10 @@ const getSubmission = (visit: Visit, parts: LearnPagesParts, id: string): Promis
 
 /** The assignment of a lesson with what the person handed in. */
 export const getOwnWork = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<OwnWork> => {
-  const query = [['lesson_id', lessonId], ['limit', '100']] as const
+  const query = [
+    ['lesson_id', lessonId],
+    ['limit', '100'],
+  ] as const
   const [assignment, { data }] = await Promise.all([
     findAssignment(visit, parts, lessonId),
     read(visit, parts, { operation: 'listAccountSubmissions', query, returns: OwnSubmissionPage }),
@@ -105,8 +112,7 @@ const send = async (
   store: Send,
 ): Promise<Again | undefined> => {
   const { sent, rejected } = await upload(visit, parts, files)
-  if (rejected !== undefined)
-    return refusedAgain(fill(text.rejected, visit.language, { name: rejected }), form, sent)
+  if (rejected !== undefined) return refusedAgain(fill(text.rejected, visit.language, { name: rejected }), form, sent)
   try {
     await store(workIn(form, [...keptIn(form), ...sent.map(({ id }) => id)]))
     return undefined

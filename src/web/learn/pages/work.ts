@@ -47,9 +47,7 @@ const feedbackOf = (work: SubmissionView, visit: Visit): Html | false => {
   const { feedback, feedback_files: files, grader } = work
   if ((feedback === null || feedback === '') && files.length === 0) return false
   const title =
-    grader === null
-      ? fill(text.feedback, visit.language)
-      : fill(text.feedbackBy, visit.language, { name: grader.name })
+    grader === null ? fill(text.feedback, visit.language) : fill(text.feedbackBy, visit.language, { name: grader.name })
   return html`<div class="feedback"><h3>${title}</h3>
 ${feedback !== null && html`<p class="as-typed" dir="auto">${feedback}</p>`}
 ${files.length > 0 && fileList(named(files), visit)}</div>`
@@ -73,14 +71,16 @@ type Form = {
 }
 
 // What was typed before, or what was handed in, so that it can be improved.
-const valueOf = ({ part: { again, own } }: Form, name: 'text' | 'link'): string =>
+const typedBefore = ({ part: { again, own } }: Form, name: 'text' | 'link'): string =>
   again === undefined ? (own.latest?.[name] ?? '') : formField(again.form, name)
 
 const keptFiles = ({ part: { again, own } }: Form): readonly { id: string; name: string; isKept: boolean }[] => {
   const before = (own.latest?.files ?? []).map(({ file_id: id, name }) => ({ id, name }))
   if (again === undefined) return before.map(file => ({ ...file, isKept: true }))
   const kept = new Set(again.form.filter(([name]) => name === 'file').map(([, id]) => id))
-  const uploaded = [...kept].filter(id => !before.some(file => file.id === id)).map(id => ({ id, name: formField(again.form, nameField(id)) || id }))
+  const uploaded = [...kept]
+    .filter(id => !before.some(file => file.id === id))
+    .map(id => ({ id, name: formField(again.form, nameField(id)) || id }))
   return [...before, ...uploaded].map(file => ({ ...file, isKept: kept.has(file.id) }))
 }
 
@@ -110,9 +110,9 @@ const workForm = (form: Form): Html => {
 ${act === 'change' && own.latest !== undefined && html`<input type="hidden" name="submission" value="${own.latest.id}">\n`}${
   takes('text') &&
   html`<div><label for="text-${act}">${fill(text.text, language)}</label>
-<textarea id="text-${act}" name="text" rows="8" maxlength="50000">\n${valueOf(form, 'text')}</textarea></div>`
+<textarea id="text-${act}" name="text" rows="8" maxlength="50000">\n${typedBefore(form, 'text')}</textarea></div>`
 }
-${takes('link') && html`<div><label for="link-${act}">${fill(text.link, language)}</label>\n<input type="url" id="link-${act}" name="link" maxlength="2000" value="${valueOf(form, 'link')}"></div>`}
+${takes('link') && html`<div><label for="link-${act}">${fill(text.link, language)}</label>\n<input type="url" id="link-${act}" name="link" maxlength="2000" value="${typedBefore(form, 'link')}"></div>`}
 ${takes('files') && fileFields(form)}
 <div class="actions"><button type="submit" class="main">${label}</button></div>
 </form>`
