@@ -9,6 +9,7 @@ import { listSchools } from '#src/db/schools.ts'
 import {
   createCallAsPerson,
   createConfirmations,
+  createExportAsPerson,
   createServer,
   type ServerParts,
   siteEndpoints,
@@ -83,7 +84,8 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, lockCaller, files, keyFor })
   const printer = createPrinter()
-  const performAs = createCallAsPerson({ database, operations, files, keyFor, checksGuards: parts.checksGuards })
+  const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
+  const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({
     ...pageParts,
@@ -91,7 +93,7 @@ export const createApp = (parts: AppParts) => {
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
-  const staff = createStaffPages(pageParts)
+  const staff = createStaffPages({ ...pageParts, exportAs: createExportAsPerson(callParts) })
   const learn = createLearnPages({ secret, performAs, files })
   const site = createSitePages({ performAs, files })
   const server = createServer({

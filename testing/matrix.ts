@@ -31,12 +31,13 @@ export const everyOperation: readonly Operation[] = [...operations, ...routedOpe
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
 const pages = { confirmations: undefined as never, performAs: undefined as never }
+const exports = { exportAs: undefined as never }
 
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
-  ...createStaffPages({ ...nothing, ...pages }),
+  ...createStaffPages({ ...nothing, ...pages, ...exports }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never }).endpoints,
   createFileEndpoint(undefined as never, undefined as never),
   createDownloadEndpoint(undefined as never, undefined as never),

@@ -45,6 +45,7 @@ export const areas: readonly string[] = [
   'orders',
   'checkouts',
   'refunds',
+  'order-mails',
   'account',
 ]
 

@@ -3,6 +3,7 @@ import type { Pairs } from '#src/kit/form.ts'
 import type { CallingMember } from './caller.ts'
 import type { Encoded } from './codec.ts'
 import type { Db } from './db.ts'
+import type { Reply } from './endpoint.ts'
 import type { Fact } from './fact.ts'
 import type { Content } from './multi-step.ts'
 import type { School } from './school.ts'
@@ -30,6 +31,10 @@ export type PageCall<Returns extends TSchema | undefined> = {
   /** The relations to embed. */
   readonly expand?: readonly string[]
   readonly body?: unknown
+  /** The revision that the page showed: a write of a resource that has changed since is refused with 412. */
+  readonly revision?: number
+  /** Names one form: what it wrote is returned, and not written again, when the form is sent twice within a day. */
+  readonly formKey?: string
   /** The file of an operation of the mode `stream`. */
   readonly content?: Content
   /** The schema of the answer that the operation declares; left out where the answer is not used. */
@@ -61,6 +66,12 @@ type Perform<By> = {
  * `sign_in_required` when the session has ended.
  */
 export type CallAsPerson = Perform<SignedInPerson | Visitor>
+
+/** Returns a list with all of its rows as CSV for a member of the staff on a page; the audit log records who exported it. */
+export type ExportAsPerson = (
+  person: SignedInPerson,
+  call: Pick<PageCall<undefined>, 'operation' | 'params' | 'query'>,
+) => Promise<Reply>
 
 /** The operator of the installation, who runs a command for one school. */
 export type OperatorAtSchool = { readonly school: School; readonly requestId: string }

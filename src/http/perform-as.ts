@@ -7,6 +7,7 @@ import type {
   CallAsPerson,
   DryRunCall,
   DryRunOutcome,
+  ExportAsPerson,
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
@@ -18,11 +19,16 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { canonicalJson } from '#src/kit/json.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
+import { findOutcome } from './idempotency.ts'
+import { storeOutcome } from './queries.ts'
+import { csvReply } from './read.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -35,6 +41,8 @@ type PageCallDeps = {
   /** Makes an operation for lecturers or holders fail when its handler ran no guard; used in tests. */
   readonly checksGuards?: boolean | undefined
 }
+
+type AnyOperationCall = OperationCall<AnyOperation>
 
 type AnyCall = PageCall<TSchema | undefined> | DryRunCall<TSchema | undefined>
 
@@ -69,7 +77,7 @@ const operationCallOf = (
   operation: AnyOperation,
   call: AnyCall,
   caller: Caller,
-): OperationCall<AnyOperation> => {
+): AnyOperationCall => {
   checkRole(operation.who, caller)
   return {
     ...{ operations, operation, school, caller, requestId, files, keyFor, checksGuards },
@@ -77,6 +85,7 @@ const operationCallOf = (
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
     ifMatch: undefined,
+    revision: call.revision,
     expansion: expandedOf(operation, call, caller, school),
   }
 }
@@ -103,13 +112,29 @@ const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
 }
 
+// No app has this id.
+const PAGE = 'page'
+
+const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) =>
+  key === undefined || caller.member === undefined
+    ? undefined
+    : {
+        ...{ schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key },
+        requestHash: sha256(canonicalJson({ params, body: body ?? null })),
+      }
+
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
     const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db))
+    const key = 'dryRun' in call ? undefined : formKeyOf(operationCall, call)
+    const stored = key === undefined ? undefined : await findOutcome(db, key)
+    if (stored !== undefined) return JSON.parse(stored.body)
     const run = handlerRunOf(operationCall)
     const { value } = render(operation, await run.handle(db, now))
     if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
     await recordRun(db, now, operationCall, run)
+    if (key !== undefined)
+      await storeOutcome(db, key, { status: 200, headers: {}, body: JSON.stringify(value ?? null) })
     return value
   })
 
@@ -154,11 +179,16 @@ const depsOf = (parts: Parts): PageCallDeps => ({
   operations: new Map(parts.operations.map(operation => [operation.id, operation])),
 })
 
+// Scopes limit apps, so a person on a page has all of them.
+const callersOf = ({ operations }: Parts): ((member: CallingMember) => Caller) => {
+  const scopes = new Set(operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
+  return member => ({ member, scopes, clientId: undefined, grantId: undefined })
+}
+
 /** Performs declared operations for people on the pages of the school. */
 export const createCallAsPerson = (parts: Parts): CallAsPerson => {
   const deps = depsOf(parts)
-  const scopes = new Set(parts.operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
-  const callerOf = (member: CallingMember): Caller => ({ member, scopes, clientId: undefined, grantId: undefined })
+  const callerOf = callersOf(parts)
   const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
     const { school, requestId, network } = person
     if (person.member === undefined)
@@ -180,4 +210,19 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsOperator as CallAsOperator
+}
+
+/** Exports lists for people on the pages of the school. */
+export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
+  const deps = depsOf(parts)
+  const callerOf = callersOf(parts)
+  return async (person, call) => {
+    const { school, requestId, network, member } = person
+    const caller = callerOf(member)
+    const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
+    const operation = operationOf(deps, call)
+    if (!isRouted(operation)) throw new Error(`${operation.id} has no CSV`)
+    const run = handlerRunOf(operationCallOf(deps, performer, operation, call, caller))
+    return csvReply(deps.database, { operation, school, requestId }, caller, run)
+  }
 }

@@ -33,7 +33,9 @@ export {
 export { backLink, waitingList } from './pages/account.ts'
 export { type Choice, input, kinds, mainButton, select } from './pages/fields.ts'
 export { doneIn, type Framed, formOf, framed } from './pages/frame.ts'
-export { timeOf } from './pages/moment.ts'
+export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
+export { amountIn, tableOf } from './pages/order-sums.ts'
+export { orderTable } from './pages/order-table.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
