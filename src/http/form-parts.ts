@@ -20,7 +20,8 @@ const refusing = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    if (error instanceof MultipartError) throw new Refusal(invalidRequest, `The form is not valid: ${error.message}.`, close)
+    if (error instanceof MultipartError)
+      throw new Refusal(invalidRequest, `The form is not valid: ${error.message}.`, close)
     throw error
   }
 }

@@ -25,8 +25,8 @@ import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
-import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { findOutcome } from './idempotency.ts'
+import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { csvReply } from './read.ts'
 import { render } from './render.ts'
@@ -106,7 +106,9 @@ const read = async (
 const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
   const { caller, lockCaller } = performer
   if (!isRouted(operation) || operation.runSteps === undefined || caller.member === undefined)
-    throw new Error(`${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`)
+    throw new Error(
+      `${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`,
+    )
   const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
   const { content = noContent } = call
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
