@@ -285,7 +285,6 @@ test('mails are sent once in the person’s language, not with notify=false, and
   await enroll(ben, eli, course, { notify: true, ends_at: until })
   const [enrolled] = await mailbox.waitFor('eli@crumb.example', 1, /Mailed/)
   assert.match(enrolled?.email.subject ?? '', /^Está inscrito em «Mailed» em Crumb & Crust$/)
-  assert.ok(enrolled?.email.text?.includes(`${app.a.baseUrl}/learn/${course}`), 'it leads to the course')
   const ada = await idOf(ben, 'ada')
   await enroll(ben, ada, course, { ends_at: until })
   await enroll(ben, ada, course)
@@ -293,7 +292,7 @@ test('mails are sent once in the person’s language, not with notify=false, and
   // A mail that is under way when the clock moves that far may come twice.
   const [ending] = await mailbox.waitFor('eli@crumb.example', 1, /^O seu acesso a «Mailed»/)
   assert.match(ending?.email.subject ?? '', /^O seu acesso a «Mailed» termina em \d+ de \p{L}+ de \d{4}$/u)
-  assert.match(ending?.email.text ?? '', /O seu progresso é guardado/)
+  assert.match(ending?.email.text ?? '', /O seu progresso é guardado[\s\S]*\/learn\/crs_/)
   const toAda = mailbox.arrived.filter(
     ({ to, email }) => to.includes('ada@crumb.example') && /Mailed/.test(email.subject ?? ''),
   )

@@ -8,7 +8,7 @@ type Asked = {
 }
 
 /** An answer as the API takes it. */
-export type AnswerInput = {
+type AnswerInput = {
   readonly question_id: string
   readonly choice_ids?: readonly string[]
   readonly text?: string

@@ -10,7 +10,7 @@ import type { Visit } from './visit.ts'
 export type Notice = { readonly kind: 'done' | 'refused'; readonly text: string }
 
 /** A learning page, before the header and the footer. */
-export type LearnView = {
+type LearnView = {
   readonly title: string
   /** Whether it is the list of courses, which the header names. */
   readonly isHome?: boolean

@@ -16,7 +16,7 @@ export type LessonView = Encoded<Static<typeof Lesson>>
 export type AttachmentView = Encoded<Static<typeof AttachmentPage>>['data'][number]
 
 /** A lesson of a course that the person has opened, or why it is not available now. */
-export type OpenedLesson =
+type OpenedLesson =
   | { readonly lesson: LessonView; readonly attachments: readonly AttachmentView[] }
   | { readonly refusal: Refusal }
 

@@ -11,15 +11,15 @@ import type { LearnPagesParts } from './parts.ts'
 import { read, type Visit } from './visit.ts'
 
 /** A course, as the API returns it to the person. */
-export type CourseView = Encoded<Static<typeof Course>>
+type CourseView = Encoded<Static<typeof Course>>
 /** An enrollment of the person. */
 export type EnrollmentView = Encoded<Static<typeof EnrollmentPage>>['data'][number]
 /** The progress of the person in a course. */
-export type ProgressView = Encoded<Static<typeof Progress>>
+type ProgressView = Encoded<Static<typeof Progress>>
 /** A lesson of the outline of a course. */
 export type OutlineLesson = Encoded<Static<typeof Outline>>['sections'][number]['lessons'][number]
 /** A section of the outline of a course. */
-export type OutlineSection = Encoded<Static<typeof Outline>>['sections'][number]
+type OutlineSection = Encoded<Static<typeof Outline>>['sections'][number]
 
 /** A course with what the person has done in it. */
 export type OwnCourse = {

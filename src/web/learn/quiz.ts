@@ -10,7 +10,7 @@ import { idPattern } from '#src/kit/ids.ts'
 import { counted } from '#src/web/site/index.ts'
 import { answersIn, countUnanswered } from './answers.rules.ts'
 import type { Notice } from './frame.ts'
-import type { Act, Place } from './lesson-acts.ts'
+import type { Act, Place, ShownAgain } from './lesson-acts.ts'
 import type { LearnPagesParts } from './parts.ts'
 import { quizText as text } from './quiz-text.ts'
 import { perform, read, type Visit } from './visit.ts'
@@ -21,15 +21,6 @@ export type QuizView = Encoded<Static<typeof Quiz>>
 export type AttemptView = Encoded<Static<typeof OwnAttempt>>
 /** An attempt of the person in a list. */
 export type AttemptEntry = Encoded<Static<typeof OwnAttemptPage>>['data'][number]
-
-/** What a form with answers leads to, where it is shown again. */
-export type ShownAgain = {
-  /** What the person typed, by the names of the fields. */
-  readonly form: Pairs
-  readonly errors: ReadonlyMap<string, 'number' | 'length'>
-  /** Whether the next submission ends the attempt although answers are missing. */
-  readonly isSure: boolean
-}
 
 /** A quiz with the attempts of the person; `shown` is the one to show with its questions. */
 export type OwnQuiz = {

@@ -48,6 +48,10 @@ const isEmpty = ({ body_html: body, file, embed, type, starts_at: at }: LessonVi
   type !== 'quiz' &&
   type !== 'assignment'
 
+// A wide table scrolls, so the keyboard reaches it.
+const readable = (sanitized: string): Html =>
+  headingsFrom(2, sanitized.replace(/<table(?=[ >])/g, '<table tabindex="0"'))
+
 type Content = { readonly lesson: LessonView; readonly attachments: readonly AttachmentView[] }
 
 /** The content of a lesson: its recording or player, its text and its files; `second` is where the recording goes on. */
@@ -57,6 +61,6 @@ export const contentOf = ({ lesson, attachments }: Content, second: number, visi
   return html`${embedOf(lesson)}
 ${recordingOf(lesson, second)}
 ${meetingOf(lesson, visit)}
-${body !== '' && html`<div class="prose"${inSchool(visit)}>${headingsFrom(2, body)}</div>`}
+${body !== '' && html`<div class="prose"${inSchool(visit)}>${readable(body)}</div>`}
 ${filesOf(lesson, attachments, visit)}`
 }

@@ -17,7 +17,7 @@ import { progressBar } from './progress.ts'
 const { lesson: text } = learnText
 
 /** A lesson with what is shown around its content. */
-export type LessonPageView = Place & {
+type LessonPageView = Place & {
   readonly lesson: LessonView
   readonly attachments: readonly AttachmentView[]
   /** A quiz or an assignment. */
