@@ -8,7 +8,6 @@ export { billingChangesTax, changedBilling } from './billing/rules.ts'
 export { billingOf, checkoutRefusals } from './checkout/rules.ts'
 export { NewCheckout } from './checkout/schema.ts'
 export { placeOrder } from './checkout/writes.ts'
-export { askToPay } from './paying/writes.ts'
 
 /** How orders come to be: quotes, placing, billing and paying. */
 export const checkouts = area({
