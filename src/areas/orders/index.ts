@@ -30,7 +30,6 @@ export {
   Order,
   OrderPage,
   OrderRef,
-  type OrderView,
 } from './order/schema.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'

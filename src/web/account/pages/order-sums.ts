@@ -29,8 +29,8 @@ export const amountIn = (amount: number, currency: string, language: Language): 
 const percentIn = (percent: string, language: Language): string =>
   new Intl.NumberFormat(TAGS[language], { style: 'percent', maximumFractionDigits: 4 }).format(Number(percent) / 100)
 
-/** What the table shows of a line of an order or a quote; amounts are in minor units. */
-export type PricedLine = {
+// What the table shows of a line; amounts are in minor units.
+type PricedLine = {
   readonly name: string
   readonly quantity: number
   readonly unit_amount: number
@@ -39,8 +39,8 @@ export type PricedLine = {
   readonly access?: { readonly days?: number; readonly until?: string } | null
 }
 
-/** What the table shows of an order or a quote. */
-export type Priced = {
+// What the table shows of an order or a quote.
+type Priced = {
   readonly currency: string
   readonly subtotal: number
   readonly total: number
