@@ -9,6 +9,7 @@ import { listSchools } from '#src/db/schools.ts'
 import {
   createCallAsPerson,
   createConfirmations,
+  createExportAsPerson,
   createServer,
   type ServerParts,
   siteEndpoints,
@@ -18,6 +19,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -82,7 +84,8 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, lockCaller, files, keyFor })
   const printer = createPrinter()
-  const performAs = createCallAsPerson({ database, operations, files, keyFor, checksGuards: parts.checksGuards })
+  const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
+  const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({
     ...pageParts,
@@ -91,7 +94,8 @@ export const createApp = (parts: AppParts) => {
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
-  const staff = createStaffPages(pageParts)
+  const staff = createStaffPages({ ...pageParts, exportAs: createExportAsPerson(callParts) })
+  const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
   const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
@@ -99,6 +103,7 @@ export const createApp = (parts: AppParts) => {
     endpoints: [
       ...endpoints,
       ...portal,
+      ...checkout,
       ...staff,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),

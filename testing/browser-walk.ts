@@ -29,13 +29,26 @@ export type Walker = {
   close(): Promise<void>
 }
 
+// The pages that a test file of its own looks at; pages.browser.ts looks at the others.
+const parts = {
+  staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  checkout: /^\/checkout(?:\/|$)/,
+  products: /^\/(?:products|account\/downloads)(?:\/|$)/,
+} as const satisfies Readonly<Record<string, RegExp>>
+
+/** A part of the declared pages: that of a test file, or what no file has. */
+export type PagePart = keyof typeof parts | 'others'
+
+const isIn = (route: string, part: PagePart): boolean =>
+  part === 'others' ? !Object.values(parts).some(pattern => pattern.test(route)) : parts[part].test(route)
+
 /** Visits of pages, which record the declared pages that were checked. */
 type Walk = {
   start(size: Size): Promise<Walker>
   /** Records a page that was checked in another way. */
   note(size: Size, path: string): void
-  /** Returns the declared pages that were not checked in a size. */
-  missing(): Promise<string[]>
+  /** Returns the declared pages of a part that were not checked in a size. */
+  missing(part: PagePart): Promise<string[]>
 }
 
 // Our pages have no frames, the only reason for which the usual method opens its own tab each time.
@@ -68,11 +81,16 @@ const isAt = (route: string, path: string): boolean => new RegExp(`^${route.repl
 // These reply with files and JSON; one page shows that an address does not exist.
 const DATA = [
   '/files/:id/:name',
+  '/downloads/:id/:name',
   '/sitemaps/:file',
   '/certificates/:serial/credential',
   '/certificates/:serial/status',
   '/credentials/keys/:kid',
   '/credentials/achievements/:course_id',
+  '/staff/orders/csv',
+  '/staff/coupons/csv',
+  '/staff/coupons/:id/codes/csv',
+  '/staff/coupons/:id/redemptions/csv',
 ]
 
 // These need an order: tests/browser/orders.browser.ts looks at them.
@@ -108,7 +126,7 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
 }
 
 const sessionPathAt = (page: Page, path: string): string =>
-  page.url().startsWith('http') && /^\/(?:account|staff)/.test(path)
+  page.url().startsWith('http') && /^\/(?:account|staff|checkout)/.test(path)
     ? cutSessionPath(new URL(page.url()).pathname)[0]
     : ''
 
@@ -146,9 +164,9 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       close: () => context.close(),
     }
   }
-  const missing = async (): Promise<string[]> => {
-    const routes = await pageRoutes(app)
-    assert.ok(routes.length > 20, 'pages are found')
+  const missing = async (part: PagePart): Promise<string[]> => {
+    const routes = (await pageRoutes(app)).filter(route => isIn(route, part))
+    assert.ok(routes.length > 0, 'pages are found')
     return (Object.keys(sizes) as Size[]).flatMap(size => {
       const paths = [...(checked.get(size) ?? [])]
       return routes.filter(route => !paths.some(path => isAt(route, path))).map(route => `${route} on a ${size}`)

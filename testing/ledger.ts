@@ -131,8 +131,71 @@ const orderRules: readonly LedgerRule[] = [
   },
 ]
 
+// The documents of orders, with what is left of each invoice after its credit notes.
+const INVOICED = `
+  from orders o join invoices i
+    on i.school_id = o.school_id and i.order_id = o.id and i.member_id = o.member_id and i.kind = 'invoice'
+  cross join lateral (
+    select i.total - coalesce(sum(c.total), 0) as amount, i.tax_total - coalesce(sum(c.tax_total), 0) as tax
+    from invoices c where c.school_id = i.school_id and c.invoice_id = i.id) rest`
+
+const invoiceRules: readonly LedgerRule[] = [
+  {
+    name: 'credit notes take no more of an invoice than it has, and all of its tax with all of its amount',
+    broken: `
+      select i.number, rest.* ${INVOICED}
+      where rest.amount < 0 or rest.tax < 0 or rest.tax > rest.amount`,
+  },
+  {
+    name: 'credit notes take no more of a line than it has',
+    broken: `
+      select i.number, l.line_id
+      from invoices i
+        cross join lateral jsonb_to_recordset(i.lines) as l (line_id uuid, quantity integer, amount bigint, tax_amount bigint)
+        join lateral (
+          select sum(n.quantity) as quantity, sum(n.amount) as amount, sum(n.tax_amount) as tax
+          from invoices c
+            cross join lateral jsonb_to_recordset(c.lines) as n (line_id uuid, quantity integer, amount bigint, tax_amount bigint)
+          where c.school_id = i.school_id and c.invoice_id = i.id and n.line_id = l.line_id) s on true
+      where i.kind = 'invoice' and (s.quantity > l.quantity or s.amount > l.amount or s.tax > l.tax_amount
+        or s.amount - s.tax > l.amount - l.tax_amount)`,
+  },
+  {
+    name: 'an invoice is over what its order is over',
+    broken: `
+      select i.number ${INVOICED}
+      where (i.total, i.tax_total, i.discount_total, i.currency, i.tax_mode, i.tax_country, i.reverse_charge)
+        is distinct from (o.total, o.tax_total, o.discount_total, o.currency, o.tax_mode, o.tax_country, o.reverse_charge)`,
+  },
+  {
+    name: 'one invoice of an order is in force, and only of a paid order',
+    broken: `
+      select o.number ${INVOICED} where rest.amount > 0
+      group by o.school_id, o.id, o.number, o.status having count(*) > 1 or o.status <> 'paid'`,
+  },
+  {
+    name: 'what was paid has an invoice, unless it was paid elsewhere or cost nothing',
+    broken: `
+      select o.number from orders o
+      where o.status = 'paid' and o.total > 0 and o.kind <> 'outside' and not exists (
+        select from invoices i where i.school_id = o.school_id and i.order_id = o.id and i.kind = 'invoice')`,
+  },
+  {
+    // A refund that failed after it had succeeded leaves its credit note: the money is still owed.
+    name: 'what is left of the invoices of a paid order is its total less its refunds',
+    broken: `
+      select o.number, o.total, r.amount, sum(rest.amount) ${INVOICED} cross join lateral (
+        select coalesce(sum(f.amount) filter (where f.state = 'succeeded' and f.reason <> 'overpaid'), 0) as amount,
+          count(*) filter (where f.state = 'failed') as failed
+        from refunds f where f.school_id = o.school_id and f.order_id = o.id) r
+      where o.status = 'paid' and r.failed = 0 and not exists (
+        select from disputes d where d.school_id = o.school_id and d.order_id = o.id)
+      group by o.school_id, o.id, o.number, o.total, r.amount having sum(rest.amount) <> o.total - r.amount`,
+  },
+]
+
 // Each area with money adds its rules.
-const rules: readonly LedgerRule[] = [...couponRules, ...orderRules]
+const rules: readonly LedgerRule[] = [...couponRules, ...orderRules, ...invoiceRules]
 
 /** Asserts that the books of every school add up. Call it after each test of an area with money. */
 export const assertLedger = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {

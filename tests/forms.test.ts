@@ -107,6 +107,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     '/account/deletion',
     '/account/sign-in?again=1',
     '/account/enroll?course=first-loaf',
+    '/account/downloads',
   ])
     test(path, () => walk(path, 'ada', 'dev'))
 

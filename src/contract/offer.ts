@@ -39,6 +39,8 @@ export type Unavailable = {
     | 'already_has_access'
     | 'members_only'
     | 'not_for_you'
+  /** What it is about, where a buyer may know that it exists. */
+  readonly about?: Pick<Offer, 'item' | 'name'>
 }
 
 /** The line has what it needs until an instant. */

@@ -15,6 +15,8 @@ export {
   checkCode,
   endCodes,
   findCode,
+  isLinkKey,
+  proofOf,
   refundCode,
 } from './codes/index.ts'
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
@@ -73,6 +75,6 @@ export {
 export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
 export { signIn } from './sign-in.ts'
-export { completeSignUp, startSignUp } from './sign-up.ts'
+export { completeLinkSignIn, completeSignUp, startSignUp } from './sign-up.ts'
 export { identitySweeps } from './sweep.queries.ts'
 export { completeVerification, startVerification } from './verification.ts'

@@ -21,6 +21,7 @@ import { signOutEndpoints } from './sign-out.ts'
 import { signUpEndpoints } from './sign-up.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
+export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
 export {
   atPage,
   doneOf,
@@ -31,11 +32,15 @@ export {
   readForm,
   recentPersonOf,
   redirect,
+  sessionOf,
 } from './page-request.ts'
 export { backLink, waitingList } from './pages/account.ts'
+export { type Complaint, noticeOf } from './pages/change.ts'
 export { type Choice, input, kinds, mainButton, select } from './pages/fields.ts'
-export { doneIn, type Framed, formOf, framed } from './pages/frame.ts'
-export { timeOf } from './pages/moment.ts'
+export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
+export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
+export { amountIn, tableOf } from './pages/order-sums.ts'
+export { orderTable } from './pages/order-table.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [

@@ -19,7 +19,23 @@ const SITE = [
   '/developers',
 ]
 
+const PRICE = `prc_0${'1'.repeat(25)}`
+
+const CHECKOUT = [
+  `/checkout?price=${PRICE}`,
+  `/checkout?price=${PRICE}&quantity=2&price=${PRICE}&code=RYE-10&code=p%C3%A3o&campaign=spring`,
+  `/checkout?${Array(20).fill(`price=${PRICE}`).join('&')}`,
+]
+
 const FOREIGN = [
+  '/checkout',
+  '/checkout?price=javascript:alert(1)',
+  '/checkout?price=//evil.example',
+  `/checkout?price=${PRICE}&return_to=//evil.example`,
+  `/checkout?code=RYE&price=${PRICE}`,
+  `/checkout/?price=${PRICE}`,
+  `/checkout?price=${PRICE}&`,
+  `/checkout?${Array(21).fill(`price=${PRICE}`).join('&')}`,
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
@@ -76,8 +92,8 @@ const FOREIGN = [
   `/courses/${'a'.repeat(500)}`,
 ]
 
-test('E-17 people return only to the account, the staff pages and the site', () => {
-  for (const path of [...OWN, ...SITE]) assert.equal(returnTo(path), path)
+test('E-17 people return only to the account, the staff pages, the checkout and the site', () => {
+  for (const path of [...OWN, ...SITE, ...CHECKOUT]) assert.equal(returnTo(path), path)
   for (const path of FOREIGN) assert.equal(returnTo(path), HOME, JSON.stringify(path))
 })
 

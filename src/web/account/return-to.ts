@@ -1,11 +1,22 @@
+import { idPattern } from '#src/kit/ids.ts'
+
 /** The default page after sign-in. */
 export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
 const OWN = /^\/(?:(?:account|staff|courses|products|lecturers|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
 
+const PRICE = idPattern('prc').slice(1, -1)
+const VALUE = '[\\w%.*+-]{1,768}'
+// What is bought: at most 20 prices with their quantities, three codes and a campaign, as the checkout writes them.
+const CHECKOUT = new RegExp(
+  `^/checkout\\?price=${PRICE}(?:&quantity=\\d{1,2})?(?:&price=${PRICE}(?:&quantity=\\d{1,2})?){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
+)
+
 const MAX_LENGTH = 500
 
-/** The address within the account, the staff pages or the site to return to; any other text means the account. */
+/** The address within the account, the staff pages, the checkout or the site to return to; any other text means the account. */
 export const returnTo = (text: string): string =>
-  OWN.test(text) && text.length <= MAX_LENGTH && !/^\/account\/(?:sign|reset)/.test(text) ? text : HOME
+  (OWN.test(text) && text.length <= MAX_LENGTH && !/^\/account\/(?:sign|reset)/.test(text)) || CHECKOUT.test(text)
+    ? text
+    : HOME

@@ -1,5 +1,5 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
-import type { CallAsPerson } from '#src/contract/page-call.ts'
+import type { CallAsPerson, ExportAsPerson } from '#src/contract/page-call.ts'
 
 /** What the pages of the staff need. */
 export type StaffPagesParts = {
@@ -9,4 +9,6 @@ export type StaffPagesParts = {
   readonly confirmations: Confirmations
   /** Performs declared operations for the signed-in person; these pages write in no other way. */
   readonly performAs: CallAsPerson
+  /** Exports lists as CSV. */
+  readonly exportAs: ExportAsPerson
 }

@@ -32,6 +32,8 @@ type Purchase = {
   readonly page?: string | undefined
   /** Set when staff record what was paid elsewhere: no limit and no agreements. */
   readonly isOutside?: true
+  /** Refuses an order that is not what the buyer was shown. */
+  readonly checkQuote?: (quote: Quote) => void
 }
 
 type WantedLine = Wanted & { readonly lineId: string; readonly index: number }
@@ -132,12 +134,13 @@ const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> 
  */
 export const placeOrder = async (
   where: Writing,
-  { memberId, input, clientId, page, isOutside }: Purchase,
+  { memberId, input, clientId, page, isOutside, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
   const member = await lockMember(db, school.id, memberId)
   if (isOutside === undefined) await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside })
+  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, isLocking: true })
+  checkQuote?.(quote)
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())
   const expiresAt = new Date(now.getTime() + selling.checkout.hold_minutes * MINUTE_MS)

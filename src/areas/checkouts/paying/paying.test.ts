@@ -170,8 +170,12 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
     const after = await orderOf(order.id)
     assert.deepEqual([after.refunded_total, await accessTo(femi, id)], [paidBack, access])
     const moved = (await ada.get(`/orders/${order.id}/transactions`)).json.data
-    const sum = moved.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
-    assert.equal(sum, after.paid_total - after.refunded_total)
+    const [fees, others] = [true, false].map(isFee =>
+      moved
+        .filter(({ type }: { type: string }) => (type === 'fee') === isFee)
+        .reduce((total: number, { amount }: { amount: number }) => total + amount, 0),
+    )
+    assert.deepEqual([fees, others], [-35, after.paid_total - after.refunded_total], 'fees are beside the sum')
   }
 })
 

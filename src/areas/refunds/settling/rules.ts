@@ -16,7 +16,8 @@ export const stepOf = (
 ): Step => {
   if (status === 'paid') return paid < total && received < 0 ? 'reopen' : 'none'
   if (paid >= total && (paid > 0 || payment.state === 'succeeded')) return 'complete'
-  if (received !== 0) return 'partial'
+  if (received > 0) return 'partial'
+  if (received < 0) return 'none'
   if (payment.state === 'processing') return status === 'pending' ? 'wait' : 'none'
   if (payments.some(one => one.id !== payment.id && isUnderWay(one))) return 'none'
   if (payment.state === 'failed') return status === 'pending' || status === 'processing' ? 'fail' : 'none'
