@@ -20,6 +20,7 @@ import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
+import { createLearnPages } from '#src/web/learn/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -96,6 +97,7 @@ export const createApp = (parts: AppParts) => {
   })
   const staff = createStaffPages({ ...pageParts, exportAs: createExportAsPerson(callParts) })
   const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
+  const learn = createLearnPages({ secret, performAs, files })
   const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
@@ -105,6 +107,7 @@ export const createApp = (parts: AppParts) => {
       ...portal,
       ...checkout,
       ...staff,
+      ...learn,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),

@@ -126,7 +126,7 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
 }
 
 const sessionPathAt = (page: Page, path: string): string =>
-  page.url().startsWith('http') && /^\/(?:account|staff|checkout)/.test(path)
+  page.url().startsWith('http') && /^\/(?:account|checkout|learn|staff)/.test(path)
     ? cutSessionPath(new URL(page.url()).pathname)[0]
     : ''
 

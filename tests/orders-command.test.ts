@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
 import { type Ran, stoa } from '#testing/stoa.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const run = (...args: string[]): Promise<Ran> =>
   stoa(['orders', ...args, '--school', app.a.baseUrl], {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
 import { give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { until } from '#testing/until.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const open = (path: string, language = 'en') =>
   app.send({ path, headers: { accept: 'text/html', 'accept-language': language } })

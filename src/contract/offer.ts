@@ -122,3 +122,6 @@ export const unfulfil = hook<
   { readonly lineId: string; readonly quantity: number; readonly now: Date; readonly reason: string },
   readonly Fact[]
 >('unfulfil')
+
+/** Called for whether an order gave a member what a price offers, also when that has ended since. */
+export const gavePrice = hook<{ readonly memberId: string; readonly priceId: string }, boolean>('gavePrice')

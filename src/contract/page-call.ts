@@ -5,6 +5,7 @@ import type { Encoded } from './codec.ts'
 import type { Db } from './db.ts'
 import type { Reply } from './endpoint.ts'
 import type { Fact } from './fact.ts'
+import type { Content } from './multi-step.ts'
 import type { School } from './school.ts'
 
 /** A person who is signed in on a page of a school, without an app. */
@@ -40,6 +41,8 @@ export type PageCall<Returns extends TSchema | undefined> = {
   readonly revision?: number
   /** Names one form: what it wrote is returned, and not written again, when the form is sent twice within a day. */
   readonly formKey?: string
+  /** The file of an operation of the mode `stream`. */
+  readonly content?: Content
   /** The schema of the answer that the operation declares; left out where the answer is not used. */
   readonly returns?: Returns
 }
@@ -63,8 +66,9 @@ type Perform<By> = {
 }
 
 /**
- * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, a read for a visitor, or
- * a write for an arrival, who becomes a member in its transaction. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
+ * Performs an operation, with or without a route, for a person on a page, a read for a visitor, or a write for an arrival,
+ * who becomes a member in its transaction. One of several steps is for a person alone. Roles are checked and audit entries
+ * are written as for a token, without an app. Scopes are not checked, since
  * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
  * `sign_in_required` when the session has ended.
  */

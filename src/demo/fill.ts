@@ -1,7 +1,5 @@
-import { paymentMode } from '#src/areas/selling/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
-import { getSchool } from '#src/db/schools.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
@@ -11,8 +9,6 @@ import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
-import { createDemoSales } from './sales.ts'
-import { setUpSeller } from './seller.ts'
 import { createStudyGroup } from './study-group.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
@@ -20,12 +16,8 @@ const picturesFor = async (database: Database, schoolId: string, files: Files | 
   return files === undefined || isFilled ? undefined : addDemoPictures(database, schoolId, files)
 }
 
-/** What the demo for people has beyond that of the tests: a store of files, and keys for secrets by their purpose. */
-export type DemoParts = { readonly files: Files; keyFor(purpose: string): Buffer }
-
 /** Adds the demo data to a school that has the people of the demo; returns whether it created courses. */
-export const addDemoData = async (database: Database, schoolId: string, shown?: DemoParts): Promise<boolean> => {
-  const files = shown?.files
+export const addDemoData = async (database: Database, schoolId: string, files?: Files): Promise<boolean> => {
   await createStudyGroup(database, schoolId)
   const pictures = await picturesFor(database, schoolId, files)
   const isFilled = await createDemoCourses(database, schoolId, pictures)
@@ -34,11 +26,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
   await createDemoProducts(database, schoolId, files)
-  const school = await getSchool(database.shared, schoolId)
-  // Not in a school that has courses of its own, or where real money moves and there are no test payments.
-  const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
-  const sells = mayBuy && (await setUpSeller(database, schoolId))
   await createDemoOrders(database, schoolId, files !== undefined)
-  if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   return isFilled
 }

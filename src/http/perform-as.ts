@@ -27,6 +27,7 @@ import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
 import { findOutcome } from './idempotency.ts'
+import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
 import { csvReply } from './read.ts'
 import { render } from './render.ts'
@@ -60,8 +61,7 @@ type Performer = {
 
 const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
   const operation = operations.get(id)
-  if (operation === undefined || (operation.mode !== 'read' && operation.mode !== 'write'))
-    throw new Error(`${id} is not an operation that can be performed here`)
+  if (operation === undefined) throw new Error(`${id} is not an operation`)
   if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} declares another answer`)
   return operation
 }
@@ -104,6 +104,17 @@ const read = async (
   return render(operation, result).value
 }
 
+const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
+  const { caller, lockCaller } = performer
+  if (!isRouted(operation) || operation.runSteps === undefined || caller.member === undefined)
+    throw new Error(
+      `${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`,
+    )
+  const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
+  const { content = noContent } = call
+  return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
+}
+
 // No app has this id.
 const PAGE = 'page'
 
@@ -130,6 +141,8 @@ const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation
     return value
   })
 
+const performers = { read, write, stream: steps, outside: steps } as const
+
 const outcomeOf = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
 
 // An error of the database becomes the same refusal as in the API.
@@ -141,7 +154,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
     if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
-    const run = () => (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    const run = () => performers[operation.mode](deps, performer, operation, call)
     const value = await withTries(deps.database.shared, { ...performer, operation }, call.body, run)
     return call.returns === undefined ? undefined : value
   } catch (error) {

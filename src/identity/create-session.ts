@@ -2,8 +2,9 @@ import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { isOnLoopback } from '#src/contract/session-path.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { storeTrustedDevice } from './device.queries.ts'
 import { describeBrowser } from './device.ts'
-import { endSession, storeTrustedDevice } from './queries.ts'
+import { endSession } from './queries.ts'
 import {
   browserOf,
   clearCookies,

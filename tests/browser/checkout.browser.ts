@@ -73,7 +73,12 @@ const withTax = {
     rates: [{ country: '*', percent: '10', name: 'Tax' }],
     taxed_at: { online: 'buyer', in_person: 'place' },
   },
-  checkout: { withdrawal_waiver: { text: 'I agree that the course begins at once, and lose my right to withdraw.', required: true } },
+  checkout: {
+    withdrawal_waiver: {
+      text: 'I agree that the course begins at once, and lose my right to withdraw.',
+      required: true,
+    },
+  },
 }
 
 test('a visitor buys with a code from a mail, on a desktop and a phone, in light and dark', async () => {

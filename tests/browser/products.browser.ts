@@ -37,7 +37,10 @@ test('a person saves a file of a product from the page of their downloads', asyn
     await walker.fill({ email: people.dev.email, password: PASSWORD })
     await page.waitForURL(/\/account\/downloads$/)
     await walker.look()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('form button >> nth=0')])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('main section form button >> nth=0'),
+    ])
     assert.match(download.suggestedFilename(), /^(?:sourdough-recipes\.md|feeding-diary\.csv)$/)
     assert.equal(await download.failure(), null)
     await walker.close()

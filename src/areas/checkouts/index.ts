@@ -9,6 +9,7 @@ import { sweepCheckouts } from './visitors/sweeps.ts'
 
 export { checkPaidBilling } from './billing/lookups.ts'
 export { billingChangesTax, changedBilling } from './billing/rules.ts'
+export { computeOrder } from './checkout/amounts.rules.ts'
 export { billingOf, checkoutRefusals, quoteChanged } from './checkout/rules.ts'
 export { type CheckoutInput, NewCheckout } from './checkout/schema.ts'
 export { errorsOfBuyer } from './checkout/tax.rules.ts'

@@ -8,6 +8,7 @@ import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
 export { type CreditableInvoice, invoicesOf, latestInvoiceOf } from './invoice/lookups.ts'
+export { creditedLines } from './invoice/rules.ts'
 export { InvoicePage, InvoiceSummary } from './invoice/schema.ts'
 export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'

@@ -1,3 +1,4 @@
+// One thing: the mails about orders, of one school with one mailbox.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Actor } from '#testing/actor.ts'

@@ -7,6 +7,7 @@ import { currencyUses } from '#src/areas/school/index.ts'
 import { hasPaidOrders } from '#src/areas/selling/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { inUseOf } from '#src/contract/items.ts'
+import { gavePrice } from '#src/contract/offer.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -14,7 +15,7 @@ import { instant } from '#src/kit/instant.ts'
 import { eraseBuyer, moveOrders } from './order/buyer.queries.ts'
 import { findOrder, type LineRow, listLines, listOrdersOf, lockPending, type OrderRow } from './order/queries.ts'
 import { eraseRefundNotes } from './order/refunds.queries.ts'
-import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasPaid } from './order/uses.queries.ts'
+import { countInOtherCurrency, countUnpaidWith, hasBoughtBefore, hasGivenPrice, hasPaid } from './order/uses.queries.ts'
 import { lockOrderOf } from './settlement/lookups.ts'
 import { cancelPending } from './settlement/writes.ts'
 
@@ -52,6 +53,7 @@ export const implementations = [
   implement(lockOrder, async ({ orderId }, place) => {
     await lockOrderOf(place, orderId)
   }),
+  implement(gavePrice, ({ memberId, priceId }, { db, school }) => hasGivenPrice(db, school.id, memberId, priceId)),
   implement(
     isOrderOf,
     async ({ orderId, memberId }, { db, school }) =>

@@ -5,7 +5,6 @@ import { EXPIRY_JOB } from './expiry/rules.ts'
 import { implementations } from './implementations.ts'
 import { orderOperations } from './order/operations.ts'
 
-export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'

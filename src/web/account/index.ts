@@ -24,6 +24,7 @@ import { unsubscribeEndpoints } from './unsubscribe.ts'
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
 export {
   atPage,
+  checkToken,
   doneOf,
   formToken,
   isReply,

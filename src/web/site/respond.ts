@@ -39,12 +39,15 @@ const bucketOrigin = async ({ store }: SitePagesParts['files']): Promise<string>
   return ` ${new URL(signed).origin}`
 }
 
-const policyOf = (bucket: string): string =>
+const policyIn = (bucket: string): string =>
   [
     "default-src 'none'; style-src 'self'; font-src 'self'",
     `img-src 'self'${bucket}; media-src 'self'${bucket}; frame-src ${PLAYERS}`,
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; ')
+
+/** The content security policy of pages with the pictures, recordings and players of a school. */
+export const policyOf = async (files: SitePagesParts['files']): Promise<string> => policyIn(await bucketOrigin(files))
 
 const headersOf = (policy: string, status: number): Record<string, string> => ({
   'content-security-policy': policy,
@@ -101,7 +104,7 @@ export const createPages = ({ performAs, files }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
   const respond = async (request: EndpointRequest, show: ShowPage): Promise<Reply> => {
-    policy ??= bucketOrigin(files).then(policyOf)
+    policy ??= policyOf(files)
     const { school } = request
     const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
     return answer({ request, school, language, reads: readsFor(request) }, show, await policy)

@@ -2,25 +2,36 @@ import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
-import { hadFree, shareSchool } from './queries.ts'
+import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
   billingOf,
   errorsOfAgreements,
   freeOnce,
+  MAX_PENDING,
   refusalOfCode,
   refusalOfExcess,
   refusalOfItem,
   refusalOfPayment,
   sellerUnknown,
+  tooManyPendingOrders,
   type Wanted,
 } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
+
+/** Refuses with 409 one more order that waits for payment; the member is locked. */
+export const checkPending = async (
+  { db, school, now }: HookPlace & { readonly now: Date },
+  memberId: string,
+): Promise<void> => {
+  if ((await countPending(db, school.id, memberId, now)) < MAX_PENDING) return
+  throw new Refusal(tooManyPendingOrders, `${MAX_PENDING} orders of this person wait for payment.`)
+}
 
 /** Who buys, undefined where nobody is signed in, and when. */
 type Buying = {
@@ -43,11 +54,12 @@ const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buy
   return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
 }
 
-const hadFreeBefore = async ({ db, school }: HookPlace, { payment, priceId }: Offer, { memberId }: Buying) =>
-  memberId !== undefined &&
-  payment.payment_type === 'free' &&
-  payment.access_days !== null &&
-  hadFree(db, school.id, memberId, priceId)
+const hadFreeBefore = async (place: HookPlace, { payment, priceId }: Offer, { memberId }: Buying): Promise<boolean> => {
+  if (memberId === undefined || payment.payment_type !== 'free' || payment.access_days === null) return false
+  const { db, school } = place
+  const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
+  return isGiven || enrolledFree(db, school.id, memberId, priceId)
+}
 
 /** What cannot be bought: its place among the items, why, and what it is about where the buyer may know. */
 export type RefusedItem = {

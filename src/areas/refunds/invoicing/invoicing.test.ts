@@ -1,3 +1,4 @@
+// One thing: what orders are invoiced for and what is credited, from the payment to the books.
 import assert from 'node:assert/strict'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'

@@ -3,6 +3,7 @@ import {
   completeOrder,
   endLines,
   failOrder,
+  leftOfPayments,
   listLines,
   lockOrderOf,
   type MoneyRows,
@@ -80,15 +81,18 @@ const steps: Readonly<Record<Step, (where: Writing, order: OrderRow) => Promise<
   none: async () => [],
 }
 
-// Of what arrived beyond the total, the part that is not yet on its way back.
+// Of what arrived beyond the total, the part that is not yet on its way back, as far as the payment has it: what was refunded
+// or disputed before cannot go back again.
 const refundOverpaid = async (
   where: Writing,
-  { order, money, paid }: Settling,
+  { order, paid }: Settling,
   payment: PaymentRow,
 ): Promise<readonly Fact[]> => {
+  const money = await moneyOf(where, order.id)
   const begun = money.refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
   const over = paid - order.total - sumOf(begun.map(({ amount }) => amount))
-  const amount = payment.paid_currency === order.currency ? Math.min(over, payment.paid_amount) : 0
+  const left = leftOfPayments(money, order.currency).find(one => one.paymentId === payment.id)?.left ?? 0
+  const amount = Math.min(over, left)
   if (amount <= 0) return []
   return (await askRefund(where, { paymentId: payment.id, amount, reason: 'overpaid' })).facts
 }

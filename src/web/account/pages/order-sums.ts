@@ -29,7 +29,7 @@ export const amountIn = (amount: number, currency: string, language: Language): 
 const percentIn = (percent: string, language: Language): string =>
   new Intl.NumberFormat(TAGS[language], { style: 'percent', maximumFractionDigits: 4 }).format(Number(percent) / 100)
 
-// What the table shows of a line; amounts are in minor units.
+/** What the table shows of a line of an order or a quote; amounts are in minor units. */
 type PricedLine = {
   readonly name: string
   readonly quantity: number
@@ -39,7 +39,7 @@ type PricedLine = {
   readonly access?: { readonly days?: number; readonly until?: string } | null
 }
 
-// What the table shows of an order or a quote.
+/** What the table shows of an order or a quote. */
 type Priced = {
   readonly currency: string
   readonly subtotal: number

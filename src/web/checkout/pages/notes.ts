@@ -39,7 +39,12 @@ export const notesOf = ({ quote, isLimited }: Quoted, language: Language): Html 
     ...(isLimited ? [html`<li>${fill(text.errors.limited, language)}</li>\n`] : []),
     ...(quote.can_sell ? [] : [html`<li>${fill(text.errors.seller_unknown, language)}</li>\n`]),
   ]
-  return items.length === 0 ? html`` : html`<ul class="note" role="status" id="notes">\n${items}</ul>`
+  return items.length === 0
+    ? html``
+    : html`<div class="note" role="status" id="notes">
+<ul>
+${items}</ul>
+</div>`
 }
 
 /** The sum that a buyer was shown, in minor units. */
