@@ -20,6 +20,7 @@ export {
   refundCode,
 } from './codes/index.ts'
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
+export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
 export { eraseIdentity, onMemberErased } from './erasure/index.ts'
 export { formErrors } from './form-errors.ts'
@@ -51,7 +52,6 @@ export {
   endSessions,
   findMemberByEmail,
   getMember,
-  hasPassword,
   insertMember,
   lockMember,
   lockRecentSession,

@@ -96,12 +96,6 @@ export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
       select id from members where school_id = ${schoolId} and role = 'owner' and status = 'active' for update`)
   ).length
 
-/** Whether a member can sign in with a password. */
-export const hasPassword = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>
-  (await db.first(sql`
-    select from credentials where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password'`)) !==
-  undefined
-
 /** Stores or replaces the hash of a member's password. */
 export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string): Promise<number> =>
   db.run(sql`

@@ -1,5 +1,7 @@
 // One thing: a person pays on the pages of the account, as Chromium shows them.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { cutSessionPath } from '#src/contract/session-path.ts'
@@ -211,16 +213,25 @@ test('an order that ended is paid by money that arrives late', async () => {
   await walker.close()
 })
 
+const PAGE = '<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,"><p>Card number'
+
+/** Starts the page of a provider at an origin of its own. */
+const startPage = async () => {
+  const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE))
+  await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://localhost:${port}`, close: () => server.close() }
+}
+
 // CSP 3 §6.4: browsers apply form-action to the redirects that follow a form too.
 test('the form for paying leads to a provider at another origin, which the policy of other pages blocks', async () => {
   const walker = await enter('desktop', 'dev')
   const { page, complaints } = walker
   await setProvider(app, 'stripe', outside.secrets)
+  const elsewhere = await startPage()
+  outside.pageOrigin = elsewhere.origin
   try {
     const order = await place('dev', 'Elsewhere')
-    await page.route('https://outside.example/**', route =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Pay</title><p>Card number' }),
-    )
     const own = new RegExp(`${order.path}/pay$`)
     await page.route(own, async route => {
       if (route.request().method() !== 'GET') return route.continue()
@@ -234,14 +245,15 @@ test('the form for paying leads to a provider at another origin, which the polic
     await page.unroute(own)
     complaints.splice(0)
     await choose(walker, order, 'stripe')
-    await page.waitForURL(/^https:\/\/outside\.example\/pay\/out_/)
+    await page.waitForURL(`${elsewhere.origin}/pay/out_**`)
     assert.match((await page.textContent('body')) ?? '', /Card number/)
     assert.deepEqual(
-      complaints.filter(text => !text.startsWith('foreign: https://outside.example/')),
+      complaints.filter(text => !text.startsWith(`foreign: ${elsewhere.origin}/`)),
       [],
     )
   } finally {
     await setProvider(app, 'stripe')
     await walker.close()
+    elsewhere.close()
   }
 })

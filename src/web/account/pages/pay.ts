@@ -7,7 +7,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { redirectingPageHeaders } from '#src/kit/html-page.ts'
 import type { Method } from '../methods.ts'
 import { formOf, framed, type Notice } from './frame.ts'
-import { orderPath } from './order.ts'
+import { orderPath, testNote } from './order.ts'
 import { type OwnOrder, statusAbout } from './order-status.ts'
 import { amountIn, tableOf } from './order-sums.ts'
 import { orderTable } from './order-table.ts'
@@ -140,7 +140,7 @@ export const payPage = (view: PayView): Reply => {
     ...{ language, school, notice: noticeOf(view) },
     ...(refusal === undefined ? {} : { status: refusal.problem.status }),
     title: fill(text.title, language, { number: order.number }),
-    body: html`${statusAbout(order, { language, person }).map(sentence => html`<p>${sentence}</p>\n`)}${
+    body: html`${testNote(order, language)}${statusAbout(order, { language, person }).map(sentence => html`<p>${sentence}</p>\n`)}${
       chosen === 'manual' && html`<p>${fill(text.chosen, language)}</p>\n`
     }${orderTable(tableOf(order, { language, timeZone: person.timeZone ?? 'UTC' }))}
 ${methodsPart(view)}
