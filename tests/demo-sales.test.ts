@@ -26,9 +26,7 @@ const startDemo = async (baseUrl: string): Promise<string> => {
     await createPerson(database, id, { ...people.ada, password: 'bread is flour and time' })
     await createDemoPeople(database, id, systemRandom)
     const shown = { files: await openFiles({ folder }), keyFor: (purpose: string) => purposeKey(app.secret, purpose) }
-    const started = performance.now()
     assert.equal(await seedDemo(database, id, shown), true)
-    console.log('MS', performance.now() - started)
     assert.equal(await seedDemo(database, id, shown), false)
     return id
   } finally {
