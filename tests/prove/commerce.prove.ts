@@ -465,7 +465,7 @@ const runOf = async (run: number): Promise<void> => {
 
 for (let run = 1; run <= RUNS; run++)
   test(
-    `seed ${SEED}, run ${run}: what is bought, paid, refunded, disputed and ended is as the model says`,
+    `G-20 seed ${SEED}, run ${run}: what is bought, paid, refunded, disputed and ended is as the model says`,
     {
       timeout: 300_000,
     },
