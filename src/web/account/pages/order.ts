@@ -40,7 +40,7 @@ export type OrderView = {
 export const orderPath = ({ number }: Pick<OwnOrder, 'number'>): string => `/account/orders/${number}`
 
 /** Says that an order is about test payments. */
-const testNote = (order: OwnOrder, language: Language): Html | false =>
+export const testNote = (order: OwnOrder, language: Language): Html | false =>
   isTestOrder(order) && html`<p class="test-note"><strong>${fill(text.testNote, language)}</strong></p>\n`
 
 const payLink = (view: OrderView): Html | false => {
