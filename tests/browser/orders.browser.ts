@@ -130,7 +130,7 @@ for (const size of SIZES) {
     await walker.page.waitForURL(new RegExp(order.path))
     await becomes(walker, 'Paid')
     await lookAt(walker, order, 'Paid')
-    assert.match((await walker.page.getAttribute('.bought a', 'href')) ?? '', /^\/learn\//)
+    assert.match((await walker.page.getAttribute('.bought a', 'href')) ?? '', /^\/~[\w-]{22}\/learn\//)
     await walker.goto('/account')
     await walker.look()
     await walker.close()
