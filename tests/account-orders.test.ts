@@ -346,7 +346,10 @@ test('what costs nothing is paid already; products lead to the downloads, and so
 test('the billing changes before payment, unless it is wrong or would change the tax', async () => {
   const femi = await enter('femi')
   await settings({
-    legal: { name: 'Crumb', address: { line1: 'Rua 1', postal_code: '4000-001', city: 'Porto', country: 'PT' } },
+    legal: {
+      name: 'Crumb',
+      address: { line1: 'Rua 1', line2: null, region: null, postal_code: '4000-001', city: 'Porto', country: 'PT' },
+    },
     tax: {
       mode: 'inclusive',
       rates: [

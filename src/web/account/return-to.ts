@@ -25,4 +25,4 @@ const isOwn = (text: string): boolean =>
  * The address within the account, the learning pages, the staff pages, the checkout or the site to return to; any other text
  * means the account.
  */
-export const returnTo = (text: string): string => ((isOwn(text) || CHECKOUT.test(text) ? text : HOME) ? text : HOME)
+export const returnTo = (text: string): string => (isOwn(text) || CHECKOUT.test(text) ? text : HOME)
