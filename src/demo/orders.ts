@@ -58,14 +58,16 @@ export const createDemoOrders = (database: Database, schoolId: string, isPrinted
     if (price === undefined) return false
     // No real money moves in the demo, whatever its address.
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
+    // One after the other, as their numbers say.
+    const at = (milliseconds: number): Where => ({ ...where, now: new Date(now.getTime() + milliseconds) })
     const waiting = await place(where, 'ada@crumb.example', price.id)
-    const refunded = await place(where, 'ada@crumb.example', price.id, ['FIRSTBATCH'])
-    const canceled = await place(where, 'femi@crumb.example', price.id)
+    const canceled = await place(at(1), 'femi@crumb.example', price.id)
+    const refunded = await place(at(2), 'ada@crumb.example', price.id, ['FIRSTBATCH'])
     if (waiting === undefined || refunded === undefined || canceled === undefined) return false
     await receive(where, waiting, 1000)
-    await receive(where, refunded, refunded.total)
-    await refundPart(where, refunded)
-    await cancelPending(where, canceled, 'buyer')
+    await cancelPending(at(2), canceled, 'buyer')
+    await receive(at(2), refunded, refunded.total)
+    await refundPart(at(2), refunded)
     if (!isPrinted) await leaveUnprinted(where, refunded)
     return true
   })

@@ -19,7 +19,7 @@ const reissueInvoice = operation({
   body: BillingInput,
   returns: Order,
   fails: [invalidState, billingChangesTax],
-  example: { params: { order_id: 'number:ORD-2' }, body: { company: 'Padaria Duarte, Lda.' } },
+  example: { params: { order_id: 'number:ORD-3' }, body: { company: 'Padaria Duarte, Lda.' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const order = await lockOrderOf(context, params.order_id)
