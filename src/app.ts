@@ -9,6 +9,7 @@ import { listSchools } from '#src/db/schools.ts'
 import {
   createCallAsPerson,
   createConfirmations,
+  createExportAsPerson,
   createServer,
   type ServerParts,
   siteEndpoints,
@@ -18,6 +19,8 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
+import { createLearnPages } from '#src/web/learn/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
@@ -82,15 +85,19 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, lockCaller, files, keyFor })
   const printer = createPrinter()
-  const performAs = createCallAsPerson({ database, operations, files, keyFor, checksGuards: parts.checksGuards })
+  const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
+  const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({
     ...pageParts,
+    keyFor,
     random: systemRandom,
     scopes: scopesOf(areas),
     mailKinds: mailKindsOf(areas),
   })
-  const staff = createStaffPages({ ...pageParts, files })
+  const staff = createStaffPages({ ...pageParts, files, exportAs: createExportAsPerson(callParts) })
+  const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
+  const learn = createLearnPages({ secret, performAs, files })
   const site = createSitePages({ performAs, files, keyFor })
   const server = createServer({
     database,
@@ -98,7 +105,9 @@ export const createApp = (parts: AppParts) => {
     endpoints: [
       ...endpoints,
       ...portal,
+      ...checkout,
       ...staff,
+      ...learn,
       ...site.endpoints,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),

@@ -23,6 +23,7 @@ import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
@@ -87,6 +88,7 @@ export const areas: readonly Area[] = [
   orders,
   checkouts,
   refunds,
+  orderMails,
   account,
 ]
 

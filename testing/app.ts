@@ -1,17 +1,20 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import type { Job } from '#src/contract/job.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { isPassing } from '#src/db/sqlstates.ts'
 import { people } from '#src/demo/index.ts'
 import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
@@ -52,6 +55,10 @@ export type TestApp = {
   setRole(name: PersonName, role: Role, school?: School): Promise<void>
   /** Moves the database's clock. */
   moveClock(seconds: number): Promise<void>
+  /** Lets jobs fail with errors that match, until the test has ended; any other error of a job fails its test. */
+  allowJobErrors(expected: RegExp): void
+  /** Returns the errors of jobs since the last call that no test expects, and forgets what was expected. */
+  takeJobErrors(): readonly string[]
   /** Waits until readers in commit order can see everything written so far; open transactions elsewhere delay them. */
   settled(): Promise<void>
 }
@@ -123,6 +130,7 @@ const startSending = async (
   database: OpenDatabase,
   { secret, listenUrl, files }: Pick<BackgroundParts, 'secret' | 'listenUrl' | 'files'>,
   options: TestOptions,
+  onError: BackgroundParts['onError'],
 ) => {
   const mailbox = await options.mailbox?.()
   if (mailbox === undefined) return undefined
@@ -134,8 +142,29 @@ const startSending = async (
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     moreAreas: options.moreAreas,
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
-    onError: () => undefined,
+    onError,
   })
+}
+
+// A busy or unavailable database is no fault: the job is tried again.
+const collectErrors = () => {
+  let errors: string[] = []
+  let allowed: RegExp[] = []
+  return {
+    onError: (error: unknown, job: Job | undefined): void => {
+      if (isPassing(error)) return
+      errors.push(
+        `${job?.kind ?? 'claiming'}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+    },
+    allow: (expected: RegExp): void => void allowed.push(expected),
+    take: (): readonly string[] => {
+      const unexpected = errors.filter(error => !allowed.some(one => one.test(error)))
+      errors = []
+      allowed = []
+      return unexpected
+    },
+  }
 }
 
 const SETTLING = 20_000
@@ -168,6 +197,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const placeOfWrites = pooler === undefined ? { writeUrl: copy.appUrl } : { writeUrl: url, pooler }
   const secret = setting('STOA_TEST_SECRET')
   const log: string[] = []
+  const jobErrors = collectErrors()
   const folder = await mkdtemp(join(tmpdir(), 'stoa-objects-'))
   const files = await (options.files?.() ?? openFiles({ folder }))
   const app = createApp({
@@ -195,6 +225,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     database,
     { secret, listenUrl: pooler === undefined ? copy.appUrl : listenUrl, files },
     options,
+    jobErrors.onError,
   )
   const browsers: Browsers = new Map()
   const actor = async (name: PersonName, options: ActorOptions = {}): Promise<Actor> => {
@@ -223,6 +254,8 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     setRole: async (name, role, school = a) => {
       await changeRole(database, school, people[name].email, role)
     },
+    allowJobErrors: jobErrors.allow,
+    takeJobErrors: jobErrors.take,
     settled: () => settled(copy),
     moveClock: async seconds => {
       await copy.query('update stoa.clock set shift = shift + make_interval(secs => $1)', [seconds])
@@ -233,6 +266,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
       await database.close()
       await copy.drop()
       await rm(folder, { recursive: true, force: true })
+      assert.deepEqual(jobErrors.take(), [], 'no job failed')
     },
   }
 }
@@ -242,6 +276,9 @@ export const testApp = (options: TestOptions = {}): TestApp => {
   let running: Awaited<ReturnType<typeof startApp>> | undefined
   before(async () => {
     running = await startApp(options)
+  })
+  afterEach(() => {
+    assert.deepEqual(running?.takeJobErrors() ?? [], [], 'no job failed')
   })
   after(() => running?.stop())
   return new Proxy({} as TestApp, {

@@ -29,13 +29,26 @@ export type Walker = {
   close(): Promise<void>
 }
 
+// The pages that a test file of its own looks at; pages.browser.ts looks at the others.
+const parts = {
+  staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  checkout: /^\/checkout(?:\/|$)/,
+  products: /^\/(?:products|account\/downloads)(?:\/|$)/,
+} as const satisfies Readonly<Record<string, RegExp>>
+
+/** A part of the declared pages: that of a test file, or what no file has. */
+export type PagePart = keyof typeof parts | 'others'
+
+const isIn = (route: string, part: PagePart): boolean =>
+  part === 'others' ? !Object.values(parts).some(pattern => pattern.test(route)) : parts[part].test(route)
+
 /** Visits of pages, which record the declared pages that were checked. */
 type Walk = {
   start(size: Size): Promise<Walker>
   /** Records a page that was checked in another way. */
   note(size: Size, path: string): void
-  /** Returns the declared pages that were not checked in a size. */
-  missing(): Promise<string[]>
+  /** Returns the declared pages of a part that were not checked in a size. */
+  missing(part: PagePart): Promise<string[]>
 }
 
 // Our pages have no frames, the only reason for which the usual method opens its own tab each time.
@@ -68,6 +81,7 @@ const isAt = (route: string, path: string): boolean => new RegExp(`^${route.repl
 // These reply with files and JSON; one page shows that an address does not exist.
 const DATA = [
   '/files/:id/:name',
+  '/downloads/:id/:name',
   '/sitemaps/:file',
   '/certificates/:serial/credential',
   '/certificates/:serial/status',
@@ -75,6 +89,18 @@ const DATA = [
   '/credentials/achievements/:course_id',
   '/appearance/:sheet',
   '/appearance/images/:width/:file',
+  '/staff/orders/csv',
+  '/staff/coupons/csv',
+  '/staff/coupons/:id/codes/csv',
+  '/staff/coupons/:id/redemptions/csv',
+]
+
+// These need an order: tests/browser/orders.browser.ts looks at them.
+const ORDERS = [
+  '/account/orders',
+  '/account/orders/:number',
+  '/account/orders/:number/pay',
+  '/account/orders/:number/billing',
 ]
 
 // A preview has the pages of the site, which are checked without it.
@@ -83,7 +109,9 @@ const isPreview = (path: string): boolean => path.startsWith('/appearance/previe
 // An endpoint is a page when a browser that opens it gets HTML, or a redirect to a page.
 const pageRoutes = async (app: TestApp): Promise<string[]> => {
   const routes = endpoints.map(({ route }) => route).filter(route => route.startsWith('GET '))
-  const paths = routes.map(route => route.slice('GET '.length)).filter(path => !DATA.includes(path) && !isPreview(path))
+  const paths = routes
+    .map(route => route.slice('GET '.length))
+    .filter(path => !DATA.includes(path) && !ORDERS.includes(path) && !isPreview(path))
   const replies = await Promise.all(
     paths.map(path => app.send({ path: path.replace(/:\w+/g, 'not_found'), headers: { accept: 'text/html' } })),
   )
@@ -103,7 +131,7 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
 }
 
 const sessionPathAt = (page: Page, path: string): string =>
-  page.url().startsWith('http') && /^\/(?:account|staff)/.test(path)
+  page.url().startsWith('http') && /^\/(?:account|checkout|learn|staff)/.test(path)
     ? cutSessionPath(new URL(page.url()).pathname)[0]
     : ''
 
@@ -141,9 +169,9 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       close: () => context.close(),
     }
   }
-  const missing = async (): Promise<string[]> => {
-    const routes = await pageRoutes(app)
-    assert.ok(routes.length > 20, 'pages are found')
+  const missing = async (part: PagePart): Promise<string[]> => {
+    const routes = (await pageRoutes(app)).filter(route => isIn(route, part))
+    assert.ok(routes.length > 0, 'pages are found')
     return (Object.keys(sizes) as Size[]).flatMap(size => {
       const paths = [...(checked.get(size) ?? [])]
       return routes.filter(route => !paths.some(path => isAt(route, path))).map(route => `${route} on a ${size}`)

@@ -1,24 +1,34 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { issueCreditNote, issueInvoice } from '#src/areas/invoices/index.ts'
+import { placeOrder } from '#src/areas/checkouts/index.ts'
+import { listLines, lockOrderOf } from '#src/areas/orders/index.ts'
+import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
+import { beginRefund } from '#src/areas/refunds/index.ts'
+// The hooks between areas must be registered before an order is settled.
+import '#src/areas.ts'
 import type { Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { newUuid } from '#src/kit/ids.ts'
+import { dayAt } from '#src/kit/local-time.ts'
 
 type Task = {
   readonly databaseUrl: string
   readonly schoolId: string
-  readonly memberId: string
-  /** How many settlements each lane commits. */
+  /** The buyers: each pays for one order after the other, beside the others. */
+  readonly memberIds: readonly string[]
+  /** A price of one of the courses, as the id of its row. */
+  readonly priceId: string
+  /** How many settlements of each buyer are committed. */
   readonly settlements: number
-  readonly lanes: number
 }
 
+type Place = { readonly db: Db; readonly school: School; readonly now: Date }
+
 /**
- * Starts a process that issues invoices and credit notes, some at once, then issues one more of each and keeps its transaction
- * open. Resolves once it has issued them.
+ * Starts a process in which orders are paid and refunded, some at once, which issues invoices and credit notes; then it settles
+ * one more and keeps the transaction open. Resolves once it has issued the documents.
  */
 export const startIssuer = async (task: Task): Promise<ChildProcess> => {
   const child = fork(fileURLToPath(import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
@@ -30,63 +40,52 @@ export const startIssuer = async (task: Task): Promise<ChildProcess> => {
   return child
 }
 
-const lineOf = (now: Date) => ({
-  lineId: newUuid(now.getTime()),
-  name: 'Rye',
-  quantity: 1,
-  unitAmount: 1230,
-  discountAmount: 0,
-  taxPercent: '23',
-  taxName: 'IVA',
-  taxAmount: 230,
-  amount: 1230,
-})
+// Who pays, and what they paid before.
+type Buyer = { readonly memberId: string; readonly earlier: string | undefined }
 
-// One settlement: an invoice, and a credit note for all of the invoice before.
-const settle = async (
-  db: Db,
-  now: Date,
-  { schoolId, memberId }: Task,
-  earlier: Settled | undefined,
-): Promise<Settled> => {
-  const where = { db, school: await getSchool(db, schoolId), now }
-  const line = lineOf(now)
-  if (earlier !== undefined)
-    await issueCreditNote(where, {
-      invoiceId: earlier.invoiceId,
-      lines: [{ lineId: earlier.lineId, quantity: 1, amount: 1230, taxAmount: 230 }],
-      reason: 'requested',
-    })
-  const { id } = await issueInvoice(where, {
-    orderId: newUuid(now.getTime()),
-    orderNumber: 'ORD-1',
-    memberId,
-    currency: 'EUR',
-    tax: { mode: 'inclusive', country: 'PT', reverseCharge: false },
-    lines: [line],
-    buyer: { name: 'Zoë', company: null, address: null, country: 'PT', tax_id: null },
-    payment: { provider: 'manual', brand: null, last4: null, paidAt: now },
-    isTest: false,
-  })
-  return { invoiceId: id, lineId: line.lineId }
+// An order that the member placed and paid by transfer, which issues an invoice; what was paid before is refunded after it.
+const settle = async (place: Place, { priceId }: Task, { memberId, earlier }: Buyer): Promise<string> => {
+  const { db, school, now } = place
+  const input = { items: [{ price_id: priceId }], allow_duplicate: true }
+  const { order } = await placeOrder(place, { memberId, input, clientId: undefined })
+  const { id: orderId, total: amount, currency } = order
+  const { id: paymentId } = await askPayment(place, { orderId, memberId, provider: 'manual', amount, currency })
+  await confirmReceived(place, { paymentId, amount, receivedOn: dayAt(now, 'UTC') })
+  if (earlier === undefined) return orderId
+  const before = await lockOrderOf({ db, school }, earlier)
+  if (before === undefined) throw new Error('the order before is there')
+  const parts = (await listLines(db, school.id, [earlier])).map(line => ({
+    ...{ line, quantity: line.quantity, amount: line.amount },
+    endsAccess: true,
+  }))
+  await beginRefund(place, before, { parts, reason: 'requested' })
+  return orderId
 }
 
-type Settled = { readonly invoiceId: string; readonly lineId: string }
+const inTransaction = <T>(database: OpenDatabase, { schoolId }: Task, work: (place: Place) => Promise<T>): Promise<T> =>
+  database.transaction(schoolId, async (db, now) => work({ db, school: await liveSchool(db, schoolId), now }))
 
-const runLane = async (database: OpenDatabase, task: Task): Promise<Settled | undefined> => {
-  let last: Settled | undefined
+// At an https address, so that the documents are no tests.
+const liveSchool = async (db: Db, schoolId: string): Promise<School> => ({
+  ...(await getSchool(db, schoolId)),
+  baseUrl: 'https://crumb.example',
+})
+
+const payAll = async (database: OpenDatabase, task: Task, memberId: string): Promise<string | undefined> => {
+  let last: string | undefined
   for (let at = 0; at < task.settlements; at++) {
     const earlier = last
-    last = await database.transaction(task.schoolId, (db, now) => settle(db, now, task, earlier))
+    last = await inTransaction(database, task, place => settle(place, task, { memberId, earlier }))
   }
   return last
 }
 
 const run = async (task: Task): Promise<void> => {
   const database = openDatabase(task.databaseUrl, { wait: 30_000 })
-  const [last] = await Promise.all(Array.from({ length: task.lanes }, () => runLane(database, task)))
-  await database.transaction(task.schoolId, async (db, now) => {
-    await settle(db, now, task, last)
+  const [earlier] = await Promise.all(task.memberIds.map(memberId => payAll(database, task, memberId)))
+  const [memberId = ''] = task.memberIds
+  await inTransaction(database, task, async place => {
+    await settle(place, task, { memberId, earlier })
     process.send?.('issued')
     await new Promise(() => undefined)
   })

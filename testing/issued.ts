@@ -6,20 +6,21 @@ const COPIED = `kind, is_test, year, series, order_id, order_number, issued_on, 
   retain_until, created_at, updated_at`
 
 /**
- * Adds to everybody in the demo data but Dev, who has one, an invoice of the order that Dev's is of; and a file to all of them,
- * as if they were printed.
+ * Adds to everybody in the demo data an invoice of the order that the first one is of, unless it is theirs; and a file to all
+ * of them, as if they were printed.
  */
 export const issueToAll = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into invoices (school_id, id, member_id, sequence, number, ${COPIED})
-    select i.school_id, overlay(i.id::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, m.id, n + 1,
-      i.series || '-' || lpad((n + 1)::text, 6, '0'), ${COPIED.replace(/\w+/g, 'i.$&')}
-    from invoices i
-      join (
-        select school_id, id, (row_number() over (partition by school_id order by email_folded collate "C"))::integer as n from members
-        where status = 'active' and email_folded <> 'dev@crumb.example'
-      ) m on m.school_id = i.school_id
-    where i.kind = 'invoice'`)
+    select i.school_id, overlay(i.id::text placing lpad(to_hex(i.n), 12, '0') from 25)::uuid, i.buyer_id, i.last + i.n,
+      i.series || '-' || lpad((i.last + i.n)::text, 6, '0'), ${COPIED.replace(/\w+/g, 'i.$&')}
+    from (
+      select o.*, m.id as buyer_id,
+        (row_number() over (partition by o.school_id order by m.email_folded collate "C"))::integer as n,
+        (select max(l.sequence) from invoices l where l.school_id = o.school_id and l.kind = 'invoice') as last
+      from invoices o join members m on m.school_id = o.school_id and m.id <> o.member_id and m.status = 'active'
+      where o.kind = 'invoice' and o.sequence = 1
+    ) i`)
   await query(`
     update number_series s set last = i.last
     from (select school_id, year, max(sequence) as last from invoices where kind = 'invoice' group by school_id, year) i

@@ -14,6 +14,7 @@ import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createCheckoutPages } from '#src/web/checkout/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 import { areas } from '../src/areas.ts'
@@ -32,12 +33,14 @@ export const everyOperation: readonly Operation[] = [...operations, ...routedOpe
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
 const pages = { confirmations: undefined as never, performAs: undefined as never }
+const exports = { exportAs: undefined as never }
 
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
-  ...createStaffPages({ ...nothing, ...pages, files: undefined as never }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [], keyFor: undefined as never }),
+  ...createCheckoutPages({ ...nothing, ...pages }),
+  ...createStaffPages({ ...nothing, ...pages, ...exports, files: undefined as never }),
   ...createSitePages({ performAs: undefined as never, files: undefined as never, keyFor: undefined as never })
     .endpoints,
   createFileEndpoint(undefined as never, undefined as never),

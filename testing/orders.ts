@@ -43,10 +43,13 @@ export const quote = (
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<TestReply> => checkout(buyer, priceIds, more, '/account/checkouts?dry_run=true')
 
+/** The school in which the operator decides: the first one of an application, or `{ …, a: app.b }`. */
+type OperatedSchool = Pick<TestApp, 'database' | 'secret' | 'folder' | 'a'>
+
 type Performed = Parameters<Parameters<Parameters<typeof asOperator>[1]>[0]>[1]
 
 /** Performs an operation without a route as the operator of the first school; a refusal is an error with its detail. */
-export const performAsOperator = async (app: TestApp, call: Performed): Promise<void> => {
+export const performAsOperator = async (app: OperatedSchool, call: Performed): Promise<void> => {
   const database = openDatabase(app.database.appUrl)
   const parts = { database, secret: app.secret, storage: { folder: app.folder }, school: app.a, areas }
   try {
@@ -59,5 +62,5 @@ export const performAsOperator = async (app: TestApp, call: Performed): Promise<
 }
 
 /** Performs an operation without a route on an order, as the operator of the first school. */
-export const decide = (app: TestApp, operation: string, orderId: string, body?: object): Promise<void> =>
+export const decide = (app: OperatedSchool, operation: string, orderId: string, body?: object): Promise<void> =>
   performAsOperator(app, { operation, params: { order_id: orderId }, ...(body === undefined ? {} : { body }) })

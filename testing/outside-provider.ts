@@ -52,6 +52,8 @@ export type OutsideProvider = {
   readonly books: Map<string, Booked>
   fail(path: 'pages' | 'charges' | 'refunds' | 'find' | 'end', fault: Fault): void
   release(): void
+  /** The origin of its payment pages. */
+  pageOrigin: string
   /** What the next charges of saved methods become; by default they succeed. */
   charges: Outcome['state']
   /** What refunds become; by default they succeed. */
@@ -118,7 +120,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
       effects.push(`page ${paymentId}`)
       const { ref } = book(paymentId, amount, currency, 'needs_person')
       return {
-        redirect: `https://outside.example/pay/${ref}`,
+        redirect: `${server.pageOrigin}/pay/${ref}`,
         ref,
         expiresAt: endsAt,
         customerRef: `customer_${memberId}`,
@@ -190,6 +192,7 @@ export const startOutsideProvider = async (): Promise<OutsideProvider> => {
       released.resolve()
       released = Promise.withResolvers<void>()
     },
+    pageOrigin: 'https://outside.example',
     charges: 'succeeded',
     refundState: 'succeeded',
     forgetKeys: () => replies.clear(),

@@ -7,7 +7,7 @@ type Parts = { readonly [Part in keyof SellingValues]?: Partial<SellingValues[Pa
 
 /** Stores seller settings of the first school: the defaults with these parts. */
 export const sellingSettings =
-  ({ database, a }: TestApp) =>
+  ({ database, a }: Pick<TestApp, 'database'> & { readonly a: { readonly id: string } }) =>
   async (parts: { readonly [Part in keyof Parts]?: object }): Promise<void> => {
     const columns = ['legal', 'tax', 'checkout', 'subscriptions', 'comments'] as const
     const values = columns.map(name => JSON.stringify({ ...defaults[name], ...parts[name] }))

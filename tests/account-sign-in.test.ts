@@ -140,7 +140,10 @@ test('E-13 cookies are HttpOnly and SameSite, the port in the name on loopback, 
   }
   for (const line of onHttps) assert.match(line, /; Path=\/; Secure; /)
   for (const line of onLoopback)
-    assert.match(line, line.includes('session') ? /; Path=\/~[\w-]{22}; / : /; Path=\/(?:oauth\/authorize|account); /)
+    assert.match(
+      line,
+      line.includes('session') ? /; Path=\/~[\w-]{22}; / : /; Path=\/(?:oauth\/authorize|account|checkout); /,
+    )
 })
 
 const refusedAlike = async (browser: Browser, fields: readonly (readonly [string, string])[]) => {

@@ -716,8 +716,8 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
     return [visit, ...(headers['set-cookie'] ?? [])]
   }
   const loopback = await cookiesAt(app.a)
-  // Before sign-in below the two paths where people sign in, of which the helper hands on one; the session below its own.
-  assert.equal(loopback.length, 1 + 2 * 2 + 1)
+  // Before sign-in below the three paths where people sign in, of which the helper hands on one; the session below its own.
+  assert.equal(loopback.length, 1 + 2 * 3 + 1)
   const named = (kind: string, path: string): RegExp =>
     new RegExp(`^stoa-local-${kind}-${app.port}=[\\w-]{43}; Path=${path}; HttpOnly; SameSite=Lax(?:; Max-Age=\\d+)?$`)
   for (const line of loopback)
@@ -725,7 +725,7 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
       line,
       line.includes('session')
         ? named('session', '/~[\\w-]{22}')
-        : named('(?:visit|known)', '/(?:oauth/authorize|account)'),
+        : named('(?:visit|known)', '/(?:oauth/authorize|account|checkout)'),
     )
   const https = await cookiesAt(app.b)
   assert.equal(https.length, 4)

@@ -215,6 +215,7 @@ suite('callbacks on the host of the school', () => {
   test('an integration cannot have one', async () => {
     for (const [school, uri] of [
       [app.a, 'http://127.0.0.1/account/x'],
+      [app.a, 'http://127.0.0.1/checkout/x'],
       [app.b, 'https://rye.example:8443/callback'],
     ] as const) {
       const { code, err } = await integrationsHere(app, ['create', '--name', 'Own', '--redirect-uri', uri], school)

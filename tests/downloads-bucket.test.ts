@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { openFiles } from '#src/store/index.ts'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { type ObjectStore, startObjectStore } from '#testing/object-store.ts'
 import { buyer, give, seller, sellProduct } from '#testing/products.ts'
 import { fetched } from '#testing/uploads.ts'
@@ -13,6 +14,7 @@ const app = testApp({
     return openFiles({ s3: objects.place })
   },
 })
+const test = ledgerTest(app)
 after(() => objects?.stop())
 
 test('with a bucket a link leads to a signed address for ten minutes and counts once; HEAD is answered here', async () => {

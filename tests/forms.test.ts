@@ -9,6 +9,7 @@ import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import type { TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
+import { checkout, sell } from '#testing/orders.ts'
 import { connect } from '#testing/tokens.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
@@ -89,7 +90,7 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
     const buttons = form.action === '/account/apps' ? [['app', 'all'] as const] : []
     await touched.take()
     const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
-    const way = form.action === '/account/sign-out' ? '/account' : form.action
+    const way = form.action === '/account/sign-out' ? '/account' : form.action.replace(/\?.*/, '')
     assertExplained(reply, postedBy, form, new RegExp(`<a href="${way}">`))
     assert.deepEqual([...(await touched.take())], [], form.action)
     note(form.action)
@@ -106,6 +107,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     '/account/deletion',
     '/account/sign-in?again=1',
     '/account/enroll?course=first-loaf',
+    '/account/downloads',
   ])
     test(path, () => walk(path, 'ada', 'dev'))
 
@@ -133,11 +135,28 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk(new URL(json.confirmation.url).pathname, 'femi', 'dev')
   })
 
+  test('/account/orders/:number and its pages', async () => {
+    const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'For forms')
+    const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+    const { json: order } = await checkout(buyer, [priceId])
+    for (const page of ['', '/pay', '/billing']) await walk(`/account/orders/${order.number}${page}`, 'femi', 'dev')
+  })
+
   test('/staff/people/new', () => walk('/staff/people/new', 'ada', 'ben'))
 
   test('/staff/payments', () => walk('/staff/payments', 'ada', 'ben'))
 
   test('/staff/appearance', () => walk('/staff/appearance', 'ada', 'ben'))
+
+  test('/staff/orders/:number and the other pages of orders', async () => {
+    for (const page of ['/ORD-3', '/ORD-3/refund', '/record']) await walk(`/staff/orders${page}`, 'ada', 'ben')
+  })
+
+  test('/staff/coupons/:id and the other pages of coupons', async () => {
+    const { json } = await (await app.actor('ada', { scopes: ['coupons:read'] })).get('/coupons')
+    for (const page of ['new', json.data[0].id, `${json.data[0].id}/edit`])
+      await walk(`/staff/coupons/${page}`, 'ada', 'ben')
+  })
 
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))

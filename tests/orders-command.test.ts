@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
 import { type Ran, stoa } from '#testing/stoa.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const run = (...args: string[]): Promise<Ran> =>
   stoa(['orders', ...args, '--school', app.a.baseUrl], {
@@ -36,6 +37,33 @@ test('stoa orders confirms, refunds and notes an order, and the audit log names 
     { operation: 'confirmPayment', actor: 'operator' },
     { operation: 'refundOrder', actor: 'operator' },
   ])
+})
+
+test('stoa orders reissues an invoice, and records what was paid and invoiced elsewhere', async () => {
+  const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read', 'members:read'] })
+  const eli = await app.actor('eli', { scopes: ['account:read', 'account:write'] })
+  const { priceId } = await sell(ada, 'Reissued by command', [once(4900)])
+  const { json: order } = await checkout(eli, [priceId])
+  const before = await run('reissue', order.number, '--company', 'Padaria')
+  assert.deepEqual([before.code, /no invoice/.test(before.err)], [1, true])
+  await run('confirm', order.number)
+  const address = ['--line1', 'Rua 1', '--city', 'Porto']
+  const reissued = await run('reissue', order.number, '--company', 'Padaria', '--name', '', ...address, '--json')
+  assert.equal(reissued.code, 0, reissued.err)
+  const { billing, invoices } = JSON.parse(reissued.out)
+  assert.deepEqual(
+    [billing.company, billing.name, billing.address],
+    ['Padaria', null, { line1: 'Rua 1', city: 'Porto' }],
+  )
+  assert.deepEqual(
+    invoices.map(({ kind }: { kind: string }) => kind),
+    ['invoice', 'invoice', 'credit_note'],
+  )
+  const none = await run('reissue', order.number)
+  assert.deepEqual([none.code, /to whom/.test(none.err)], [1, true])
+  const member = (await eli.get('/account')).json.id
+  const outside = await run('outside', member, '--price', priceId, '--no-invoice', '--json')
+  assert.deepEqual([outside.code, JSON.parse(outside.out).invoices], [0, []], outside.err)
 })
 
 test('stoa orders refuses what it does not know', async () => {

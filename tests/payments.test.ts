@@ -9,6 +9,7 @@ import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { tablesWith } from '#testing/database.ts'
 import type { TestReply } from '#testing/http.ts'
+import { addSchool } from '#testing/schools.ts'
 import { LAUNCHER, type Ran, stoa } from '#testing/stoa.ts'
 
 const app = testApp()
@@ -61,7 +62,7 @@ const run = (args: readonly string[], input = ''): Promise<Ran> =>
     input,
   )
 
-const payments = (verb: string, provider: string[] = [], input = '', school = app.a) =>
+const payments = (verb: string, provider: string[] = [], input = '', school: { baseUrl: string } = app.a) =>
   run(['payments', verb, ...provider, '--school', school.baseUrl, '--json'], input)
 
 test('owners set and remove providers on a page, and see of secrets the last four characters only', async () => {
@@ -264,17 +265,18 @@ test('a command never takes a secret as an argument, and repeats none in an erro
 })
 
 test('a school on https takes live keys only, and each school has providers of its own', async () => {
-  assert.match(app.b.baseUrl, /^https:/)
-  const refused = await payments('set', ['stripe'], KEY, app.b)
+  const school = await addSchool(app, 'https://spelt.example')
+  const refused = await payments('set', ['stripe'], KEY, school)
   assert.match(refused.err, /for live payments only/)
-  assert.match((await payments('set', ['test'], '', app.b)).err, /for live payments only/)
-  const set = await payments('set', ['stripe'], LIVE_KEY, app.b)
+  assert.match((await payments('set', ['test'], '', school)).err, /for live payments only/)
+  const set = await payments('set', ['stripe'], LIVE_KEY, school)
   assert.equal(JSON.parse(set.out).mode, 'live')
   assert.equal((await payments('show')).out, '[]\n')
-  await run(['schools', 'set', '--school', app.b.baseUrl, '--test', '1'])
+  const made = await run(['schools', 'set', '--school', school.baseUrl, '--test', '1'])
+  assert.equal(made.code, 0, made.err)
   const doctor = await run(['doctor'])
   assert.match(doctor.out, /warn selling at https:\S+: the provider stripe has live keys, and no real payments/)
-  const changed = await payments('set', ['stripe'], `${KEY}`, app.b)
+  const changed = await payments('set', ['stripe'], `${KEY}`, school)
   assert.equal(JSON.parse(changed.out).mode, 'test', changed.err)
 })
 

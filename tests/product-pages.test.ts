@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
+import { toId } from '#src/kit/ids.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
+import { checkout, once, sell } from '#testing/orders.ts'
 import { give, seller, sellProduct, uploadFor } from '#testing/products.ts'
+import { until } from '#testing/until.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const open = (path: string, language = 'en') =>
   app.send({ path, headers: { accept: 'text/html', 'accept-language': language } })
+
+// What the site reads is kept for a moment.
+const untilPage = (path: string, holds: (text: string) => boolean): Promise<void> =>
+  until(async () => holds((await open(path)).text), `${path} has changed`)
 
 const signedIn = (name: PersonName) =>
   enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
@@ -80,4 +88,39 @@ test('a sample is a link on the page of a product', async () => {
   await ada.write('PATCH', path, { sample_file_id: await uploadFor(ada, 'Page one', 'sample.txt') })
   const { text } = await open(`/products/${(await ada.get(path)).json.slug}`)
   assert.match(text, /href="[^"]*\/files\/fil_\w+\/sample\.txt">See a sample/)
+})
+
+test('each price has a link to buy it, unless it is sold out, not sold yet or the course is enrolled in', async () => {
+  const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+  const { data } = (await ada.get('/courses/slug:sourdough-from-scratch/prices')).json
+  const page = await open('/courses/sourdough-from-scratch')
+  const sold: { id: string; payment_type: string; status: string }[] = data
+  for (const { id, payment_type: type } of sold)
+    assert.equal(page.text.includes(`href="/checkout?price=${id}"`), type === 'one_time', `${type} ${page.text}`)
+  assert.match(page.text, /This cannot be bought here yet/)
+  assert.match(page.text, /aria-label="Buy: €49"/)
+  assert.doesNotMatch((await open('/courses/first-loaf')).text, /\/checkout\?/)
+  const course = await sell(ada, 'One seat only', [{ ...once(2500), enrollment_cap: 1 }])
+  const { slug } = (await ada.get(`/courses/${course.id}`)).json
+  assert.match((await open(`/courses/${slug}`)).text, /1 seat left[\s\S]*href="\/checkout\?price=/)
+  const dev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
+  assert.equal((await checkout(dev, [course.priceId])).status, 201)
+  await untilPage(`/courses/${slug}`, text => text.includes('Sold out'))
+  assert.doesNotMatch((await open(`/courses/${slug}`)).text, /\/checkout\?/)
+})
+
+test('products are found by the search, are on the home page, and are linked where there are some', async () => {
+  const ada = await seller(app)
+  const { path, priceId } = await sellProduct(ada, { name: 'Atlas of crumbs', subtitle: 'With maps' })
+  const { slug } = (await ada.get(path)).json
+  assert.ok((await open(`/products/${slug}`)).text.includes(`href="/checkout?price=${toId('prc', priceId)}"`))
+  await untilPage('/search?q=atlas', text => text.includes(`href="/products/${slug}"`))
+  await untilPage('/', text => text.includes(`href="/products/${slug}"`))
+  assert.match(
+    (await open('/')).text,
+    /<a class="nav-link" href="\/products">[\s\S]*<a class="footer-link" href="\/products">/,
+  )
+  const { data } = (await ada.get('/digital-products')).json
+  for (const { id } of data) await ada.write('DELETE', `/digital-products/${id}/publication`)
+  await untilPage('/', text => !text.includes('href="/products"'))
 })

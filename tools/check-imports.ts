@@ -46,11 +46,12 @@ export const areas: readonly string[] = [
   'orders',
   'checkouts',
   'refunds',
+  'order-mails',
   'account',
 ]
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
-const units: Record<string, readonly string[]> = { areas, web: ['account', 'staff', 'site'] }
+const units: Record<string, readonly string[]> = { areas, web: ['account', 'checkout', 'staff', 'site', 'learn'] }
 
 const EVERYTHING = ['everything']
 

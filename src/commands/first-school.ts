@@ -11,7 +11,7 @@ import {
   people,
   seedDemo,
 } from '#src/demo/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import type { Installation } from './installation.ts'
@@ -48,7 +48,8 @@ export const ensureFirstSchool = async (
   if (config.demo) {
     // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
-    await seedDemo(database, id, await openFiles(config.storage))
+    const files = await openFiles(config.storage)
+    await seedDemo(database, id, { files, keyFor: purpose => purposeKey(secret, purpose) })
   }
   return [
     { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },

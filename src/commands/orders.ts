@@ -30,6 +30,32 @@ const amountIn = (run: Run): number | undefined => {
 const present = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
+// The options of a billing, by its fields and those of its address; an empty text removes a value.
+const billingOptions = { name: 'name', company: 'company', country: 'country', tax_id: 'tax-id' } as const
+const addressOptions = {
+  line1: 'line1',
+  line2: 'line2',
+  postal_code: 'postal-code',
+  city: 'city',
+  region: 'region',
+} as const
+
+const fieldsIn = (run: Run, options: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([field, option]) => {
+      const text = run.options[option]
+      return typeof text === 'string' ? [[field, text === '' ? null : text]] : []
+    }),
+  )
+
+const billingIn = (run: Run) => {
+  const address = fieldsIn(run, addressOptions)
+  const billing = { ...fieldsIn(run, billingOptions), ...(Object.keys(address).length === 0 ? {} : { address }) }
+  if (Object.keys(billing).length === 0)
+    throw new Failed('say to whom the order is billed, such as with --company NAME')
+  return billing
+}
+
 const verbs: Readonly<Record<string, Verb>> = {
   confirm: {
     operation: 'confirmPayment',
@@ -49,13 +75,15 @@ const verbs: Readonly<Record<string, Verb>> = {
   resend: { operation: 'resendReceipt' },
   note: { operation: 'noteOrder', bodyOf: run => ({ note: textOption(run, 'note') ?? null }) },
   accept: { operation: 'acceptDispute' },
+  reissue: { operation: 'reissueInvoice', bodyOf: billingIn },
 }
 
 const outsideBody = (run: Run) => {
   const price = textOption(run, 'price')
   if (price === undefined) throw new Failed('name what was bought with --price prc_…')
   const items = [{ price_id: price }]
-  return present({ items, received_on: textOption(run, 'on'), note: textOption(run, 'note') })
+  const invoice = run.options['no-invoice'] === true ? false : undefined
+  return present({ items, received_on: textOption(run, 'on'), note: textOption(run, 'note'), invoice })
 }
 
 const callOf = (run: Run) => {
@@ -74,8 +102,9 @@ const callOf = (run: Run) => {
 export const orders: Command = {
   name: 'orders',
   usage:
-    'stoa orders confirm|unconfirm|cancel|refund|resend|note|accept NUMBER | outside MEMBER --price PRICE [--amount MINOR_UNITS] [--on DATE] [--reason REASON] [--note NOTE] [--school BASE_URL]',
-  summary: 'Confirm transfers, cancel, refund and note orders of a school, and record what was paid elsewhere',
+    'stoa orders confirm|unconfirm|cancel|refund|resend|note|accept|reissue NUMBER | outside MEMBER --price PRICE [--no-invoice] [--amount MINOR_UNITS] [--on DATE] [--reason REASON] [--note NOTE] [--name NAME] [--company COMPANY] [--country CODE] [--tax-id ID] [--line1 LINE] [--line2 LINE] [--postal-code CODE] [--city CITY] [--region REGION] [--school BASE_URL]',
+  summary:
+    'Confirm transfers, cancel, refund and note orders of a school, reissue invoices, and record what was paid elsewhere',
   options: {
     ...schoolOption,
     amount: { type: 'string' },
@@ -83,6 +112,10 @@ export const orders: Command = {
     reason: { type: 'string' },
     note: { type: 'string' },
     price: { type: 'string' },
+    'no-invoice': { type: 'boolean' },
+    ...Object.fromEntries(
+      [...Object.values(billingOptions), ...Object.values(addressOptions)].map(option => [option, { type: 'string' }]),
+    ),
   },
   async run(run) {
     const call = callOf(run)

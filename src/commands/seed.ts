@@ -1,5 +1,5 @@
 import { createDemoPeople, seedDemo } from '#src/demo/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { openFiles } from '#src/store/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
@@ -11,7 +11,9 @@ const run = (run: Run): Promise<void> =>
     const people = await createDemoPeople(installation.database, school.id, systemRandom)
     // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
-    const isFilled = await seedDemo(installation.database, school.id, await openFiles(run.config.storage))
+    const files = await openFiles(run.config.storage)
+    const keyFor = (purpose: string) => purposeKey(installation.secret, purpose)
+    const isFilled = await seedDemo(installation.database, school.id, { files, keyFor })
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

@@ -1,4 +1,5 @@
 import type { Pairs } from '#src/kit/form.ts'
+import type { FormPart } from '#src/kit/multipart.ts'
 import type { Database } from './db.ts'
 import type { School } from './school.ts'
 
@@ -29,6 +30,14 @@ export type EndpointRequest = {
   readonly sessionPath: string
   /** The body as a form in UTF-8; throws an OAuth error for another media type or a malformed one. */
   form(): Promise<Pairs>
+  /**
+   * The body as a form with files of at most `maxBytes`, part by part as it arrives, for a member; refuses other media
+   * types, malformed bodies, and more forms at once than a person, a school or the server may send.
+   */
+  formParts<T>(
+    sender: { readonly memberId: string; readonly isPrivileged: boolean; readonly maxBytes: number },
+    read: (parts: AsyncIterable<FormPart>) => Promise<T>,
+  ): Promise<T>
   /** The body as JSON, read strictly. */
   json(): Promise<unknown>
   /** The body as the bytes that were sent, whatever their type, for a signature; refuses more than `maxBytes` with 413. */

@@ -39,6 +39,8 @@ export type Unavailable = {
     | 'already_has_access'
     | 'members_only'
     | 'not_for_you'
+  /** What it is about, where a buyer may know that it exists. */
+  readonly about?: Pick<Offer, 'item' | 'name'>
 }
 
 /** The line has what it needs until an instant. */
@@ -120,3 +122,6 @@ export const unfulfil = hook<
   { readonly lineId: string; readonly quantity: number; readonly now: Date; readonly reason: string },
   readonly Fact[]
 >('unfulfil')
+
+/** Called for whether an order gave a member what a price offers, also when that has ended since. */
+export const gavePrice = hook<{ readonly memberId: string; readonly priceId: string }, boolean>('gavePrice')

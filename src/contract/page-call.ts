@@ -3,7 +3,9 @@ import type { Pairs } from '#src/kit/form.ts'
 import type { CallingMember } from './caller.ts'
 import type { Encoded } from './codec.ts'
 import type { Db } from './db.ts'
+import type { Reply } from './endpoint.ts'
 import type { Fact } from './fact.ts'
+import type { Content } from './multi-step.ts'
 import type { School } from './school.ts'
 
 /** A person who is signed in on a page of a school, without an app. */
@@ -20,6 +22,12 @@ export type SignedInPerson = {
 /** Somebody who reads a public page: operations answer as to a request without a token. */
 export type Visitor = Pick<SignedInPerson, 'school' | 'requestId' | 'network'> & { readonly member?: undefined }
 
+/** Somebody who proves who they are in the transaction of a write, such as a buyer with the code from a mail. */
+export type Arrival = Visitor & {
+  /** Checks the proof, creates the member if there is none, and returns them; a refusal rolls everything back. */
+  admit(db: Db, now: Date): Promise<CallingMember>
+}
+
 /** One call of a declared operation from a page or a command: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
   /** The id of the operation. */
@@ -29,8 +37,12 @@ export type PageCall<Returns extends TSchema | undefined> = {
   /** The relations to embed. */
   readonly expand?: readonly string[]
   readonly body?: unknown
-  /** The revision that the write changes, as If-Match says it. */
+  /** The revision that the page showed: a write of a resource that has changed since is refused with 412. */
   readonly revision?: number
+  /** Names one form: what it wrote is returned, and not written again, when the form is sent twice within a day. */
+  readonly formKey?: string
+  /** The file of an operation of the mode `stream`. */
+  readonly content?: Content
   /** The schema of the answer that the operation declares; left out where the answer is not used. */
   readonly returns?: Returns
 }
@@ -54,13 +66,19 @@ type Perform<By> = {
 }
 
 /**
-/**
- * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or a read for a
- * visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
+ * Performs an operation, with or without a route, for a person on a page, a read for a visitor, or a write for an arrival,
+ * who becomes a member in its transaction. One of several steps is for a person alone. Roles are checked and audit entries
+ * are written as for a token, without an app. Scopes are not checked, since
  * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
  * `sign_in_required` when the session has ended.
  */
-export type CallAsPerson = Perform<SignedInPerson | Visitor>
+export type CallAsPerson = Perform<SignedInPerson | Visitor | Arrival>
+
+/** Returns a list with all of its rows as CSV for a member of the staff on a page; the audit log records who exported it. */
+export type ExportAsPerson = (
+  person: SignedInPerson,
+  call: Pick<PageCall<undefined>, 'operation' | 'params' | 'query'>,
+) => Promise<Reply>
 
 /** The operator of the installation, who runs a command for one school. */
 export type OperatorAtSchool = { readonly school: School; readonly requestId: string }

@@ -27,10 +27,12 @@ export type Outcome = Money & {
   readonly ref?: string
   readonly failure?: Failure
   readonly method?: MethodShown
+  /** What the provider keeps of a payment that succeeded, in minor units of its currency; left out until it says so. */
+  readonly fee?: number
 }
 
 /** A refund as the provider has it; without `refundId` it was made there and not by us. */
-export type FoundRefund = Omit<Outcome, 'method'> & { readonly refundId?: string }
+export type FoundRefund = Omit<Outcome, 'method' | 'fee'> & { readonly refundId?: string }
 
 /** A dispute as the provider has it. */
 export type FoundDispute = Money & {

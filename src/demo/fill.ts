@@ -1,16 +1,19 @@
+import { paymentMode } from '#src/areas/selling/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
+import { getSchool } from '#src/db/schools.ts'
 import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
-import { createDemoInvoices } from './invoices.ts'
 import { createDemoOrders } from './orders.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
+import { createDemoSales } from './sales.ts'
+import { setUpSeller } from './seller.ts'
 import { createStudyGroup } from './study-group.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
@@ -18,8 +21,12 @@ const picturesFor = async (database: Database, schoolId: string, files: Files | 
   return files === undefined || isFilled ? undefined : addDemoPictures(database, schoolId, files)
 }
 
+/** What the demo for people has beyond that of the tests: a store of files, and keys for secrets by their purpose. */
+export type DemoParts = { readonly files: Files; keyFor(purpose: string): Buffer }
+
 /** Adds the demo data to a school that has the people of the demo; returns whether it created courses. */
-export const addDemoData = async (database: Database, schoolId: string, files?: Files): Promise<boolean> => {
+export const addDemoData = async (database: Database, schoolId: string, shown?: DemoParts): Promise<boolean> => {
+  const files = shown?.files
   await createStudyGroup(database, schoolId)
   const pictures = await picturesFor(database, schoolId, files)
   const isFilled = await createDemoCourses(database, schoolId, pictures)
@@ -28,8 +35,12 @@ export const addDemoData = async (database: Database, schoolId: string, files?: 
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
   await createDemoProducts(database, schoolId, files)
-  await createDemoInvoices(database, schoolId, files !== undefined)
-  await createDemoOrders(database, schoolId)
+  const school = await getSchool(database.shared, schoolId)
+  // Not in a school that has courses of its own, or where real money moves and there are no test payments.
+  const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
+  const sells = mayBuy && (await setUpSeller(database, schoolId))
+  await createDemoOrders(database, schoolId, files !== undefined)
+  if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
   return isFilled
 }

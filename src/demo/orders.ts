@@ -1,5 +1,6 @@
 import { placeOrder } from '#src/areas/checkouts/index.ts'
 import { listPricesOf } from '#src/areas/courses/index.ts'
+import { invoicesOf, skipPrinting } from '#src/areas/invoices/index.ts'
 import { cancelPending, findOrder, listLines, type OrderRow } from '#src/areas/orders/index.ts'
 import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
 import { beginRefund } from '#src/areas/refunds/index.ts'
@@ -11,10 +12,15 @@ import { findCourseId, findMemberId, hasOrders } from './queries.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
-const place = async (where: Where, email: string, priceId: string): Promise<OrderRow | undefined> => {
+const place = async (
+  where: Where,
+  email: string,
+  priceId: string,
+  codes: string[] = [],
+): Promise<OrderRow | undefined> => {
   const memberId = await findMemberId(where.db, where.school.id, email)
   if (memberId === undefined) return undefined
-  const input = { items: [{ price_id: priceId }], allow_duplicate: true }
+  const input = { items: [{ price_id: priceId }], codes, allow_duplicate: true }
   return (await placeOrder(where, { memberId, input, clientId: undefined })).order
 }
 
@@ -34,11 +40,17 @@ const refundPart = async (where: Where, order: OrderRow): Promise<void> => {
   await beginRefund(where, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
 }
 
+const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<void> => {
+  const documents = (await invoicesOf({ db, school }, [order.id])).get(order.id) ?? []
+  for (const { id } of documents) await skipPrinting(db, school.id, id)
+}
+
 /**
- * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers of which a part was
- * refunded, and one that Femi canceled. Does nothing if the school has an order.
+ * Creates orders of the sourdough course: one of Ada that waits for the rest of a transfer, one of hers with a code of which a
+ * part was refunded, with its invoice and credit note, and one that Femi canceled. The worker prints documents where there is a store of
+ * files. Does nothing if the school has an order.
  */
-export const createDemoOrders = (database: Database, schoolId: string): Promise<boolean> =>
+export const createDemoOrders = (database: Database, schoolId: string, isPrinted: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     const courseId = await findCourseId(db, schoolId, 'sourdough-from-scratch')
     if (courseId === undefined || (await hasOrders(db, schoolId))) return false
@@ -46,13 +58,16 @@ export const createDemoOrders = (database: Database, schoolId: string): Promise<
     if (price === undefined) return false
     // No real money moves in the demo, whatever its address.
     const where = { db, school: { ...(await getSchool(db, schoolId)), isTest: true }, now }
+    // One after the other, as their numbers say.
+    const at = (milliseconds: number): Where => ({ ...where, now: new Date(now.getTime() + milliseconds) })
     const waiting = await place(where, 'ada@crumb.example', price.id)
-    const refunded = await place(where, 'ada@crumb.example', price.id)
-    const canceled = await place(where, 'femi@crumb.example', price.id)
+    const canceled = await place(at(1), 'femi@crumb.example', price.id)
+    const refunded = await place(at(2), 'ada@crumb.example', price.id, ['FIRSTBATCH'])
     if (waiting === undefined || refunded === undefined || canceled === undefined) return false
     await receive(where, waiting, 1000)
-    await receive(where, refunded, refunded.total)
-    await refundPart(where, refunded)
-    await cancelPending(where, canceled, 'buyer')
+    await cancelPending(at(2), canceled, 'buyer')
+    await receive(at(2), refunded, refunded.total)
+    await refundPart(at(2), refunded)
+    if (!isPrinted) await leaveUnprinted(where, refunded)
     return true
   })

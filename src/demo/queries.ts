@@ -58,6 +58,18 @@ export const findMemberId = async (db: Db, schoolId: string, email: string): Pro
 /** Whether a school has a coupon. */
 export const hasCoupons = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from coupons where school_id = ${schoolId} limit 1`)) !== undefined
-/** Whether a school has issued an invoice. */
-export const hasInvoices = async (db: Db, schoolId: string): Promise<boolean> =>
-  (await db.first(sql`select id from invoices where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** Whether a school has a payment provider. */
+export const hasProviders = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select name from payment_providers where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The price at which a course or a digital product, by its slug, is paid once. */
+export const findPriceId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select p.id from course_prices p join courses c on c.school_id = ${schoolId} and c.id = p.course_id
+      where p.school_id = ${schoolId} and p.payment_type = 'one_time' and p.status = 'active' and c.slug = ${slug}
+      union all
+      select p.id from product_prices p join digital_products d on d.school_id = ${schoolId} and d.id = p.product_id
+      where p.school_id = ${schoolId} and p.payment_type = 'one_time' and p.status = 'active' and d.slug = ${slug}`)
+  )?.id

@@ -1,6 +1,7 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint.ts'
 import { readBytes, readForm, readJson } from './body.ts'
+import { withFormParts } from './form-parts.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
 
 const cookies = (header: string): Map<string, string> =>
@@ -34,6 +35,7 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
     headers: name => raw.headersDistinct[name] ?? [],
     cookie: name => jar.get(name),
     form: () => readForm(raw),
+    formParts: (sender, read) => withFormParts(raw, { school: incoming.school.id, ...sender }, read),
     json: () => readJson(raw, ['application/json']),
     bytes: maxBytes => readBytes(raw, maxBytes),
     logWarning: incoming.logWarning,

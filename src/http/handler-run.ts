@@ -6,6 +6,8 @@ import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { hasPassedGuard } from '#src/contract/guard.ts'
 import { type AnyOperation, isRouted, type Operation, type ResourceChange } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { preconditionFailed } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { recordWrite } from '#src/db/audit.ts'
@@ -24,6 +26,8 @@ export type OperationCall<Called extends AnyOperation = Operation> = {
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly ifMatch: string | undefined
+  /** The revision that a page showed. */
+  readonly revision?: number | undefined
   readonly requestId: string
   keyFor(purpose: string): Buffer
   readonly files: Files
@@ -95,8 +99,14 @@ export const decodeCall = ({
   body: decodeWith(operation.body, body),
 })
 
-// A page shows the result of a submission and does not merge, so an operation without a route has no If-Match.
-const matchOf = ({ operation, operations, ifMatch }: AnyCall): Context['requireMatch'] => {
+const hasChanged = (): Refusal => new Refusal(preconditionFailed, 'The resource has changed since the page was opened.')
+
+// A page names the revision that it showed, so an operation without a route has no If-Match.
+const matchOf = ({ operation, operations, ifMatch, revision: shown }: AnyCall): Context['requireMatch'] => {
+  if (shown !== undefined)
+    return async revision => {
+      if (revision !== shown) throw hasChanged()
+    }
   if (!isRouted(operation)) return async () => undefined
   const match = readMatch(operation, ifMatch)
   return (revision, current) =>

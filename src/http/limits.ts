@@ -14,6 +14,8 @@ export const limits = {
   uploads: { all: 200, reserved: 40, perPerson: 20, personShare: 1 / 4 },
   /** Concurrent uploads without a token, which are part of those in total; a person is a network. */
   anonymousUploads: { all: 40, reserved: 0, perPerson: 4, personShare: 1 / 4 },
+  /** Concurrent forms with files, which are part of the uploads in total; their files wait on this computer's disk. */
+  forms: { all: 40, reserved: 8, perPerson: 2, personShare: 1 / 4 },
   /** At least `contentLeast` bytes of a file must arrive per `contentWait` spent waiting for it. */
   contentWait: 10_000,
   contentLeast: 65_536,

@@ -3,10 +3,12 @@ import { anonymous, type Caller, type CallingMember, operator } from '#src/contr
 import type { Database, Db } from '#src/contract/db.ts'
 import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import type {
+  Arrival,
   CallAsOperator,
   CallAsPerson,
   DryRunCall,
   DryRunOutcome,
+  ExportAsPerson,
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
@@ -18,10 +20,16 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { canonicalJson } from '#src/kit/json.ts'
 import { countCall, withTries } from './call-limit.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
+import { findOutcome } from './idempotency.ts'
+import { noContent, performStepsAs } from './perform-as-steps.ts'
+import { storeOutcome } from './queries.ts'
+import { csvReply } from './read.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -35,6 +43,8 @@ type PageCallDeps = {
   readonly checksGuards?: boolean | undefined
 }
 
+type AnyOperationCall = OperationCall<AnyOperation>
+
 type AnyCall = PageCall<TSchema | undefined> | DryRunCall<TSchema | undefined>
 
 /** Who performs calls, and on which terms. */
@@ -46,13 +56,12 @@ type Performer = {
   /** Who calls, before a transaction. */
   readonly caller: Caller
   /** Who calls, locked until the transaction ends. */
-  lockCaller(db: Db): Promise<Caller>
+  lockCaller(db: Db, now: Date): Promise<Caller>
 }
 
 const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: AnyCall): AnyOperation => {
   const operation = operations.get(id)
-  if (operation === undefined || (operation.mode !== 'read' && operation.mode !== 'write'))
-    throw new Error(`${id} is not an operation that can be performed here`)
+  if (operation === undefined) throw new Error(`${id} is not an operation`)
   if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} declares another answer`)
   return operation
 }
@@ -63,23 +72,21 @@ const expandedOf = (operation: AnyOperation, { expand }: AnyCall, caller: Caller
   return new Set<string>()
 }
 
-// An ETag of any bytes: of If-Match only the revision counts.
-const matchOf = (revision: number): string => `"${revision}-${'0'.repeat(16)}"`
-
 const operationCallOf = (
   { operations, files, keyFor, checksGuards = false }: PageCallDeps,
   { school, requestId }: Performer,
   operation: AnyOperation,
   call: AnyCall,
   caller: Caller,
-): OperationCall<AnyOperation> => {
+): AnyOperationCall => {
   checkRole(operation.who, caller)
   return {
     ...{ operations, operation, school, caller, requestId, files, keyFor, checksGuards },
     params: validParams(operation.params, call.params ?? {}),
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
-    ifMatch: call.revision === undefined ? undefined : matchOf(call.revision),
+    ifMatch: undefined,
+    revision: call.revision,
     expansion: expandedOf(operation, call, caller, school),
   }
 }
@@ -97,15 +104,44 @@ const read = async (
   return render(operation, result).value
 }
 
+const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
+  const { caller, lockCaller } = performer
+  if (!isRouted(operation) || operation.runSteps === undefined || caller.member === undefined)
+    throw new Error(
+      `${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`,
+    )
+  const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
+  const { content = noContent } = call
+  return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
+}
+
+// No app has this id.
+const PAGE = 'page'
+
+const formKeyOf = ({ school, caller, operation, params, body }: AnyOperationCall, { formKey: key }: AnyCall) =>
+  key === undefined || caller.member === undefined
+    ? undefined
+    : {
+        ...{ schoolId: school.id, memberId: caller.member.id, clientId: PAGE, operation: operation.id, key },
+        requestHash: sha256(canonicalJson({ params, body: body ?? null })),
+      }
+
 const write = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> =>
   deps.database.transaction(performer.school.id, async (db, now) => {
-    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db))
+    const operationCall = operationCallOf(deps, performer, operation, call, await performer.lockCaller(db, now))
+    const key = 'dryRun' in call ? undefined : formKeyOf(operationCall, call)
+    const stored = key === undefined ? undefined : await findOutcome(db, key)
+    if (stored !== undefined) return JSON.parse(stored.body)
     const run = handlerRunOf(operationCall)
     const { value } = render(operation, await run.handle(db, now))
     if ('dryRun' in call) throw await DryRun.of(db, operationCall, value, run.facts)
     await recordRun(db, now, operationCall, run)
+    if (key !== undefined)
+      await storeOutcome(db, key, { status: 200, headers: {}, body: JSON.stringify(value ?? null) })
     return value
   })
+
+const performers = { read, write, stream: steps, outside: steps } as const
 
 const outcomeOf = ({ result, facts }: DryRun): DryRunOutcome<TSchema> => ({ result, effects: facts })
 
@@ -118,7 +154,7 @@ const perform = async (deps: PageCallDeps, performer: Performer, call: AnyCall):
   if ('dryRun' in call && operation.mode !== 'write') throw new Error(`${operation.id} changes nothing`)
   try {
     if (operation.rateLimit !== undefined) await countCall(deps.database.shared, { ...performer, operation })
-    const run = () => (operation.mode === 'read' ? read : write)(deps, performer, operation, call)
+    const run = () => performers[operation.mode](deps, performer, operation, call)
     const value = await withTries(deps.database.shared, { ...performer, operation }, call.body, run)
     return call.returns === undefined ? undefined : value
   } catch (error) {
@@ -135,6 +171,11 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
+const lockArrival = async (db: Db, now: Date, arrival: Arrival): Promise<CallingMember> => {
+  await lockApprovals(db, arrival.school.id)
+  return arrival.admit(db, now)
+}
+
 const refuseVisitor = async (): Promise<never> => {
   throw new Error('a visitor of a page only reads')
 }
@@ -146,15 +187,24 @@ const depsOf = (parts: Parts): PageCallDeps => ({
   operations: new Map(parts.operations.map(operation => [operation.id, operation])),
 })
 
+// Scopes limit apps, so a person on a page has all of them.
+const callersOf = ({ operations }: Parts): ((member: CallingMember) => Caller) => {
+  const scopes = new Set(operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
+  return member => ({ member, scopes, clientId: undefined, grantId: undefined })
+}
+
 /** Performs declared operations for people on the pages of the school. */
 export const createCallAsPerson = (parts: Parts): CallAsPerson => {
   const deps = depsOf(parts)
-  const scopes = new Set(parts.operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
-  const callerOf = (member: CallingMember): Caller => ({ member, scopes, clientId: undefined, grantId: undefined })
-  const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
+  const callerOf = callersOf(parts)
+  const callAsPerson = (person: SignedInPerson | Visitor | Arrival, call: AnyCall): Promise<unknown> => {
     const { school, requestId, network } = person
-    if (person.member === undefined)
-      return perform(deps, { school, requestId, network, caller: anonymous, lockCaller: refuseVisitor }, call)
+    const visitor = { school, requestId, network, caller: anonymous }
+    if ('admit' in person) {
+      const admitCaller = async (db: Db, now: Date) => callerOf(await lockArrival(db, now, person))
+      return perform(deps, { ...visitor, lockCaller: admitCaller }, call)
+    }
+    if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: refuseVisitor }, call)
     const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
     return perform(deps, { school, requestId, network, caller: callerOf(person.member), lockCaller }, call)
   }
@@ -172,4 +222,19 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsOperator as CallAsOperator
+}
+
+/** Exports lists for people on the pages of the school. */
+export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
+  const deps = depsOf(parts)
+  const callerOf = callersOf(parts)
+  return async (person, call) => {
+    const { school, requestId, network, member } = person
+    const caller = callerOf(member)
+    const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
+    const operation = operationOf(deps, call)
+    if (!isRouted(operation)) throw new Error(`${operation.id} has no CSV`)
+    const run = handlerRunOf(operationCallOf(deps, performer, operation, call, caller))
+    return csvReply(deps.database, { operation, school, requestId }, caller, run)
+  }
 }

@@ -94,23 +94,34 @@ const checkCsv = ({ query }: ReadRequest, caller: Caller): void => {
   if (wrong !== undefined) throw new Refusal(invalidParameter, `A list as CSV has every row: leave out ${wrong}.`)
 }
 
-/** Responds to a list with all rows as CSV; the audit log records who exported it. */
+const csvHeaders = ({ id }: Operation, caller: Caller): Record<string, string> => ({
+  ...cacheHeaders(caller),
+  'content-type': CSV_TYPE,
+  'content-disposition': `attachment; filename="${id}.csv"`,
+})
+
+/** Responds to a list of the API with all rows as CSV; the audit log records who exported it. */
 export const readCsv = async (
   database: Database,
   request: ReadRequest,
   caller: Caller,
   run: HandlerRun,
 ): Promise<Reply> => {
-  const { operation, school, requestId, raw } = request
+  checkCsv(request, caller)
+  if (request.raw.method === 'HEAD') return { status: 200, headers: csvHeaders(request.operation, caller) }
+  return csvReply(database, request, caller, run)
+}
+
+/** The rows of a list as CSV, for a caller who may read them; the audit log records who exported them. */
+export const csvReply = async (
+  database: Database,
+  request: Pick<ReadRequest, 'operation' | 'school' | 'requestId'>,
+  caller: Caller,
+  run: HandlerRun,
+): Promise<Reply> => {
+  const { operation, school, requestId } = request
   const { csv } = operation
   if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
-  checkCsv(request, caller)
-  const headers = {
-    ...cacheHeaders(caller),
-    'content-type': CSV_TYPE,
-    'content-disposition': `attachment; filename="${operation.id}.csv"`,
-  }
-  if (raw.method === 'HEAD') return { status: 200, headers }
   const statement = await database.statements(school.id, async db =>
     csv.statement(run.contextOf(db, new Date(Number.NaN))),
   )
@@ -129,5 +140,5 @@ export const readCsv = async (
     ),
   )
   const batches = await database.stream(school.id, statement)
-  return { status: 200, headers, body: csvPieces(operation, school, batches) }
+  return { status: 200, headers: csvHeaders(operation, caller), body: csvPieces(operation, school, batches) }
 }

@@ -2,8 +2,9 @@ import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { isOnLoopback } from '#src/contract/session-path.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { storeTrustedDevice } from './device.queries.ts'
 import { describeBrowser } from './device.ts'
-import { endSession, storeTrustedDevice } from './queries.ts'
+import { endSession } from './queries.ts'
 import {
   browserOf,
   clearCookies,
@@ -30,6 +31,13 @@ export const createdSessionReply = (
   return { cookies, sessionPath: sessionPathFor(school, session) }
 }
 
+type NewSession = {
+  readonly now: Date
+  readonly secrets: CreatedSession
+  /** How the member proved who they are (RFC 8176); by default with a password. */
+  readonly amr?: readonly string[]
+}
+
 /**
  * Signs a member in, within the transaction in which they proved who they are: the browser's old session ends, a new
  * one begins, and the browser gets a new trusted-device token. False when a session with this secret was created
@@ -39,7 +47,7 @@ export const createSessionWith = async (
   db: Db,
   request: EndpointRequest,
   memberId: string,
-  { now, secrets }: { readonly now: Date; readonly secrets: CreatedSession },
+  { now, secrets, amr = ['pwd'] }: NewSession,
 ): Promise<boolean> => {
   const { school } = request
   const { session: old, trustedDevice } = browserOf(request)
@@ -47,7 +55,7 @@ export const createSessionWith = async (
   await storeTrustedDevice(db, school.id, memberId, { oldHash, newHash: sha256(secrets.trustedDevice) })
   const session = old === undefined ? undefined : sha256(old)
   const browser = describeBrowser(request.header('user-agent'))
-  const opened = { memberId, amr: ['pwd'], browser, oldHash: session }
+  const opened = { memberId, amr, browser, oldHash: session }
   if (!(await openSession(db, school.id, opened, { now, secret: secrets.session }))) return false
   if (session !== undefined) await endSession(db, school.id, session)
   return true

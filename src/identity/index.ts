@@ -4,6 +4,7 @@ export {
   endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,
+  findAppName,
   listApps,
   withdrawApp,
 } from './apps/index.ts'
@@ -14,9 +15,12 @@ export {
   checkCode,
   endCodes,
   findCode,
+  isLinkKey,
+  proofOf,
   refundCode,
 } from './codes/index.ts'
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
+export { hasPassword } from './credentials.queries.ts'
 export { completeEmailChange, startEmailChange } from './email-change.ts'
 export { eraseIdentity, onMemberErased } from './erasure/index.ts'
 export { formErrors } from './form-errors.ts'
@@ -71,6 +75,6 @@ export {
 export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
 export { signIn } from './sign-in.ts'
-export { completeSignUp, startSignUp } from './sign-up.ts'
+export { completeLinkSignIn, completeSignUp, startSignUp } from './sign-up.ts'
 export { identitySweeps } from './sweep.queries.ts'
 export { completeVerification, startVerification } from './verification.ts'

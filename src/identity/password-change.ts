@@ -2,8 +2,9 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { endApprovalsUnderWay, endEveryApp } from './apps/index.ts'
 import { endCodes } from './codes/index.ts'
+import { deleteTrustedDevices } from './device.queries.ts'
 import { identityMails, recordMail } from './mail/index.ts'
-import { deleteTrustedDevices, lockMember, replacePassword } from './queries.ts'
+import { lockMember, replacePassword } from './queries.ts'
 import { endOtherSessions } from './sessions.queries.ts'
 
 /** A new password that replaces one that was checked. */

@@ -10,8 +10,9 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
+import { deleteTrustedDevices } from './device.queries.ts'
 import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
-import { deleteTrustedDevices, endSessions, findMemberByEmail, markVerified, storePassword } from './queries.ts'
+import { endSessions, findMemberByEmail, markVerified, storePassword } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
 /** A request to reset a forgotten password. */

@@ -1,6 +1,7 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { foldEmail } from '#src/kit/text.ts'
 import {
   type ActiveCode,
   CODE_SECONDS,
@@ -9,30 +10,53 @@ import {
   consumeCode,
   endCodes,
   issueCode,
+  newLinkKey,
   useCode,
 } from './codes/index.ts'
-import { identityMails, recordSecretMail } from './mail/index.ts'
+import { identityMails, type LastingKind, recordSecretMail } from './mail/index.ts'
 import { hashPassword } from './passwords.ts'
-import { activateInvited, findMemberByEmail, insertMember, type Member, storePassword } from './queries.ts'
+import {
+  activateInvited,
+  findMemberByEmail,
+  insertMember,
+  lockMember,
+  type Member,
+  markVerified,
+  storePassword,
+} from './queries.ts'
 
 /** Whether a code was sent, or how many seconds to wait; it does not reveal which mail was sent. */
 export type CodeAnswer = { readonly kind: 'sent' } | { readonly kind: 'too_many'; readonly wait: number }
+
+/** The mail to an address that has an account, with a link instead of a code. */
+type AccountMail = {
+  readonly kind: LastingKind
+  /** The address of the link; without a key it leads to where people sign in with their password. */
+  link(key: string | undefined): string
+}
 
 /** The values of a sign-up form. */
 type SignUpPlan = {
   readonly email: string
   readonly name: string
-  readonly password: string
+  /** Left out where the person may choose one later, as at a checkout. */
+  readonly password?: string
   readonly network: string
   readonly locale: string
   readonly boundTo: Buffer
+  /** Left out where an address that has an account is only told so. */
+  readonly accountMail?: AccountMail
 }
 
-type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean }
+type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean; readonly maySignInByLink: boolean }
+
+// Who runs the school or teaches signs in with their password: a mail alone does not open the account of staff.
+const signsInByLink = (member: Member | undefined): boolean => member?.status === 'active' && member.role === 'member'
 
 const addressStateOf = (school: School, member: Member | undefined): AddressState => ({
   hasAccount: member?.status === 'active' || member?.status === 'suspended',
   mayJoin: member?.status === 'invited' || (member === undefined && school.signupMode === 'open'),
+  maySignInByLink: signsInByLink(member),
 })
 
 /**
@@ -47,23 +71,27 @@ export const startSignUp = async (
 ): Promise<CodeAnswer> => {
   const wait = await consumeCode(database, school, { ...plan, trustedDevice: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
-  const passwordHash = await hashPassword(plan.password)
+  const passwordHash = plan.password === undefined ? undefined : await hashPassword(plan.password)
   await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
-    const { hasAccount, mayJoin } = addressStateOf(school, member)
-    const { email, name, boundTo } = plan
+    const { hasAccount, mayJoin, maySignInByLink } = addressStateOf(school, member)
+    const { email, name, boundTo, accountMail } = plan
+    const linkKey = newLinkKey(parts.random)
     const code = await issueCode(db, school.id, parts, {
       boundTo,
       purpose: 'sign_up',
       email,
       memberId: member?.id,
       name,
-      passwordHash,
+      ...(passwordHash === undefined ? {} : { passwordHash }),
       seconds: CODE_SECONDS,
       isUsable: mayJoin,
+      linkKey,
     })
-    const secrets = { values: hasAccount ? {} : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
-    const kind = hasAccount ? identityMails.account_exists : identityMails.address_code
+    const link = accountMail?.link(maySignInByLink ? linkKey : undefined)
+    const told: Record<string, string> = link === undefined ? {} : { link }
+    const secrets = { values: hasAccount ? told : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
+    const kind = hasAccount ? (accountMail?.kind ?? identityMails.account_exists) : identityMails.address_code
     await recordSecretMail(
       db,
       school.id,
@@ -93,11 +121,12 @@ export const completeSignUp = async (
 ): Promise<SignedUp> => {
   if ((await useCode(db, school.id, place, code.code_hash)) === 0) return { kind: 'used' }
   const { email, name, password_hash: hash } = code
-  if (name === null || hash === null) return { kind: 'used' }
+  if (name === null) return { kind: 'used' }
   const joined =
     (await activateInvited(db, school.id, { email, name })) ?? (await join(db, school, now, { email, name, locale }))
   if (joined === undefined) return { kind: 'taken' }
-  await storePassword(db, school.id, joined.id, hash)
+  // Without a password the member sets one by a reset, or never.
+  if (hash !== null) await storePassword(db, school.id, joined.id, hash)
   await endCodes(db, school.id, joined.id)
   return { kind: 'signed_up', memberId: joined.id }
 }
@@ -112,4 +141,22 @@ const join = async (
   const id = newUuid(now.getTime())
   const member = await insertMember(db, school.id, { ...person, id, role: 'member', emailVerified: true })
   return member === 'email_taken' ? undefined : member
+}
+
+/**
+ * Accepts the link of a mail to an address that has an account, which is then verified; returns the id of the member. The
+ * link is used up. Undefined when it was used meanwhile, or the account changed so that it may not be opened by a link.
+ */
+export const completeLinkSignIn = async (
+  db: Db,
+  school: School,
+  { place, code }: { readonly place: CodeBinding; readonly code: ActiveCode },
+): Promise<string | undefined> => {
+  const id = code.member_id
+  if (id === null) return undefined
+  const member = await lockMember(db, school.id, id)
+  if (foldEmail(member.email) !== foldEmail(code.email) || !signsInByLink(member)) return undefined
+  if ((await useCode(db, school.id, place, code.code_hash)) === 0) return undefined
+  await markVerified(db, school.id, id, code.email)
+  return id
 }

@@ -13,3 +13,6 @@ const countries = new Set(CODES)
 
 /** Whether a code is a country's in ISO 3166-1 alpha-2, such as `PT`. */
 export const isCountry = (code: string): boolean => countries.has(code)
+
+/** The codes of all countries of ISO 3166-1 alpha-2. */
+export const countryCodes: readonly string[] = CODES

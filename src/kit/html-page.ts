@@ -135,8 +135,12 @@ export type SitePage = {
   /** The style sheet of the site and the icon of the school; none for the built-in ones. */
   readonly look: Document['look']
   readonly header: Html
+  /** What stands beside the content and before it, such as an outline. */
+  readonly beside?: Html | undefined
   readonly main: Html
   readonly footer: Html
+  /** A style sheet of our own beside that of the site. */
+  readonly moreStyle?: 'learn'
 }
 
 // Within a data block nothing is escaped as in HTML, and `</script` would end it.
@@ -144,14 +148,26 @@ const dataBlock = (value: unknown): Html => ({
   html: `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`,
 })
 
-const headOf = ({ description, canonical, openGraph, jsonLd }: SitePage): Html =>
-  html`${description !== '' && html`<meta name="description" content="${description}">\n`}${
+const headOf = ({ description, canonical, openGraph, jsonLd, moreStyle }: SitePage): Html =>
+  html`${moreStyle !== undefined && html`<link rel="stylesheet" href="/assets/${moreStyle}.css">\n`}${description !== '' && html`<meta name="description" content="${description}">\n`}${
     canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`
   }${Object.entries(openGraph).map(([name, value]) => html`<meta property="${name}" content="${value}">\n`)}${jsonLd.map(dataBlock)}`
 
+const mainOf = ({ beside, main }: SitePage): Html => {
+  const content = html`<main id="main">
+${main}
+</main>`
+  return beside === undefined
+    ? content
+    : html`<div class="beside">
+${beside}
+${content}
+</div>`
+}
+
 /** One HTML document of a school's site. */
 export const sitePage = (parts: SitePage): string => {
-  const { lang, title, canonical, skip, look, header, main, footer } = parts
+  const { lang, title, canonical, skip, look, header, footer } = parts
   return htmlDocument({
     ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site', look },
     // The CSS of a school is about what is below this class.
@@ -161,9 +177,7 @@ export const sitePage = (parts: SitePage): string => {
 <header class="site-header">
 ${header}
 </header>
-<main id="main">
-${main}
-</main>
+${mainOf(parts)}
 <footer class="site-footer">
 ${footer}
 </footer>`,

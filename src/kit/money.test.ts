@@ -9,6 +9,7 @@ import {
   includedTax,
   isCurrency,
   MAX_AMOUNT,
+  parseAmount,
   parsePercent,
   percentOf,
   percentText,
@@ -225,4 +226,19 @@ test('an amount is formatted for a locale with every digit, whatever the exponen
     }),
     { seed },
   )
+})
+
+test('an amount that is written in the major unit is read back, with a point or a comma, and nothing else is', () => {
+  fc.assert(
+    fc.property(positive, currencies, (amount, currency) => {
+      const text = decimalAmount(amount, currency)
+      assert.equal(parseAmount(text, currency), amount)
+      assert.equal(parseAmount(` ${text.replace('.', ',')} `, currency), amount)
+    }),
+    { seed },
+  )
+  assert.deepEqual([parseAmount('12', 'EUR'), parseAmount('12.5', 'EUR'), parseAmount('12', 'JPY')], [1200, 1250, 12])
+  for (const text of ['', '-1', '1.234', '1,000.00', '1 000', '1e3', '.5', '5.', '12x', '10000000000.01'])
+    assert.equal(parseAmount(text, 'EUR'), undefined, text)
+  assert.equal(parseAmount('1.0', 'JPY'), undefined)
 })

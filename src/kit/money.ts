@@ -117,6 +117,15 @@ export const decimalAmount = (amount: number, currency: string): `${number}` => 
   return `${amount < 0 ? '-' : ''}${whole}${decimals}` as `${number}`
 }
 
+/** The minor units of an amount in the major unit, such as `12.3` or `12,30`; undefined for another text or more decimals. */
+export const parseAmount = (text: string, currency: string): number | undefined => {
+  const exponent = exponentOf(currency)
+  const [matched, whole = '', decimals = ''] = /^(\d{1,13})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
+  if (matched === undefined || decimals.length > exponent) return undefined
+  const amount = Number(whole + decimals.padEnd(exponent, '0'))
+  return amount <= MAX_AMOUNT ? amount : undefined
+}
+
 /** An amount with its currency, as people of a locale write it. */
 export const formatMoney = (amount: number, currency: string, locale: string): string => {
   const exponent = exponentOf(currency)

@@ -18,6 +18,26 @@ export type Met = { readonly reply: TestReply; readonly hit: string | undefined 
 /** How many runs a suite had, and the largest number of calls of its requests. */
 type Tally = { runs: number; calls: number }
 
+/** Which statements have met which faults in earlier requests. */
+export type Meetings = {
+  /** Whether two earlier requests met this fault there; a commit is never left out. */
+  isMetBefore(fault: Fault, text: string): boolean
+  note(hits: Iterable<string>): void
+}
+
+const OFTEN = 2
+
+/** Records what met faults, so that statements which many requests share meet each fault in two of them. */
+export const createMeetings = (): Meetings => {
+  const counts = new Map<string, number>()
+  return {
+    isMetBefore: (fault, text) => text !== 'commit' && (counts.get(`${fault} ${text}`) ?? 0) >= OFTEN,
+    note: hits => {
+      for (const hit of hits) counts.set(hit, (counts.get(hit) ?? 0) + 1)
+    },
+  }
+}
+
 const MOST_CALLS = 150
 
 /** Asserts that a reply is not a server error of ours, and that a 503 says when to retry. */
@@ -27,22 +47,23 @@ export const assertHonest = ({ status, headers, text }: TestReply, why: string):
 }
 
 /**
- * Runs a request with every fault at each of its calls, one in each run, until a run has no further call. First calls that
- * match `beginning` are left out.
+ * Runs a request with every fault at each of its calls, one in each run, until a run has no further call. Calls whose
+ * statement met the fault in two earlier requests are left out.
  */
 export const meetEachFault = async (
   proxy: FaultProxy,
   attempt: (run: Run) => Promise<Met>,
   kinds: readonly Fault[] = faults,
-  beginning?: RegExp,
+  meetings?: Meetings,
 ): Promise<Tally> => {
   const tally = { runs: 0, calls: 0 }
+  const hits = new Set<string>()
   for (const fault of kinds) {
     for (let at = 1; ; at++) {
       assert.ok(at <= MOST_CALLS, 'the request never passes')
       const meet = async (send: () => Promise<TestReply>): Promise<Met> => {
         await proxy.cut()
-        proxy.arm(fault, at, beginning)
+        proxy.arm(fault, at, text => meetings?.isMetBefore(fault, text) ?? false)
         const reply = await send()
         const hit = proxy.disarm()
         await proxy.settle()
@@ -52,9 +73,11 @@ export const meetEachFault = async (
       const { hit } = await attempt({ fault, at, meet })
       tally.runs++
       if (hit === undefined) break
+      hits.add(`${fault} ${hit}`)
       tally.calls = Math.max(tally.calls, at)
     }
   }
+  meetings?.note(hits)
   return tally
 }
 

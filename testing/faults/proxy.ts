@@ -8,8 +8,8 @@ import { type Fault, openSession, type Plan, type Session } from './session.ts'
 export type FaultProxy = {
   /** The address that the application connects to. */
   readonly url: string
-  /** Injects a fault into the call at this position from now on, counted from 1 after first calls that match `beginning`. */
-  arm(fault: Fault, at: number, beginning?: RegExp): void
+  /** Injects a fault into the call at this position from now on, counted from 1 without the calls that are left out. */
+  arm(fault: Fault, at: number, isLeftOut?: (text: string) => boolean): void
   /** Stops the injection; returns the statement that met the fault, or `connect`, if any did. */
   disarm(): string | undefined
   /** Waits until the server's sessions of lost connections have ended. */
@@ -79,8 +79,8 @@ export const startFaultProxy = async (
   }
   return {
     url: through(urlNow(), port),
-    arm: (fault, at, beginning) => {
-      plan = { fault, at, calls: 0, hit: undefined, beginning }
+    arm: (fault, at, isLeftOut = () => false) => {
+      plan = { fault, at, calls: 0, hit: undefined, isLeftOut }
     },
     disarm: () => {
       const hit = plan?.hit

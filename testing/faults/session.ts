@@ -10,10 +10,16 @@ export type Fault = (typeof faults)[number]
 type Call = { readonly isCutAfter: boolean }
 
 /**
- * Which call meets which fault, and how many calls were counted; `hit` is the statement that met it. The first calls are not
- * counted as long as they match `beginning`.
+ * Which call meets which fault, and how many calls were counted; `hit` is the statement that met it. Calls that are left out
+ * are not counted.
  */
-export type Plan = { fault: Fault; at: number; calls: number; hit: string | undefined; beginning: RegExp | undefined }
+export type Plan = {
+  fault: Fault
+  at: number
+  calls: number
+  hit: string | undefined
+  isLeftOut(text: string): boolean
+}
 
 // A statement that waits for nobody, a connection or a setting, never blocks another.
 const canMeet = (fault: Fault, text: string): boolean =>
@@ -68,8 +74,7 @@ export const openSession = (
   }
   const isMet = (text: string): Plan | undefined => {
     const now = plan()
-    if (now === undefined || isUncounted(text) || now.beginning?.test(text)) return undefined
-    now.beginning = undefined
+    if (now === undefined || isUncounted(text) || now.isLeftOut(text)) return undefined
     if (!canMeet(now.fault, text) || ++now.calls !== now.at) return undefined
     now.hit = text
     return now

@@ -11,7 +11,7 @@ import { passing } from '../operation-kinds.ts'
 import { pinboard } from '../pinboard.ts'
 import { cookieAt } from '../unrouted.ts'
 import type { Changes } from './keep.ts'
-import { meetEachFault, ownFaults, type Run } from './meet.ts'
+import { createMeetings, meetEachFault, ownFaults, type Run } from './meet.ts'
 import { faultyOperations, keyed, kindsFor, oneOfEachKind, withPinboard } from './operations.ts'
 import { faults } from './session.ts'
 
@@ -35,14 +35,12 @@ const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) ==
 // The operation whose example has to come before that of another one.
 const neededBefore: Readonly<Record<string, string>> = { removePaymentProvider: 'setPaymentProvider' }
 
-// What every write with a key sends before its handler runs. The first write of a part meets faults there, too.
-const BEGINNING =
-  /^\s*(?:connect$|begin$|set local stoa\.school_id = |select stoa\.now\(\) as now$|select pg_try_advisory_xact_lock\(|select request_hash, status, headers, body\s)/
-
 /** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
   const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
   const total = { requests: 0, runs: 0 }
+  // What all writes send meets each fault in two writes of a part.
+  const meetings = createMeetings()
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
   const arrange = async (operation: Operation): Promise<void> => {
@@ -87,9 +85,9 @@ export const proveWrites = (part: number, count: number): void => {
       proxy(),
       meetOne,
       position === 0 ? faults : kindsFor(position),
-      position < count ? undefined : BEGINNING,
+      meetings,
     )
-    assert.ok(calls >= 3, `${calls} calls were met`)
+    assert.ok(calls >= 1, 'its commit meets faults')
     total.requests++
     total.runs += runs
   }
@@ -114,8 +112,8 @@ export const proveWrites = (part: number, count: number): void => {
       await rows.putBack()
       return met
     }
-    const { runs, calls } = await meetEachFault(proxy(), meetOne, oneOfEachKind)
-    assert.ok(calls >= 3, `${calls} calls were met`)
+    const { runs, calls } = await meetEachFault(proxy(), meetOne, oneOfEachKind, meetings)
+    assert.ok(calls >= 1, 'its commit meets faults')
     total.requests++
     total.runs += runs
   }
@@ -143,8 +141,9 @@ export const proveWrites = (part: number, count: number): void => {
         return met
       },
       oneOfEachKind,
+      meetings,
     )
-    assert.ok(calls >= 3, `${calls} calls were met`)
+    assert.ok(calls >= 1, 'its commit meets faults')
     total.requests++
     total.runs += runs
   }

@@ -4,21 +4,40 @@ import { after, before, test } from 'node:test'
 import { moveToNoon } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startIssuer } from '#testing/invoice-issuer.ts'
+import { assertLedger } from '#testing/ledger.ts'
+import { sellingSettings } from '#testing/selling.ts'
 
 const ROUNDS = 10
 const LANES = 4
 const SETTLEMENTS = 4
 
 let database: TestDatabase
-let place = { schoolId: '', memberId: '' }
+let place: { schoolId: string; memberIds: readonly string[]; priceId: string }
 
 before(async () => {
   database = await createTestDatabase('world')
   await moveToNoon(database)
-  const [member] = await database.query<{ school_id: string; id: string }>(
-    `select school_id, id from members where email_folded = 'eli@crumb.example' order by school_id limit 1`,
+  const [first] = await database.query<{ id: string }>('select id from schools order by id limit 1')
+  const schoolId = first?.id ?? ''
+  const members = await database.query<{ id: string }>(
+    `select id from members where school_id = $1 and status = 'active' order by id limit ${LANES}`,
+    [schoolId],
   )
-  place = { schoolId: member?.school_id ?? '', memberId: member?.id ?? '' }
+  const [price] = await database.query<{ id: string }>(
+    `select p.id from course_prices p join courses c on c.school_id = p.school_id and c.id = p.course_id
+     where p.school_id = $1 and c.slug = 'sourdough-from-scratch' and p.payment_type = 'one_time' and p.status = 'active'`,
+    [schoolId],
+  )
+  place = { schoolId, memberIds: members.map(({ id }) => id), priceId: price?.id ?? '' }
+  const address = {
+    line1: 'Rua do Forno 12',
+    line2: null,
+    postal_code: null,
+    city: 'Lisboa',
+    region: null,
+    country: 'PT',
+  }
+  await sellingSettings({ database, a: { id: schoolId } })({ legal: { name: 'Crumb & Crust, Lda.', address } })
 })
 after(() => database.drop())
 
@@ -48,7 +67,6 @@ test(`of processes that are killed while they settle, ${ROUNDS} times, each seri
     const child = await startIssuer({
       ...place,
       databaseUrl: database.appUrl,
-      lanes: LANES,
       settlements: SETTLEMENTS,
     })
     const gone = once(child, 'exit')
@@ -75,4 +93,5 @@ test(`of processes that are killed while they settle, ${ROUNDS} times, each seri
     [place.schoolId],
   )
   assert.equal(lost?.count, 0, 'each is printed')
+  await assertLedger(database)
 })

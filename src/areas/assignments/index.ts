@@ -6,6 +6,7 @@ export { needsAcceptedWork } from './assignments/lookups.ts'
 export { assignmentExample } from './assignments/operations.ts'
 export { type AssignmentRow, findAssignment } from './assignments/queries.ts'
 export { dueInstant, errorsOfLocalTime, notAnAssignment } from './assignments/rules.ts'
+export { Assignment } from './assignments/schema.ts'
 export { addAssignment } from './assignments/writes.ts'
 export { dueFor } from './hooks.ts'
 

@@ -9,6 +9,7 @@ import { implementations } from './implementations.ts'
 import { certificatePage } from './page/operations.ts'
 
 export { courseLook } from './certificates/lookups.ts'
+export { CertificatePage } from './certificates/schema.ts'
 export { issue } from './certificates/writes.ts'
 export { credentialEndpoints } from './credentials/operations.ts'
 export { giveUpLostKey, listUnopenableKeys } from './credentials/writes.ts'

@@ -1,14 +1,30 @@
 import { area } from '#src/contract/area.ts'
 import { billingOperations } from './billing/operations.ts'
 import { checkoutOperations } from './checkout/operations.ts'
+import { implementations } from './implementations.ts'
 import { payingOperations } from './paying/operations.ts'
+import { checkoutMails } from './visitors/mails.ts'
+import { visitorOperations } from './visitors/operations.ts'
+import { sweepCheckouts } from './visitors/sweeps.ts'
 
-export { checkoutRefusals } from './checkout/rules.ts'
-export { NewCheckout } from './checkout/schema.ts'
+export { checkPaidBilling } from './billing/lookups.ts'
+export { billingChangesTax, changedBilling } from './billing/rules.ts'
+export { computeOrder } from './checkout/amounts.rules.ts'
+export { billingOf, checkoutRefusals, quoteChanged } from './checkout/rules.ts'
+export { type CheckoutInput, NewCheckout } from './checkout/schema.ts'
+export { errorsOfBuyer } from './checkout/tax.rules.ts'
 export { placeOrder } from './checkout/writes.ts'
+export { askToPay } from './paying/writes.ts'
+export { checkoutMails } from './visitors/mails.ts'
+export { type CheckoutRow, findCheckout, storeCheckout } from './visitors/queries.ts'
+export { CheckoutQuote } from './visitors/schema.ts'
+export { countCheckout, inputOf, refundCheckout } from './visitors/writes.ts'
 
-/** How orders come to be: quotes, placing, billing and paying. */
+/** How orders come to be: quotes, placing, billing and paying, also for buyers who are not signed in yet. */
 export const checkouts = area({
   name: 'checkouts',
-  operations: [...checkoutOperations, ...billingOperations, ...payingOperations],
+  operations: [...checkoutOperations, ...billingOperations, ...payingOperations, ...visitorOperations],
+  hooks: implementations,
+  mails: Object.values(checkoutMails),
+  sweeps: [sweepCheckouts],
 })

@@ -7,9 +7,12 @@ import { redemptionOperations } from './redemptions/operations.ts'
 
 export { countCodeTry, refundCodeTry } from './codes/tries.writes.ts'
 export { addCodes } from './codes/writes.ts'
+export { Coupon, CouponPage, couponStatuses } from './coupon/schema.ts'
 export { addCoupon } from './coupon/writes.ts'
 export { hasBought } from './hooks.ts'
 export { type AppliedCode, applyCodes } from './quotes/lookups.ts'
+export { CouponQuote, reasons as quoteReasons } from './quotes/schema.ts'
+export { CouponRedemptionPage } from './redemptions/schema.ts'
 export { holdRedemptions, returnRedemptions, takeRedemptions } from './redemptions/writes.ts'
 export type { CodeLine } from './rules.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { release, unfulfil } from '#src/contract/offer.ts'
 import { testApp } from '#testing/app.ts'
 import { memberIdOf } from '#testing/learning.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import {
   addMembers,
   availableOffer,
@@ -16,6 +17,7 @@ import {
 import { buyer, give, seller, sellProduct } from '#testing/products.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 let sales: ReturnType<typeof openSales> | undefined
 const run: ReturnType<typeof openSales>['run'] = work => {

@@ -1,11 +1,12 @@
 // One thing: products, their status and their files, which share how they are made.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { fetched } from '#testing/uploads.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 const ONCE = { payment_type: 'one_time', amount: 1200 }
 
 const anonymous = async (path: string) => app.send({ path: `/api/v1${path}` })

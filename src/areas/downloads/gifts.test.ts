@@ -1,11 +1,12 @@
 // One thing: gifts, holders and the mails about both, which share a mailbox.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { memberIdOf } from '#testing/learning.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { startMailbox } from '#testing/mail.ts'
 import { addMembers, availableOffer, fulfilLine, newLine, openSales } from '#testing/offers.ts'
 import { buyer, give, seller, sellProduct, uploadFor } from '#testing/products.ts'
@@ -18,6 +19,7 @@ const app = testApp({
     return mailbox
   },
 })
+const test = ledgerTest(app)
 let sales: ReturnType<typeof openSales> | undefined
 after(async () => {
   await sales?.close()

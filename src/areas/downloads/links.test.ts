@@ -1,15 +1,17 @@
 // One thing: what counts as a download, and for how long a link works.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { memberIdOf } from '#testing/learning.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { buyer, give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { fetched } from '#testing/uploads.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 const MINUTE = 60
 
 const linksOf = (fileId: string | undefined): string => `/account/downloads/${fileId}/links`

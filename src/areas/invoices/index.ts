@@ -7,9 +7,12 @@ import { INVOICE_JOB } from './printing/queries.ts'
 import { sweepBuyers } from './sweeps.ts'
 
 export { isOrderOf } from './hooks.ts'
-export { invoicesOf } from './invoice/lookups.ts'
+export { type CreditableInvoice, invoicesOf, latestInvoiceOf } from './invoice/lookups.ts'
+export { creditedLines } from './invoice/rules.ts'
+export { InvoicePage, InvoiceSummary } from './invoice/schema.ts'
 export { issueCreditNote, issueInvoice } from './invoice/writes.ts'
 export { findPrintingWarnings } from './printing/lookups.ts'
+export { findPrinted } from './printing/queries.ts'
 export { skipPrinting } from './printing/writes.ts'
 
 /** Invoices and credit notes: numbered without gaps, unchanged once issued, and printed as PDFs. */

@@ -3,12 +3,10 @@ import { accountOrderOperations } from './account/operations.ts'
 import { expireUnpaid } from './expiry/jobs.ts'
 import { EXPIRY_JOB } from './expiry/rules.ts'
 import { implementations } from './implementations.ts'
-import { orderMails } from './mails.ts'
 import { orderOperations } from './order/operations.ts'
-import { onOrderFailed, onOrderPaid } from './subscribers.ts'
 
+export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
-export { orderMails } from './mails.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
@@ -23,7 +21,16 @@ export {
   returnRefundLines,
   storeSums,
 } from './order/refunds.queries.ts'
-export { BillingInput, type BillingInputValues, type BillingValues, Order, OrderRef } from './order/schema.ts'
+export { shownStatuses } from './order/rules.ts'
+export {
+  BillingInput,
+  type BillingInputValues,
+  type BillingValues,
+  Order,
+  OrderEntitlements,
+  OrderPage,
+  OrderRef,
+} from './order/schema.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'
@@ -43,14 +50,11 @@ export {
   suspendLines,
   type Writing,
 } from './settlement/writes.ts'
-export { mailBuyer } from './subscribers.ts'
 
-/** What members buy: orders with their lines, from the hold to the receipt. */
+/** What members buy: orders with their lines, from the hold to what they gave. */
 export const orders = area({
   name: 'orders',
   operations: [...orderOperations, ...accountOrderOperations],
   hooks: implementations,
-  subscribers: { 'order.paid': onOrderPaid, 'order.failed': onOrderFailed },
   jobs: { [EXPIRY_JOB]: () => expireUnpaid },
-  mails: Object.values(orderMails),
 })

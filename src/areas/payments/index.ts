@@ -10,7 +10,8 @@ import { createForgetting, createReconciliation, FORGET_JOB } from './upkeep/job
 
 export { type DisputeRow, disputesOf } from './disputes/queries.ts'
 export { disputeChanged, lockOrder, type PaymentChange, paymentChanged, refundChanged } from './hooks.ts'
-export { checkChargeable } from './payments/lookups.ts'
+export { applyAnswer, lookUp } from './payments/asking.writes.ts'
+export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
 export { type PaymentRow, paymentsOf } from './payments/queries.ts'
 export { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './payments/rules.ts'

@@ -1,8 +1,9 @@
 // One thing: payments at a provider elsewhere, and what a network, a buyer and a bank do to them.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import { startApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import {
@@ -24,6 +25,7 @@ import { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooL
 
 const DAY = 24 * 3600
 let app: Awaited<ReturnType<typeof startApp>>
+const test = ledgerTest({ database: { query: (text, values) => app.database.query(text, values) } })
 let mailbox: Mailbox
 let outside: OutsideProvider
 before(async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { startApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { act, buy, done, paymentOf, purchaseNow, setProvider } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 import type { BegunPayment } from './index.ts'
 
 const DAY = 24 * 3600
 let app: Awaited<ReturnType<typeof startApp>>
+const test = ledgerTest({ database: { query: (text, values) => app.database.query(text, values) } })
 before(async () => {
   app = await startApp({ moreAreas: [purchases], moreTables: PURCHASES })
 })

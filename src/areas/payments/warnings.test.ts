@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
 import { startApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { type OutsideProvider, startOutsideProvider } from '#testing/outside-provider.ts'
 import { done, notify, openPurchase, paymentOf, purchaseNow, setProvider } from '#testing/payments.ts'
 import { PURCHASES, purchases } from '#testing/purchases.ts'
@@ -10,6 +11,7 @@ import { sweepEvents } from './events/sweeps.ts'
 
 const HOUR = 3600
 let app: Awaited<ReturnType<typeof startApp>>
+const test = ledgerTest({ database: { query: (text, values) => app.database.query(text, values) } })
 let outside: OutsideProvider
 before(async () => {
   app = await startApp({ moreAreas: [purchases], moreTables: PURCHASES, trustProxy: '127.0.0.1' })

@@ -57,15 +57,15 @@ export const offerAt = (
 ): Offer | Unavailable => {
   if (row.item_status !== 'published') return { unavailable: 'not_published' }
   if (row.status === 'retired') return { unavailable: 'retired' }
-  if (hasAccess) return { unavailable: 'already_has_access' }
+  const about = { item: { type, id: row.item_id }, name: row.item_name }
+  if (hasAccess) return { unavailable: 'already_has_access', about }
   // What the school ended is not taken again without paying.
-  if (row.payment_type === 'free' && isRemoved) return { unavailable: 'not_for_you' }
-  if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended' }
-  if (left === 0) return { unavailable: 'sold_out' }
+  if (row.payment_type === 'free' && isRemoved) return { unavailable: 'not_for_you', about }
+  if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended', about }
+  if (left === 0) return { unavailable: 'sold_out', about }
   return {
-    item: { type, id: row.item_id },
+    ...about,
     priceId: row.id,
-    name: row.item_name,
     payment: picked(row, PAYMENT),
     access: accessOf(row),
     mostPerOrder: 1,

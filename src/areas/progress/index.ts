@@ -15,6 +15,7 @@ export { availabilityAt, type Override } from './availability/rules.ts'
 export type { CompletionRow } from './completions/queries.ts'
 export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'
 export { progressAt } from './progress/rules.ts'
+export { Progress } from './progress/schema.ts'
 
 /** The completions, the progress and the playback positions of learners, and the availability of lessons to them. */
 export const progress = area({

@@ -23,7 +23,7 @@ export {
 export type { AnswerKey, QuestionContent } from './questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './questions/schema.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
-export { Percentage } from './quizzes/schema.ts'
+export { Percentage, Quiz } from './quizzes/schema.ts'
 export { addQuiz } from './quizzes/writes.ts'
 
 /** Quizzes of lessons: settings, questions and grading. */

@@ -5,6 +5,7 @@ import { settingsOperations } from './settings/operations.ts'
 export { hasPaidOrders, isPage } from './hooks.ts'
 export { findSellingWarnings, getTaxMode } from './lookups.ts'
 export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
+export { storeProvider } from './providers/queries.ts'
 export { paymentMode, secretKindOf } from './providers/rules.ts'
 export {
   PaymentProvider,
@@ -14,7 +15,7 @@ export {
   type TransferInstructions,
 } from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'
-export { getSelling } from './settings/queries.ts'
+export { getSelling, storeSelling } from './settings/queries.ts'
 export type { SellingValues } from './settings/schema.ts'
 
 /** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */

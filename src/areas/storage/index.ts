@@ -18,7 +18,7 @@ export { commitGenerated, discardGenerated, storeGenerated } from './generated/w
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
 export { countMissing, storeQuota } from './upkeep/queries.ts'
 
-export { FileView } from './uploads/schema.ts'
+export { FileView, Upload } from './uploads/schema.ts'
 
 /** Files: uploads, the links to them, and what is no longer used. */
 export const storage = area({

@@ -4,6 +4,8 @@ import { createTestDelivery, createTestTimer } from './jobs.ts'
 import { testPaymentPages } from './operations.ts'
 import { TIMER_JOB } from './writes.ts'
 
+export { actOn } from './writes.ts'
+
 /** The provider of test payments: books of its own, a payment page, and events that it sends over HTTP. */
 export const testPayments = area({
   name: 'test-payments',

@@ -64,7 +64,10 @@ const show = async (request: EndpointRequest): Promise<Reply> => {
   return {
     status: 200,
     headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
-    body: page({ lang: language, title: fill(words.title, language), body: bodyOf(shown, school.name, language) }),
+    body: page({
+      ...{ lang: language, title: fill(words.title, language), brand: { name: school.name, look: school.look } },
+      body: bodyOf(shown, school.name, language),
+    }),
   }
 }
 

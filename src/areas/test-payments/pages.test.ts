@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import { startApp } from '#testing/app.ts'
 import { newcomer } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { tablesWith } from '#testing/database.ts'
 import type { TestReply } from '#testing/http.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import {
   act,
@@ -21,6 +22,7 @@ import {
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
+const test = ledgerTest({ database: { query: (text, values) => app.database.query(text, values) } })
 let mailbox: Mailbox
 before(async () => {
   app = await startApp({

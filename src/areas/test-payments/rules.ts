@@ -1,4 +1,5 @@
 import type { FoundDispute, FoundPayment } from '#src/contract/payments.ts'
+import { percentOf } from '#src/kit/money.ts'
 import type { TestRefund, TestRow } from './queries.ts'
 
 /** What one can do on the page of a test payment. */
@@ -105,6 +106,9 @@ const states = {
 const disputesIn = ({ ref, dispute, charged: amount, currency }: TestRow): FoundDispute[] =>
   dispute === null ? [] : [{ ref: `${ref}_dispute`, state: dispute, amount, currency, reason: 'test' }]
 
+// 1.4 %, in millionths.
+const FEE_RATE = 14_000
+
 /** A test payment as the provider reports it. */
 export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date): FoundPayment => {
   const { ref, currency, failure } = row
@@ -116,6 +120,7 @@ export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date)
     amount: row.charged,
     currency,
     ...(failure === null ? {} : { failure }),
+    ...(row.state === 'succeeded' ? { fee: percentOf(row.charged, FEE_RATE) } : {}),
     ...method,
     refunds: refunds.map(({ id, refund_id: refundId, amount }) => ({
       ...{ refundId, ref: id, amount, currency, state: 'succeeded' as const },

@@ -3,6 +3,7 @@ export {
   countConnectedApps,
   endApprovalsUnderWay,
   endGrantsOf,
+  findAppName,
   listApps,
 } from './queries.ts'
 export { endEveryApp, withdrawApp } from './withdraw.ts'

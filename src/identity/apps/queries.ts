@@ -44,6 +44,13 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
     group by g.client_id, c.name, c.arranged_at
     order by min(g.created_at) desc, g.client_id`)
 
+/** The name of an app by the id of its client, whether or not it is connected; empty when it has none. */
+export const findAppName = async (db: Db, schoolId: string, clientId: string): Promise<string> =>
+  (
+    await db.first(sql<{ name: string }>`
+      select c.name from ${oneRow(sql`from clients`, schoolId, { id: clientId })} as c`)
+  )?.name ?? ''
+
 /** How many apps the members of a school have connected. */
 export const countConnectedApps = async (db: Db, schoolId: string): Promise<number> =>
   (

@@ -74,20 +74,29 @@ const hashOf = (secret: string, schoolId: string, { boundTo, purpose }: CodeBind
 
 const newCode = (random: Random): string => String(random(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 
-/** Stores and returns a code; one that is not usable is stored under a hash that no six digits have. */
+/** A new key for a link, which takes the place of a code: 256 random bits. */
+export const newLinkKey = (random: Random): string => random(32).toString('hex')
+
+/** Whether a text has the shape of a key for a link. */
+export const isLinkKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+/** Stores and returns a code; one that is not usable is stored under a key that no six digits have, `linkKey` if it is set. */
 export const issueCode = async (
   db: Db,
   schoolId: string,
   { secret, random }: CodeParts,
-  plan: Omit<NewCode, 'hash'> & { readonly isUsable: boolean },
+  plan: Omit<NewCode, 'hash'> & { readonly isUsable: boolean; readonly linkKey?: string },
 ): Promise<string> => {
   const code = newCode(random)
-  const stored = plan.isUsable ? code : random(32).toString('hex')
+  const stored = plan.isUsable ? code : (plan.linkKey ?? newLinkKey(random))
   await storeCode(db, schoolId, { ...plan, hash: hashOf(secret, schoolId, plan, stored) })
   return code
 }
 
-/** Compares the input with the code of a binding, which counts as a try; undefined when it is not correct. */
+/** A code as it was typed, without spaces and hyphens. */
+export const proofOf = (typed: string): string => typed.replace(/[\s-]/g, '')
+
+/** Compares the input with the code or the key of a binding, which counts as a try; undefined when it is not correct. */
 export const checkCode = async (
   database: Database,
   schoolId: string,
@@ -95,9 +104,9 @@ export const checkCode = async (
   place: CodeBinding,
   typed: string,
 ): Promise<ActiveCode | undefined> => {
-  const digits = typed.replace(/[\s-]/g, '')
-  if (!/^[0-9]{6}$/.test(digits)) return undefined
+  const proof = proofOf(typed)
+  if (!/^[0-9]{6}$/.test(proof) && !isLinkKey(proof)) return undefined
   const code = await database.statements(schoolId, db => tryCode(db, schoolId, place))
   if (code === undefined) return undefined
-  return sameBytes(code.code_hash, hashOf(secret, schoolId, place, digits)) ? code : undefined
+  return sameBytes(code.code_hash, hashOf(secret, schoolId, place, proof)) ? code : undefined
 }

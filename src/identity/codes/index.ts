@@ -1,2 +1,12 @@
-export { CODE_SECONDS, type CodeParts, checkCode, consumeCode, issueCode, refundCode } from './codes.ts'
+export {
+  CODE_SECONDS,
+  type CodeParts,
+  checkCode,
+  consumeCode,
+  isLinkKey,
+  issueCode,
+  newLinkKey,
+  proofOf,
+  refundCode,
+} from './codes.ts'
 export { type ActiveCode, type CodeBinding, type CodePurpose, endCodes, findCode, useCode } from './queries.ts'

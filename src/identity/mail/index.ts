@@ -1,7 +1,7 @@
 export { createMailDelivery } from './deliver.ts'
 export { muteMails } from './mute.ts'
 export { BULK_MAIL_JOB, dropWaitingMails, listMailsTo, MAIL_JOB, parkedMails } from './queries.ts'
-export { recordMail, recordSecretMail } from './record.ts'
+export { type LastingKind, recordMail, recordSecretMail } from './record.ts'
 export { createSend, type MailSettings } from './send.ts'
 export { mails as identityMails } from './text.ts'
 export { readUnsubscribeToken } from './unsubscribe.ts'

@@ -17,7 +17,7 @@ type MailPlan<Kind extends MailKind = MailKind> = {
 }
 
 /** A kind of mail that nobody can turn off. */
-type LastingKind = MailKind & { readonly mute?: undefined }
+export type LastingKind = MailKind & { readonly mute?: undefined }
 
 /** Values that only the recipient may read, and for how long they are valid. */
 type MailSecrets = {

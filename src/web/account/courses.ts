@@ -1,6 +1,6 @@
 import { EnrollmentPage } from '#src/areas/enrollments/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, doneOf, isReply, languageAt, personOf } from './page-request.ts'
+import { atPage, isReply, languageAt, personOf } from './page-request.ts'
 import { ownCoursesPage, welcomePage } from './pages/courses.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -21,7 +21,6 @@ const show = async (request: EndpointRequest, { performAs }: AccountPagesParts, 
     school: request.school,
     language: languageAt(request, session),
     person: session.member,
-    done: doneOf(request),
     courses: data.flatMap(({ course }) => (course === undefined ? [] : [course])),
   })
 }

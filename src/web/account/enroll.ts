@@ -52,7 +52,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   try {
     const body = { course_id: course.id }
     await parts.performAs(atPage(request, session), { operation: 'createAccountEnrollment', body })
-    return redirect('/account/courses?done=enrolled')
+    return redirect(`/learn/${course.slug}?done=enrolled`)
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
     if (error.problem === signInRequired) return redirect(`${PATH}?${new URLSearchParams({ course: course.slug })}`)

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
+import { billingEndpoints } from './billing.ts'
 import { confirmationEndpoints } from './confirmations.ts'
 import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
@@ -8,8 +9,10 @@ import { downloadsEndpoints } from './downloads.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
+import { ordersEndpoints } from './orders.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
+import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
 import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
@@ -18,8 +21,10 @@ import { signOutEndpoints } from './sign-out.ts'
 import { signUpEndpoints } from './sign-up.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
+export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
 export {
   atPage,
+  checkToken,
   doneOf,
   formToken,
   isReply,
@@ -28,11 +33,15 @@ export {
   readForm,
   recentPersonOf,
   redirect,
+  sessionOf,
 } from './page-request.ts'
 export { backLink, waitingList } from './pages/account.ts'
+export { type Complaint, noticeOf } from './pages/change.ts'
 export { type Choice, input, kinds, mainButton, select } from './pages/fields.ts'
-export { doneIn, type Framed, formOf, framed } from './pages/frame.ts'
-export { timeOf } from './pages/moment.ts'
+export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
+export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
+export { amountIn, tableOf } from './pages/order-sums.ts'
+export { orderTable } from './pages/order-table.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
@@ -44,6 +53,9 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...coursesEndpoints(parts),
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
+  ...ordersEndpoints(parts),
+  ...payEndpoints(parts),
+  ...billingEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

@@ -87,6 +87,18 @@ const formOf = async (request: EndpointRequest): Promise<Pairs> => {
   }
 }
 
+/** Refuses a form of another site, or without a token for one of these sessions or browsers. */
+export const checkToken = (
+  request: EndpointRequest,
+  secret: string,
+  form: Pairs,
+  ...audience: readonly Bound[]
+): void => {
+  const token = Buffer.from(formField(form, 'token'))
+  const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
+  if (!isSameSite(request) || !audience.some(isOurs)) throw refused(request, audience)
+}
+
 /** Reads a form with a token for one of these sessions or browsers; refuses any other. */
 export const readForm = async (
   request: EndpointRequest,
@@ -95,9 +107,7 @@ export const readForm = async (
 ): Promise<Pairs> => {
   if (!isSameSite(request) || !isForm(request)) throw refused(request, audience)
   const form = await formOf(request)
-  const token = Buffer.from(formField(form, 'token'))
-  const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
-  if (!audience.some(isOurs)) throw refused(request, audience)
+  checkToken(request, secret, form, ...audience)
   return form
 }
 

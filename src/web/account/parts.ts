@@ -17,4 +17,6 @@ export type AccountPagesParts = {
   readonly mailKinds: readonly MailKind[]
   /** Performs declared operations for the signed-in person. */
   readonly performAs: CallAsPerson
+  /** A key for one purpose, derived from the installation's secret, with which payment providers are called. */
+  keyFor(purpose: string): Buffer
 }

@@ -6,7 +6,17 @@ import { HOME, returnTo } from './return-to.ts'
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
-const OWN = ['/account', '/account/apps', '/account/email/code', '/staff', '/staff/confirm/cnf_1?dry_run=true&a=%2F']
+const OWN = [
+  '/account',
+  '/learn',
+  '/learn/first-loaf',
+  '/learn/crs_0a',
+  '/learn/first-loaf/les_0a?done=les_1',
+  '/account/apps',
+  '/account/email/code',
+  '/staff',
+  '/staff/confirm/cnf_1?dry_run=true&a=%2F',
+]
 
 const SITE = [
   '/',
@@ -19,7 +29,23 @@ const SITE = [
   '/developers',
 ]
 
+const PRICE = `prc_0${'1'.repeat(25)}`
+
+const CHECKOUT = [
+  `/checkout?price=${PRICE}`,
+  `/checkout?price=${PRICE}&quantity=2&price=${PRICE}&code=RYE-10&code=p%C3%A3o&campaign=spring`,
+  `/checkout?${Array(20).fill(`price=${PRICE}`).join('&')}`,
+]
+
 const FOREIGN = [
+  '/checkout',
+  '/checkout?price=javascript:alert(1)',
+  '/checkout?price=//evil.example',
+  `/checkout?price=${PRICE}&return_to=//evil.example`,
+  `/checkout?code=RYE&price=${PRICE}`,
+  `/checkout/?price=${PRICE}`,
+  `/checkout?price=${PRICE}&`,
+  `/checkout?${Array(21).fill(`price=${PRICE}`).join('&')}`,
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
@@ -46,6 +72,16 @@ const FOREIGN = [
   '/ACCOUNT',
   '/account\n',
   'javascript:alert(1)',
+  '/learn/',
+  '/learn//evil.example',
+  '/learn/First',
+  '/learn/first_loaf',
+  '/learn/first-loaf/crs_0a',
+  '/learn/first-loaf/les_0a/x',
+  '/learn/../oauth/authorize',
+  '/learn/%2f%2fevil',
+  '/learn\\evil',
+  '/learnevil',
   '/account/sign-in',
   '/account/sign-in?return_to=/account',
   '/account/sign-out',
@@ -76,8 +112,8 @@ const FOREIGN = [
   `/courses/${'a'.repeat(500)}`,
 ]
 
-test('E-17 people return only to the account, the staff pages and the site', () => {
-  for (const path of [...OWN, ...SITE]) assert.equal(returnTo(path), path)
+test('E-17 people return only to the account, the learning pages, the staff pages, the checkout and the site', () => {
+  for (const path of [...OWN, ...SITE, ...CHECKOUT]) assert.equal(returnTo(path), path)
   for (const path of FOREIGN) assert.equal(returnTo(path), HOME, JSON.stringify(path))
 })
 
@@ -87,6 +123,7 @@ test('E-17 whatever is asked for, a browser stays with the school and with these
     fc.string({ unit: 'binary' }),
     fc.string().map(rest => `/account${rest}`),
     fc.string().map(rest => `/courses${rest}`),
+    fc.string().map(rest => `/learn${rest}`),
     fc.string().map(rest => `/${rest}`),
   )
   fc.assert(
@@ -95,7 +132,7 @@ test('E-17 whatever is asked for, a browser stays with the school and with these
       assert.equal(origin, 'https://school.example')
       assert.match(
         pathname,
-        /^\/(?:(?:account|staff|courses|lecturers|developers)(?:\/|$))?$|^\/(?:account|staff|courses|lecturers|developers)\//,
+        /^\/(?:(?:account|learn|staff|courses|lecturers|developers)(?:\/|$))?$|^\/(?:account|learn|staff|courses|lecturers|developers)\//,
       )
     }),
     { seed },

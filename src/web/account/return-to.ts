@@ -1,11 +1,28 @@
+import { idPattern } from '#src/kit/ids.ts'
+
 /** The default page after sign-in. */
 export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
 const OWN = /^\/(?:(?:account|staff|courses|products|lecturers|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
 
+const PRICE = idPattern('prc').slice(1, -1)
+const VALUE = '[\\w%.*+-]{1,768}'
+// What is bought: at most 20 prices with their quantities, three codes and a campaign, as the checkout writes them.
+const CHECKOUT = new RegExp(
+  `^/checkout\\?price=${PRICE}(?:&quantity=\\d{1,2})?(?:&price=${PRICE}(?:&quantity=\\d{1,2})?){0,19}(?:&code=${VALUE}){0,3}(?:&campaign=${VALUE})?$`,
+)
+
+// A course is named by its slug or its id, a lesson by its id.
+const LEARN = /^\/learn(?:\/(?:crs_[a-z0-9]+|[a-z0-9]+(?:-[a-z0-9]+)*)(?:\/les_[a-z0-9]+)?)?(?:\?[\w.~=&%-]*)?$/
+
 const MAX_LENGTH = 500
 
-/** The address within the account, the staff pages or the site to return to; any other text means the account. */
-export const returnTo = (text: string): string =>
-  OWN.test(text) && text.length <= MAX_LENGTH && !/^\/account\/(?:sign|reset)/.test(text) ? text : HOME
+const isOwn = (text: string): boolean =>
+  (OWN.test(text) || LEARN.test(text)) && text.length <= MAX_LENGTH && !/^\/account\/(?:sign|reset)/.test(text)
+
+/**
+ * The address within the account, the learning pages, the staff pages, the checkout or the site to return to; any other text
+ * means the account.
+ */
+export const returnTo = (text: string): string => (isOwn(text) || CHECKOUT.test(text) ? text : HOME)

@@ -29,12 +29,20 @@ type FrameContext = {
   readonly preview?: string | undefined
 }
 
+// What the header and the footer link to, besides what every school has.
+type Linked = { readonly hasProducts: boolean }
+
 const MAX_DESCRIPTION = 300
 
 const navigation: readonly { readonly path: string; readonly name: Phrase }[] = [
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
+  { path: '/products', name: text.products },
 ]
+
+// A school without products has no link to them.
+const navigationFor = ({ hasProducts }: Linked): typeof navigation =>
+  navigation.filter(({ path }) => hasProducts || path !== '/products')
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>
@@ -81,11 +89,11 @@ ${[{ label, href }, ...children].map(one => linkOf(one, at, 'sub-link'))}</ul>
 `
 }
 
-const navigationOf = ({ school, language }: FrameContext, at: string): readonly Html[] =>
-  school.look?.navigation?.map(link => groupOf(link, at)) ??
-  navigation.map(
+const navigationOf = (context: FrameContext & Linked, at: string): readonly Html[] =>
+  context.school.look?.navigation?.map(link => groupOf(link, at)) ??
+  navigationFor(context).map(
     ({ path, name }) =>
-      html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, language)}</a></li>\n`,
+      html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,
   )
 
 const announcementOf = (context: FrameContext): Html | false => {
@@ -96,7 +104,7 @@ const announcementOf = (context: FrameContext): Html | false => {
   return html`<p class="announcement"${inSchool(context)}>${inside}</p>\n`
 }
 
-const headerOf = (view: SiteView, context: FrameContext): Html => {
+const headerOf = (view: SiteView, context: FrameContext & Linked): Html => {
   const { school, language, preview } = context
   const at = view.path ?? view.returnTo ?? '/'
   const isSearch = at.startsWith('/search')
@@ -135,10 +143,10 @@ const sharedImage = ({ path, image }: SiteView, { look, baseUrl }: School): stri
   return path === '/' ? (own ?? image) : (image ?? own)
 }
 
-const footerOf = (context: FrameContext): Html => {
+const footerOf = (context: FrameContext & Linked): Html => {
   const { school, language } = context
   const links = [
-    ...navigation,
+    ...navigationFor(context),
     { path: '/search', name: text.search.title },
     { path: '/account', name: text.account },
     { path: '/developers', name: text.developers },
@@ -161,7 +169,7 @@ export const shortened = (words: string, length: number): string => {
 }
 
 /** A view with the header, the footer and what search engines read. */
-export const framed = (view: SiteView, context: FrameContext): SitePage => {
+export const framed = (view: SiteView, context: FrameContext & Linked): SitePage => {
   const { school, language, preview } = context
   const { path, main, jsonLd = [] } = view
   const image = sharedImage(view, school)

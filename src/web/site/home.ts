@@ -8,18 +8,23 @@ import { siteText as text } from './text.ts'
 
 const COURSES = 7
 const LECTURERS = 4
+const PRODUCTS = 3
 const REVIEWS = 3
 
 /** The home page of a school: what it is, its newest courses, its lecturers, and reviews. */
 export const showHome: ShowPage = async (page): Promise<SiteView> => {
   const { reads, school } = page
-  const [profile, courses, lecturers] = await Promise.all([
+  const [profile, courses, lecturers, products] = await Promise.all([
     reads.school(),
     reads.courses([
       ['limit', String(COURSES)],
       ['sort', '-created_at'],
     ]),
     reads.lecturers([['limit', String(LECTURERS)]]),
+    reads.products([
+      ['limit', String(PRODUCTS)],
+      ['sort', '-created_at'],
+    ]),
   ])
   const reviewed = courses.data.find(course => course.rating_count > 0)
   const reviews = reviewed === undefined ? [] : (await reads.reviews(reviewed.id, REVIEWS)).data
@@ -37,7 +42,15 @@ export const showHome: ShowPage = async (page): Promise<SiteView> => {
         description: profile.description,
       },
     ],
-    main: homeMain({ page, profile, courses: courses.data, lecturers: lecturers.data, reviewed, reviews }),
+    main: homeMain({
+      page,
+      profile,
+      courses: courses.data,
+      lecturers: lecturers.data,
+      products: products.data,
+      reviewed,
+      reviews,
+    }),
   }
 }
 

@@ -10,6 +10,16 @@ import { createPages } from './respond.ts'
 import { showSearch } from './search.ts'
 import { sitemapEndpoints } from './sitemap.ts'
 
+export { bytesIn, counted, dayIn, durationOf, timeIn } from './formats.ts'
+export { inSchool } from './frame.ts'
+export { lecturerGrid } from './pages/cards.ts'
+export { icon, icons } from './pages/icons.ts'
+export { embedOf, recordingOf } from './pages/lesson-content.ts'
+export { headingsFrom, markdown } from './pages/markdown.ts'
+export { coursePicture } from './pages/picture.ts'
+export { policyOf } from './respond.ts'
+export { siteText } from './text.ts'
+
 /** The public pages of a school, and what people see at addresses that nothing has. */
 export const createSitePages = (
   parts: SitePagesParts,

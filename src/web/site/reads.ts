@@ -88,6 +88,10 @@ export const createReads = (performAs: CallAsPerson) => {
         cache(JSON.stringify([school.id, 'search', search]), () =>
           database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
         ),
+      hasProducts: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage })).data.length > 0
+      },
       products: (query: Pairs) => read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
       product: (slug: string) =>
         read({

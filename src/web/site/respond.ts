@@ -7,7 +7,7 @@ import { namesHtml } from '#src/kit/accept.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
-import { sitePage } from '#src/kit/html-page.ts'
+import { type SitePage, sitePage } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { framed, type SiteView } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
@@ -36,12 +36,15 @@ const PLAYERS = [
   'https://w.soundcloud.com',
 ].join(' ')
 
-const policyOf = (bucket: string): string =>
+const policyIn = (bucket: string): string =>
   [
     "default-src 'none'; style-src 'self'; font-src 'self'",
     `img-src 'self'${bucket}; media-src 'self'${bucket}; frame-src ${PLAYERS}`,
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; ')
+
+/** The content security policy of pages with the pictures, recordings and players of a school. */
+export const policyOf = async (files: SitePagesParts['files']): Promise<string> => policyIn(await bucketOrigin(files))
 
 const headersOf = (policy: string, status: number): Record<string, string> => ({
   'content-security-policy': policy,
@@ -76,15 +79,15 @@ const LINK =
   /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|search|developers)(?=["/?#])))/g
 
 // Within a preview the links to other pages of the site lead to their previews.
-const previewed = (view: SiteView, page: PageRequest, preview: string, policy: string): Reply => ({
-  status: view.status ?? 200,
+const previewed = (page: SitePage, status: number | undefined, preview: string, policy: string): Reply => ({
+  status: status ?? 200,
   headers: {
     ...headersOf(policy, 404),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
     'content-type': 'text/html; charset=utf-8',
   },
-  body: sitePage(framed(view, page)).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
+  body: sitePage(page).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
 })
 
 const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
@@ -94,9 +97,11 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
     throw error
   })
   if (!('main' in view)) return view
-  const { preview } = page
-  if (preview !== undefined) return previewed(view, page, preview, policy)
-  const body = sitePage(framed(view, page))
+  const { school, language, preview } = page
+  const hasProducts = await page.reads.hasProducts()
+  const whole = framed(view, { school, language, preview, hasProducts })
+  if (preview !== undefined) return previewed(whole, view.status, preview, policy)
+  const body = sitePage(whole)
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
   const headers = { ...headersOf(policy, status), etag }
@@ -116,7 +121,7 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
   const readsFor = createReads(performAs)
   let policy: Promise<string> | undefined
   const respond = async (request: EndpointRequest, show: ShowPage, shown: Shown = {}): Promise<Reply> => {
-    policy ??= bucketOrigin(files).then(policyOf)
+    policy ??= policyOf(files)
     const { school = request.school, preview } = shown
     const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
     return answer({ request, school, language, reads: readsFor(request), preview }, show, await policy)

@@ -63,7 +63,7 @@ const showFile = async (request: EndpointRequest): Promise<Reply> => {
 }
 
 // What people do there is theirs, and the rest is for programs.
-const HIDDEN = ['/account', '/staff', '/oauth/', '/api/', '/search']
+const HIDDEN = ['/account', '/staff', '/checkout', '/oauth/', '/api/', '/search']
 
 const showRobots = async (request: EndpointRequest): Promise<Reply> => {
   const rules = (request.school.isTest ? ['/'] : HIDDEN).map(path => `Disallow: ${path}\n`).join('')

@@ -9,6 +9,7 @@ export const siteText = {
   footer: say('More about the school', 'Mais sobre a escola'),
   courses: say('Courses', 'Cursos'),
   lecturers: say('Lecturers', 'Docentes'),
+  products: say('Downloads', 'Para descarregar'),
   account: say('Your account', 'A sua conta'),
   signUp: say('Create an account', 'Criar uma conta'),
   developers: say('For developers', 'Para programadores'),
@@ -39,6 +40,8 @@ export const siteText = {
     reviews: say('What learners say', 'O que dizem os alunos'),
     aboutReview: say('About {course}', 'Sobre {course}'),
     noCourses: say('The first courses are being prepared.', 'Os primeiros cursos estão a ser preparados.'),
+    products: say('Downloads', 'Para descarregar'),
+    toProducts: say('See all downloads', 'Ver tudo o que há para descarregar'),
     joinTitle: say('Start learning today', 'Comece a aprender hoje'),
     joinText: say(
       'An account takes a minute. We confirm your address with a code, and you come back to this page.',
@@ -67,6 +70,7 @@ export const siteText = {
     ),
     course: say('Course', 'Curso'),
     lecturer: say('Lecturer', 'Docente'),
+    product: say('Download', 'Para descarregar'),
     newest: say('Newest courses', 'Os cursos mais recentes'),
     next: say('More results', 'Mais resultados'),
     first: say('Back to the first results', 'Voltar aos primeiros resultados'),
@@ -101,6 +105,10 @@ export const siteText = {
   },
   price: {
     free: say('Free', 'Grátis'),
+    buy: say('Buy', 'Comprar'),
+    get: say('Get it for free', 'Obter grátis'),
+    buyAt: say('Buy: {price}', 'Comprar: {price}'),
+    notSoldYet: say('This cannot be bought here yet.', 'Ainda não se pode comprar aqui.'),
     from: say('from {price}', 'desde {price}'),
     week: {
       one: say('{price} per week', '{price} por semana'),

@@ -2,7 +2,9 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
+import { coupons } from './coupons/index.ts'
 import { homeEndpoint } from './home.ts'
+import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
@@ -10,7 +12,13 @@ import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
 
 // Whatever is added here is also on the home page of the staff.
-const sections: readonly StaffSection[] = [people, addMember, person, confirmations, payments, appearance]
+const sections: readonly StaffSection[] = [
+  ...[people, addMember, person, confirmations],
+  ...orders,
+  ...coupons,
+  payments,
+  appearance,
+]
 
 /** The pages on which owners and admins manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [

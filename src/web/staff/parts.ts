@@ -1,5 +1,5 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
-import type { CallAsPerson } from '#src/contract/page-call.ts'
+import type { CallAsPerson, ExportAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
 
 /** What the pages of the staff need. */
@@ -10,6 +10,8 @@ export type StaffPagesParts = {
   readonly confirmations: Confirmations
   /** Performs declared operations for the signed-in person; these pages write in no other way. */
   readonly performAs: CallAsPerson
+  /** Exports lists as CSV. */
+  readonly exportAs: ExportAsPerson
   /** Where files are stored, for the images of the appearance. */
   readonly files: Files
 }

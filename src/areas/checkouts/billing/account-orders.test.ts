@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, quote, sell } from '#testing/orders.ts'
 import { sellingSettings } from '#testing/selling.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const SCOPES = ['courses:read', 'courses:write', 'school:read', 'school:write', 'orders:read']
 const staff = () => app.actor('ada', { scopes: SCOPES })

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import {
   BillingInput,
-  type BillingValues,
   findOrder,
   lockOrder,
   Order,
@@ -10,16 +9,14 @@ import {
   ownOrderView,
   storeBilling,
 } from '#src/areas/orders/index.ts'
-import { getSelling } from '#src/areas/selling/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { shareSchool } from '../checkout/queries.ts'
 import { billingOf } from '../checkout/rules.ts'
-import { errorsOfBuyer, isSameTaxation, needsCountry, taxationOf } from '../checkout/tax.rules.ts'
+import { getTaxCountry } from './lookups.ts'
 import { billingChangesTax, changedBilling } from './rules.ts'
 
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', { having: { status: 'pending' } }) }
@@ -34,17 +31,6 @@ const storedView = async (context: WriteContext<SignedIn>, id: string): Promise<
   const row = await findOrder(context.db, context.school.id, { ref: id })
   if (row === undefined) throw new Error('an order that was written is there')
   return ownOrderView(context, row)
-}
-
-const checkTax = async ({ db, school }: AsCaller, row: OrderRow, billing: BillingValues): Promise<string | null> => {
-  const [{ tax, legal }, { country }] = await Promise.all([getSelling(db, school.id), shareSchool(db, school.id)])
-  refuseInvalid(errorsOfBuyer(billing, needsCountry(tax) && row.total > 0), 'The billing is not valid.')
-  const taxationFor = (buyer: BillingValues) =>
-    taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer })
-  const [before, after] = [taxationFor(row.billing), taxationFor(billing)]
-  if (row.total > 0 && !isSameTaxation(before, after))
-    throw new Refusal(billingChangesTax, 'With this billing the order would be taxed otherwise.')
-  return after.country === before.country ? row.tax_country : after.country
 }
 
 const updateAccountOrderBilling = operation({
@@ -70,7 +56,7 @@ const updateAccountOrderBilling = operation({
     const billing = billingOf(body, row.billing)
     const fields = changedBilling(row.billing, billing)
     if (fields.length === 0) return ownOrderView(context, row)
-    const taxCountry = await checkTax(context, row, billing)
+    const taxCountry = await getTaxCountry(context, row, billing)
     await storeBilling(db, school.id, row.id, { billing, taxCountry })
     const view = await storedView(context, row.id)
     const order = toId('ord', row.id)

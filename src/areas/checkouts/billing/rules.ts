@@ -7,7 +7,7 @@ export const billingChangesTax = problem(
   409,
   'billing_changes_tax',
   'The billing would change the tax',
-  'An order keeps the tax with which it was placed. Cancel the order and place it again with this country or tax id.',
+  'An order keeps the tax with which it was placed. Cancel the order, or refund it, and place it again with this country or tax id.',
 )
 
 /** The fields of the billing that differ; the database stores the fields of an address in another order. */

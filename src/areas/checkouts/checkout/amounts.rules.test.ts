@@ -61,7 +61,7 @@ test('tax is computed per line after the discount, in the price or on top of it'
   assert.deepEqual(amounts('exclusive'), [575, 3075, 3000, 500, 3075])
 })
 
-test('a percentage with four decimals of the largest amount is exact', () => {
+test('G-09 a percentage with four decimals of the largest amount is exact', () => {
   const priced: PricedLine = { unitAmount: MAX_AMOUNT, quantity: 20, discount: 0, taxClass: 'standard' }
   const taxation = { mode: 'exclusive', country: null, reverseCharge: false, rate: 333_333, name: 'Tax' } as const
   assert.equal(computeOrder([priced], taxation).totals.tax_total, 6_666_660_000_000)

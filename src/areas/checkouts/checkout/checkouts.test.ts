@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { sumOfRows } from '#testing/matrix.ts'
 import { checkout, once, quote, sell } from '#testing/orders.ts'
 
 const app = testApp()
+const test = ledgerTest(app)
 
 const SCOPES = ['courses:read', 'courses:write', 'students:write', 'members:read', 'orders:read', 'school:read']
 const staff = () => app.actor('ada', { scopes: SCOPES })
@@ -93,7 +94,7 @@ test('the write needs a key, and the same key places one order', async () => {
   await cancel(femi, first.json.id)
 })
 
-test('what a client cannot decide is refused, and nothing is written', async () => {
+test('G-08 what a client cannot decide is refused, and nothing is written', async () => {
   const femi = await buyer()
   const ada = await staff()
   const { priceId } = await sell(ada, 'Refused')
@@ -168,6 +169,10 @@ test('what costs nothing is paid at once and gives access; free days are given o
   )
   const again = await checkout(eli, [priceId], { allow_duplicate: true })
   assert.deepEqual([again.status, again.json.code], [409, 'free_once'])
+  await app.moveClock(8 * 24 * 3600)
+  const later = await app.actor('eli', { scopes: ['account:read', 'account:write'] })
+  const enrolling = await later.write('POST', '/account/enrollments', { course_id: id })
+  assert.deepEqual([enrolling.status, enrolling.json.code], [409, 'free_access_used'])
 })
 
 test('what one has already is refused, unless one says that it is bought again', async () => {

@@ -2,28 +2,45 @@ import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
-import { hadFree, shareSchool } from './queries.ts'
+import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
   billingOf,
-  checkSoldNow,
   errorsOfAgreements,
-  errorsOfItems,
   freeOnce,
+  MAX_PENDING,
   refusalOfCode,
+  refusalOfExcess,
   refusalOfItem,
+  refusalOfPayment,
   sellerUnknown,
+  tooManyPendingOrders,
   type Wanted,
 } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
 
-/** Who buys, and when. */
-type Buying = { readonly memberId: string; readonly at: Date; readonly isOutside?: true | undefined }
+/** Refuses with 409 one more order that waits for payment; the member is locked. */
+export const checkPending = async (
+  { db, school, now }: HookPlace & { readonly now: Date },
+  memberId: string,
+): Promise<void> => {
+  if ((await countPending(db, school.id, memberId, now)) < MAX_PENDING) return
+  throw new Refusal(tooManyPendingOrders, `${MAX_PENDING} orders of this person wait for payment.`)
+}
+
+/** Who buys, undefined where nobody is signed in, and when. */
+type Buying = {
+  readonly memberId: string | undefined
+  readonly at: Date
+  readonly isOutside?: true | undefined
+  /** Whether the coupons are locked until the transaction ends, for an order that holds them next. */
+  readonly isLocking: boolean
+}
 
 const answerFor = async (
   place: HookPlace,
@@ -37,23 +54,37 @@ const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buy
   return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
 }
 
-const checkFreeOnce = async ({ db, school }: HookPlace, { payment, priceId }: Offer, { memberId }: Buying) => {
-  if (payment.payment_type !== 'free' || payment.access_days === null) return
-  if (await hadFree(db, school.id, memberId, priceId))
-    throw new Refusal(freeOnce, 'This person had this free access before.')
+const hadFreeBefore = async (place: HookPlace, { payment, priceId }: Offer, { memberId }: Buying): Promise<boolean> => {
+  if (memberId === undefined || payment.payment_type !== 'free' || payment.access_days === null) return false
+  const { db, school } = place
+  const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
+  return isGiven || enrolledFree(db, school.id, memberId, priceId)
 }
 
-const findWanted = async (place: HookPlace, input: CheckoutInput, buying: Buying): Promise<Wanted[]> => {
-  const wanted: Wanted[] = []
-  for (const [index, { price_id, quantity = 1 }] of input.items.entries()) {
-    const offer = await offerFor(place, price_id, buying, input.allow_duplicate === true)
-    if (offer === undefined || 'unavailable' in offer) throw refusalOfItem(offer, index)
-    checkSoldNow(offer, index)
-    await checkFreeOnce(place, offer, buying)
-    wanted.push({ offer, quantity })
-  }
-  refuseInvalid(errorsOfItems(wanted), 'Something cannot be ordered.')
-  return wanted
+/** What cannot be bought: its place among the items, why, and what it is about where the buyer may know. */
+export type RefusedItem = {
+  readonly index: number
+  readonly refusal: Refusal
+  readonly about: Unavailable['about']
+}
+
+const findItem = async (
+  place: HookPlace,
+  { items, allow_duplicate }: CheckoutInput,
+  index: number,
+  { buying, currency }: { readonly buying: Buying; readonly currency: string },
+): Promise<Wanted | RefusedItem> => {
+  const { price_id, quantity = 1 } = items[index] ?? {}
+  const offer = price_id === undefined ? undefined : await offerFor(place, price_id, buying, allow_duplicate === true)
+  if (offer === undefined || 'unavailable' in offer)
+    return { index, refusal: refusalOfItem(offer, index), about: offer?.about }
+  const about = { item: offer.item, name: offer.name }
+  const recurring = refusalOfPayment(offer, index)
+  if (recurring !== undefined) return { index, refusal: recurring, about }
+  if (await hadFreeBefore(place, offer, buying))
+    return { index, refusal: new Refusal(freeOnce, 'This person had this free access before.'), about }
+  if (offer.payment.currency !== currency) return { index, refusal: refusalOfItem(undefined, index), about: undefined }
+  return { offer, quantity }
 }
 
 /** What an order would be: everything that is decided before anything is written. */
@@ -69,38 +100,63 @@ export type Quote = {
   readonly selling: SellingValues
 }
 
-const applied = async (
+type RefusedCode = Awaited<ReturnType<typeof applyCodes>>['refused'][number]
+
+/** An order of what can be bought, with the codes that apply, and the rest. */
+export type PartialQuote = {
+  readonly quote: Quote
+  readonly refusedItems: readonly RefusedItem[]
+  readonly refusedCodes: readonly RefusedCode[]
+}
+
+const applied = (
   place: HookPlace,
   { codes = [] }: CheckoutInput,
   { wanted, currency }: Pick<Quote, 'wanted' | 'currency'>,
-  { memberId, at }: Buying,
-): Promise<readonly AppliedCode[]> => {
+  { memberId, at, isLocking }: Buying,
+) => {
   const lines = wanted.map(({ offer: { item, priceId, payment }, quantity }, index) => ({
     ...{ lineId: String(index), item, priceId, payment },
     amount: amountOfUnits(payment.amount, quantity),
   }))
-  const request = { codes, lines, currency, memberId, now: at, isLocking: true }
-  const { applied: all, refused } = await applyCodes(place, request)
-  if (refused[0] !== undefined) throw refusalOfCode(codes, refused[0])
-  return all
+  return applyCodes(place, { codes, lines, currency, memberId, now: at, isLocking })
 }
 
 const discountOf = (codes: readonly AppliedCode[], index: number): number =>
   sumOf(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
 
-const checkSeller = (school: HookPlace['school'], { legal }: SellingValues, { total }: Totals): void => {
-  if (total === 0 || paymentMode(school) === 'test' || (legal.name !== null && legal.address !== null)) return
-  throw new Refusal(sellerUnknown, 'The school has not set its legal name and address.')
+/** Whether the school has said who it is in law, where that is needed. */
+export const isSellerKnown = (school: HookPlace['school'], { selling, totals }: Pick<Quote, 'selling' | 'totals'>) =>
+  totals.total === 0 ||
+  paymentMode(school) === 'test' ||
+  (selling.legal.name !== null && selling.legal.address !== null)
+
+const findAll = async (place: HookPlace, input: CheckoutInput, buying: Buying, currency: string) => {
+  const wanted: Wanted[] = []
+  const refusedItems: RefusedItem[] = []
+  for (const index of input.items.keys()) {
+    const found = await findItem(place, input, index, { buying, currency })
+    const excess = 'refusal' in found ? undefined : refusalOfExcess(found, index, wanted)
+    if ('refusal' in found) refusedItems.push(found)
+    else if (excess !== undefined) refusedItems.push({ index, refusal: excess, about: undefined })
+    else wanted.push(found)
+  }
+  return { wanted, refusedItems }
 }
 
-/** Computes what an order of a member would be now; refuses what cannot be ordered. The school stays as it is. */
-export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying: Buying): Promise<Quote> => {
+/**
+ * Computes what an order of what can be bought would be for somebody, and says what cannot and which codes do not apply. What
+ * the buyer still has to say or to agree to is not checked.
+ */
+export const computeQuote = async (
+  place: HookPlace,
+  input: CheckoutInput,
+  buying: Buying,
+  { currency, country }: { readonly currency: string; readonly country: string | null },
+): Promise<PartialQuote> => {
   const { db, school } = place
-  const { currency, country } = await shareSchool(db, school.id)
   const selling = await getSelling(db, school.id)
-  const wanted = await findWanted(place, input, buying)
-  const foreign = wanted.findIndex(({ offer }) => offer.payment.currency !== currency)
-  if (foreign !== -1) throw refusalOfItem(undefined, foreign)
+  const { wanted, refusedItems } = await findAll(place, input, buying, currency)
   const billing = billingOf(input.billing)
   const { tax, legal } = selling
   const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
@@ -108,14 +164,26 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
     unitAmount: payment.amount,
     quantity,
-    discount: discountOf(codes, index),
+    discount: discountOf(codes.applied, index),
     taxClass,
   }))
   const { lines, totals } = computeOrder(priced, taxation)
+  const quote = { wanted, applied: codes.applied, currency, billing, taxation, lines, totals, selling }
+  return { quote, refusedItems, refusedCodes: codes.refused }
+}
+
+/** Computes what an order of a member would be now; refuses what cannot be ordered. The school stays as it is. */
+export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying: Buying): Promise<Quote> => {
+  const current = await shareSchool(place.db, place.school.id)
+  const { quote, refusedItems, refusedCodes } = await computeQuote(place, input, buying, current)
+  if (refusedItems[0] !== undefined) throw refusedItems[0].refusal
+  const { wanted, billing, selling, totals } = quote
+  if (refusedCodes[0] !== undefined) throw refusalOfCode(input.codes ?? [], refusedCodes[0])
   refuseInvalid([
-    ...errorsOfBuyer(billing, needsCountry(tax) && totals.total > 0),
+    ...errorsOfBuyer(billing, needsCountry(selling.tax) && totals.total > 0),
     ...(buying.isOutside === undefined ? errorsOfAgreements(selling.checkout, wanted, input) : []),
   ])
-  checkSeller(school, selling, totals)
-  return { wanted, applied: codes, currency, billing, taxation, lines, totals, selling }
+  if (!isSellerKnown(place.school, quote))
+    throw new Refusal(sellerUnknown, 'The school has not set its legal name and address.')
+  return quote
 }

@@ -14,15 +14,12 @@ export const countPending = async (db: Db, schoolId: string, memberId: string, a
       where school_id = ${schoolId} and member_id = ${memberId} and status = 'pending' and expires_at > ${at}`)
   ).count
 
-/** Whether a member ever had what a free price gives, by enrolling or by an order. */
-export const hadFree = async (db: Db, schoolId: string, memberId: string, priceId: string): Promise<boolean> =>
+/** Whether a member ever had what a free price gives by enrolling. */
+export const enrolledFree = async (db: Db, schoolId: string, memberId: string, priceId: string): Promise<boolean> =>
   (
     await db.one(sql<{ had: boolean }>`
       select exists (
         select from entitlements e
         where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.source = 'free' and e.source_id = ${priceId}
-      ) or exists (
-        select from order_lines l join orders o on o.school_id = ${schoolId} and o.id = l.order_id
-        where l.school_id = ${schoolId} and l.price_id = ${priceId} and o.member_id = ${memberId}
-          and l.fulfilled_at is not null) as had`)
+      ) as had`)
   ).had

@@ -56,6 +56,14 @@ export const tooManyPendingOrders = problem(
 /** How many pending orders a member may have. */
 export const MAX_PENDING = 3
 
+/** What the buyer was shown is not what the order would be. */
+export const quoteChanged = problem(
+  409,
+  'quote_changed',
+  'The purchase has changed',
+  'A price, a code, the tax or what the buyer agrees to changed since the buyer saw the total. Nothing was ordered: show the new total, and ask again.',
+)
+
 /** The refusals of a checkout. */
 export const checkoutRefusals = [
   soldOut,
@@ -111,25 +119,32 @@ export const refusalOfItem = (answer: Unavailable | undefined, index: number): R
   }
 }
 
-/** Refuses an offer that is paid more than once. */
-export const checkSoldNow = ({ payment: { payment_type: type } }: Offer, index: number): void => {
-  if (type === 'subscription' || type === 'payment_plan')
-    throw refuse(notSoldYet, index, `A price of the type ${type} cannot be bought yet.`)
-}
+/** The refusal of an offer that is paid more than once. */
+export const refusalOfPayment = ({ payment: { payment_type: type } }: Offer, index: number): Refusal | undefined =>
+  type === 'subscription' || type === 'payment_plan'
+    ? refuse(notSoldYet, index, `A price of the type ${type} cannot be bought yet.`)
+    : undefined
 
 /** What is asked for at a price. */
 export type Wanted = { readonly offer: Offer; readonly quantity: number }
 
-/** The errors of what is asked for: more than one order may have of it, or the same thing twice. */
-export const errorsOfItems = (wanted: readonly Wanted[]): FieldError[] =>
-  wanted.flatMap(({ offer, quantity }, index) => {
-    const isRepeated = wanted.slice(0, index).some(one => one.offer.item.id === offer.item.id)
-    if (isRepeated && offer.item.type !== 'ticket')
-      return [{ pointer: pointerTo(index, 'price_id'), code: 'unique', message: 'is in the order already' }]
-    if (quantity <= offer.mostPerOrder) return []
-    const message = `is at most ${offer.mostPerOrder} for this price`
-    return [{ pointer: pointerTo(index, 'quantity'), code: 'maximum', message }]
+const invalidItem = (index: number, field: 'price_id' | 'quantity', code: string, message: string): Refusal =>
+  new Refusal(invalidBody, 'Something cannot be ordered.', {
+    errors: [{ pointer: pointerTo(index, field), code, message }],
   })
+
+/** The refusal of more of something than one order may have, or of the same thing twice. */
+export const refusalOfExcess = (
+  { offer, quantity }: Wanted,
+  index: number,
+  earlier: readonly Wanted[],
+): Refusal | undefined => {
+  const isRepeated = earlier.some(one => one.offer.item.id === offer.item.id)
+  if (isRepeated && offer.item.type !== 'ticket')
+    return invalidItem(index, 'price_id', 'unique', 'is in the order already')
+  if (quantity <= offer.mostPerOrder) return undefined
+  return invalidItem(index, 'quantity', 'maximum', `is at most ${offer.mostPerOrder} for this price`)
+}
 
 /** The part of the seller settings to which a buyer agrees. */
 type Agreements = {

@@ -12,15 +12,13 @@ import { askPayment } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
-import { Refusal } from '#src/contract/problem.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
-import { type Quote, quoteOrder } from './lookups.ts'
-import { countPending } from './queries.ts'
-import { canWaive, MAX_PENDING, refusalOfCode, refusalOfItem, tooManyPendingOrders, type Wanted } from './rules.ts'
+import { checkPending, type Quote, quoteOrder } from './lookups.ts'
+import { canWaive, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 
 // Who buys what, and where.
@@ -32,14 +30,11 @@ type Purchase = {
   readonly page?: string | undefined
   /** Set when staff record what was paid elsewhere: no limit and no agreements. */
   readonly isOutside?: true
+  /** Refuses an order that is not what the buyer was shown. */
+  readonly checkQuote?: (quote: Quote) => void
 }
 
 type WantedLine = Wanted & { readonly lineId: string; readonly index: number }
-
-const checkPending = async ({ db, school, now }: Writing, memberId: string): Promise<void> => {
-  if ((await countPending(db, school.id, memberId, now)) < MAX_PENDING) return
-  throw new Refusal(tooManyPendingOrders, `${MAX_PENDING} orders of this person wait for payment.`)
-}
 
 const reserveLine = async ({ db, school }: Writing, line: WantedLine, memberId: string, until: Date): Promise<void> => {
   const { lineId, offer, quantity, index } = line
@@ -132,12 +127,13 @@ const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> 
  */
 export const placeOrder = async (
   where: Writing,
-  { memberId, input, clientId, page, isOutside }: Purchase,
+  { memberId, input, clientId, page, isOutside, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
   const member = await lockMember(db, school.id, memberId)
   if (isOutside === undefined) await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside })
+  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, isLocking: true })
+  checkQuote?.(quote)
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())
   const expiresAt = new Date(now.getTime() + selling.checkout.hold_minutes * MINUTE_MS)

@@ -9,7 +9,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { codeRefused } from '../checkout/rules.ts'
+import { codeRefused, tooManyPendingOrders } from '../checkout/rules.ts'
 import { askToPay } from './writes.ts'
 
 const NewPayment = Type.Object(
@@ -39,7 +39,7 @@ const createAccountOrderPayment = operation({
   body: NewPayment,
   returns: Order,
   status: 201,
-  fails: [invalidState, providerNotUsable, amountNotChargeable, soldOut, codeRefused],
+  fails: [invalidState, providerNotUsable, amountNotChargeable, tooManyPendingOrders, soldOut, codeRefused],
   example: {
     params: { order_id: exampleFrom('ord', 'listAccountOrders', { having: { status: 'pending' } }) },
     body: {},

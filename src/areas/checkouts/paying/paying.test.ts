@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import { beginPayment } from '#src/areas/payments/index.ts'
-import { openDatabase } from '#src/db/database.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
-import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, decide, once, sell } from '#testing/orders.ts'
+import { askToPay, openPage, pressOn } from '#testing/paying.ts'
 import { setProvider } from '#testing/payments.ts'
 import { until } from '#testing/until.ts'
 
@@ -43,40 +39,11 @@ const place = async (actor: Actor, priceId: string) => {
   return json
 }
 
-const ask = (actor: Actor, orderId: string, body: object) =>
-  actor.write('POST', `/account/orders/${orderId}/payments`, body, { 'idempotency-key': randomUUID() })
+const ask = askToPay
 
-/** Opens the page of the provider of test payments for the latest payment of an order; returns its address. */
-const openPage = async (orderId: string): Promise<string> => {
-  const { number, payments } = await orderOf(orderId)
-  const database = openDatabase(app.database.appUrl)
-  try {
-    const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-    const now = await database.transaction(app.a.id, async (_, at) => at)
-    const back = `${app.a.baseUrl}/account/orders/${number}`
-    const begun = await beginPayment(
-      { database, school: app.a, keyFor },
-      {
-        paymentId: fromId('pay', payments.at(-1).id) ?? '',
-        reference: number,
-        description: 'A course',
-        returnUrl: back,
-        cancelUrl: back,
-        locale: 'en',
-        endsAt: new Date(now.getTime() + 30 * 60_000),
-      },
-    )
-    return 'redirect' in begun ? new URL(begun.redirect).pathname : assert.fail('no page')
-  } finally {
-    await database.close()
-  }
-}
+const open = async (orderId: string): Promise<string> => openPage(app, await orderOf(orderId))
 
-const onPage = async (path: string, action: string): Promise<void> => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: app.a.baseUrl }
-  const { status, text } = await app.send({ method: 'POST', path, headers, body: `action=${action}` })
-  assert.equal(status, 303, text)
-}
+const onPage = (path: string, action: string): Promise<void> => pressOn(app, path, action)
 
 const whenStatus = (id: string, status: string): Promise<void> =>
   until(async () => (await orderOf(id)).status === status, `the order is ${status}`)
@@ -95,7 +62,7 @@ test('a payment through a provider pays the order; a refund goes back through it
   )
   const twice = await ask(femi, order.id, { provider: 'test' })
   assert.deepEqual([twice.status, twice.json.payments.length], [201, 1], 'a payment that was asked stays')
-  await onPage(await openPage(order.id), 'pay')
+  await onPage(await open(order.id), 'pay')
   await whenStatus(order.id, 'paid')
   const paid = await orderOf(order.id)
   assert.deepEqual([paid.paid_total, paid.payments[0].state, await accessTo(femi, id)], [2500, 'succeeded', 'active'])
@@ -111,7 +78,7 @@ test('money on its way keeps the order open; when it fails, the order fails and 
   const { id, priceId } = await sell(await staff(), 'Takes long', [{ ...once(2500), enrollment_cap: 1 }])
   const order = await place(eli, priceId)
   await ask(eli, order.id, { provider: 'test' })
-  const page = await openPage(order.id)
+  const page = await open(order.id)
   await onPage(page, 'take_long')
   await whenStatus(order.id, 'processing')
   const left = async () => (await (await staff()).get(`/courses/${id}/prices`)).json.data[0].seats_left
@@ -135,7 +102,7 @@ test('a second payment of a paid order goes back', async () => {
   const { priceId } = await sell(await staff(), 'Paid twice', [once(2500)])
   const order = await place(femi, priceId)
   await ask(femi, order.id, { provider: 'test' })
-  await onPage(await openPage(order.id), 'pay_twice')
+  await onPage(await open(order.id), 'pay_twice')
   await until(async () => (await orderOf(order.id)).refunded_total === 2500, 'the refund')
   const after = await orderOf(order.id)
   assert.deepEqual(
@@ -154,7 +121,7 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
     const { id, priceId } = await sell(ada, `Disputed, ${decision}`, [once(2500)])
     const order = await place(femi, priceId)
     await ask(femi, order.id, { provider: 'test' })
-    const page = await openPage(order.id)
+    const page = await open(order.id)
     await onPage(page, 'pay')
     await whenStatus(order.id, 'paid')
     await onPage(page, 'dispute')
@@ -170,9 +137,32 @@ test('a dispute suspends what the order gave, and its decision gives it back or 
     const after = await orderOf(order.id)
     assert.deepEqual([after.refunded_total, await accessTo(femi, id)], [paidBack, access])
     const moved = (await ada.get(`/orders/${order.id}/transactions`)).json.data
-    const sum = moved.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
-    assert.equal(sum, after.paid_total - after.refunded_total)
+    const [fees, others] = [true, false].map(isFee =>
+      moved
+        .filter(({ type }: { type: string }) => (type === 'fee') === isFee)
+        .reduce((total: number, { amount }: { amount: number }) => total + amount, 0),
+    )
+    assert.deepEqual([fees, others], [-35, after.paid_total - after.refunded_total], 'fees are beside the sum')
   }
+})
+
+test('money that arrives again for a payment that was refunded and lost in a dispute is counted, and blocks nothing', async () => {
+  const femi = await buyer()
+  const { priceId } = await sell(await staff(), 'Refunded, disputed, paid again', [once(2500)])
+  const order = await place(femi, priceId)
+  await ask(femi, order.id, { provider: 'test' })
+  const page = await open(order.id)
+  await onPage(page, 'pay')
+  await whenStatus(order.id, 'paid')
+  await decide(app, 'refundOrder', order.id, { reason: 'requested' })
+  await until(async () => (await orderOf(order.id)).refunded_total === 2500, 'the refund')
+  await onPage(page, 'dispute')
+  await until(async () => (await orderOf(order.id)).dispute?.state === 'open', 'the dispute')
+  await onPage(page, 'lose_dispute')
+  await until(async () => (await orderOf(order.id)).dispute?.state === 'lost', 'the decision')
+  await onPage(page, 'pay_twice')
+  await until(async () => (await orderOf(order.id)).paid_total === 5000, 'what arrived')
+  assert.equal((await orderOf(order.id)).refunded_total, 5000)
 })
 
 test('only the buyer asks for the payment of an order, and only while it waits for it', async () => {

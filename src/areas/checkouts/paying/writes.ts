@@ -9,12 +9,13 @@ import {
   storeOrderStatus,
   type Writing,
 } from '#src/areas/orders/index.ts'
-import { askPayment, cancelPayments, paymentsOf } from '#src/areas/payments/index.ts'
+import { askPayment, cancelPayments, type PaymentRow, paymentsOf } from '#src/areas/payments/index.ts'
 import { getSelling, type ProviderName } from '#src/areas/selling/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
+import { checkPending } from '../checkout/lookups.ts'
 import { refusalOfCode } from '../checkout/rules.ts'
 
 const MINUTE_MS = 60_000
@@ -25,13 +26,12 @@ const LONGEST_MS = 90 * MINUTE_MS
 
 const holdEnd = async (where: Writing, order: OrderRow, provider: ProviderName): Promise<Date> => {
   const now = where.now.getTime()
-  if (provider === 'manual') {
-    const { checkout } = await getSelling(where.db, where.school.id)
-    return new Date(now + checkout.manual_hold_days * DAY_MS)
-  }
   const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
-  const most = order.status === 'pending' ? order.created_at.getTime() + LONGEST_MS : now + PAGE_MS
-  return new Date(Math.max(before, Math.min(now + PAGE_MS, most)))
+  // Whoever asks again and again keeps the places no longer.
+  const latest = order.status === 'pending' ? order.created_at.getTime() + LONGEST_MS : now + PAGE_MS
+  if (provider !== 'manual') return new Date(Math.max(before, Math.min(now + PAGE_MS, latest)))
+  const { checkout } = await getSelling(where.db, where.school.id)
+  return new Date(Math.max(before, Math.min(now, latest) + checkout.manual_hold_days * DAY_MS))
 }
 
 const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
@@ -50,6 +50,7 @@ const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly
 // An order that failed gave everything back, so it takes it again, at the prices of then.
 const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
   const { db, school, now } = where
+  await checkPending(where, order.member_id)
   const facts = await holdCodesAgain(where, order)
   for (const line of byItem(await listLines(db, school.id, [order.id])))
     if (!(await reserveLine(where, line, order.member_id, until)))
@@ -58,9 +59,12 @@ const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<
   return facts
 }
 
+const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Date): boolean =>
+  (state === 'asked' || state === 'open') && ending_at === null && (page_ends_at === null || page_ends_at > now)
+
 /**
  * Asks for the payment of a locked order that waits for it, or whose payment failed, through a provider of the school; keeps
- * its places for as long as that takes. A payment that was asked through it before stays. Returns the facts.
+ * its places for as long as that takes. A payment that was asked through it before stays, unless its page has ended. Returns the facts.
  */
 export const askToPay = async (
   where: Writing,
@@ -73,7 +77,7 @@ export const askToPay = async (
   const until = await holdEnd(where, order, provider)
   const taken = order.status === 'failed' ? await takeAgain(where, order, until) : []
   const open = (await paymentsOf(db, school.id, [order.id])).find(
-    one => one.provider === provider && one.ending_at === null && (one.state === 'asked' || one.state === 'open'),
+    one => one.provider === provider && canBeContinued(one, where.now),
   )
   if (open === undefined) await cancelPayments(where, { orderId: order.id })
   const { total: amount, currency, id: orderId, member_id: memberId } = order

@@ -2,7 +2,7 @@ import { accessOf, clockNow, endOfAccess, findFirstStart } from '#src/areas/acce
 import { courseStates, listPricesOf } from '#src/areas/courses/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidToken } from '#src/contract/problems.ts'
@@ -53,8 +53,17 @@ const withSeat = async <T>(context: Context, offer: Offer, give: () => Promise<T
   return result
 }
 
-const enrollAt = async (context: Context, { item, priceId, access }: Offer): Promise<EnrollmentRow> => {
+// Free days are given once, whether by enrolling or by an order.
+const checkNotGiven = async (context: Context, { priceId, access }: Offer): Promise<void> => {
+  if (access === null || !('days' in access)) return
+  if ((await gavePrice.call({ memberId: context.caller.member.id, priceId }, context)).includes(true))
+    throw new Refusal(freeAccessUsed, 'This free access was given before.')
+}
+
+const enrollAt = async (context: Context, offer: Offer): Promise<EnrollmentRow> => {
   const { db, school, caller } = context
+  const { item, priceId, access } = offer
+  await checkNotGiven(context, offer)
   const key = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
   const startsAt = await clockNow(db)
   const course = { type: 'course', id: item.id } as const

@@ -8,7 +8,7 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { enrollmentMails } from './mails.ts'
-import { isEnding } from './rules.ts'
+import { isEnding, learningPath } from './rules.ts'
 
 const dayOf = (at: Date, member: MemberRow, school: School): string =>
   new Intl.DateTimeFormat(languageOf(member.locale ?? school.locale) === 'pt' ? 'pt-PT' : 'en-GB', {
@@ -27,7 +27,7 @@ const remind = async (db: Db, schoolId: string, id: string): Promise<void> => {
     getSchool(db, schoolId),
   ])
   if (course === undefined || member?.status !== 'active' || !isEnding(explained, endsAt)) return
-  const values = { course, end: dayOf(endsAt, member, school) }
+  const values = { course, end: dayOf(endsAt, member, school), path: learningPath(courseId) }
   await recordMail(db, schoolId, memberId, { kind: enrollmentMails.access_ending, values }, explained.at)
 }
 

@@ -2,7 +2,8 @@ import type { Phrase } from '#src/contract/language.ts'
 import { mailKinds } from '#src/contract/mail.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
-const account = say('{account}', '{account}')
+// The address of the course on the learning pages.
+const link = say('{link}', '{link}')
 
 /** The mails about enrollments. */
 export const enrollmentMails = mailKinds({
@@ -10,8 +11,8 @@ export const enrollmentMails = mailKinds({
     subject: say('You are enrolled in “{course}” at {school}', 'Está inscrito em «{course}» em {school}'),
     paragraphs: [
       say('{school} has enrolled you in the course “{course}”.', '{school} inscreveu-o no curso «{course}».'),
-      say('You can find it in your account:', 'Pode encontrá-lo na sua conta:'),
-      account,
+      say('Start here:', 'Comece aqui:'),
+      link,
     ],
   },
   access_ending: {
@@ -21,8 +22,8 @@ export const enrollmentMails = mailKinds({
         'Your access to the course “{course}” at {school} ends on {end}. Your progress is kept.',
         'O seu acesso ao curso «{course}» em {school} termina em {end}. O seu progresso é guardado.',
       ),
-      say('You can find the course in your account:', 'Pode encontrar o curso na sua conta:'),
-      account,
+      say('You can continue here until then:', 'Até lá pode continuar aqui:'),
+      link,
     ],
   },
 })

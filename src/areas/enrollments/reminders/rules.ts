@@ -1,4 +1,5 @@
 import type { Explained } from '#src/areas/access/index.ts'
+import { toId } from '#src/kit/ids.ts'
 
 /** How long before the end of access the person is reminded. */
 export const AHEAD_MS = 7 * 24 * 3600_000
@@ -8,3 +9,6 @@ export const isEnding = ({ at, access }: Explained, endsAt: Date): boolean =>
   access.state === 'active' &&
   access.until?.getTime() === endsAt.getTime() &&
   endsAt.getTime() - at.getTime() <= AHEAD_MS
+
+/** The address of a course for those who learn in it. */
+export const learningPath = (courseId: string): string => `/learn/${toId('crs', courseId)}`

@@ -4,6 +4,7 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { enrollmentMails } from './mails.ts'
+import { learningPath } from './rules.ts'
 
 /** Mails the enrolled person, unless the enrollment says not to. */
 export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, now }) => {
@@ -16,6 +17,7 @@ export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, 
   ])
   // A lecturer does not learn that somebody was removed; the person gets no mail either.
   if (member === undefined || member.status === 'deleted') return
-  if (course !== undefined)
-    await recordMail(db, school.id, memberId, { kind: enrollmentMails.enrolled, values: { course } }, now)
+  if (course === undefined) return
+  const values = { course, path: learningPath(courseId) }
+  await recordMail(db, school.id, memberId, { kind: enrollmentMails.enrolled, values }, now)
 }

@@ -150,14 +150,28 @@ export const hasInvoice = async (
 /** A document as an order shows it; the total is the text of a whole number. */
 export type InvoiceSummaryRow = Pick<
   InvoiceRow,
-  'id' | 'order_id' | 'kind' | 'number' | 'issued_on' | 'total' | 'print_state'
+  'id' | 'order_id' | 'kind' | 'number' | 'is_test' | 'invoice_id' | 'issued_on' | 'total' | 'print_state'
 >
 
 /** The documents of some orders, in the order of their issue. */
 export const listOfOrders = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<InvoiceSummaryRow[]> =>
   db.all(sql<InvoiceSummaryRow>`
-    select id, order_id, kind, number, issued_on, total, print_state from invoices
-    where school_id = ${schoolId} and order_id = any (${orderIds}::uuid[]) order by id`)
+    select id, order_id, kind, number, is_test, invoice_id, issued_on, total, print_state from invoices
+    where school_id = ${schoolId} and order_id = any (${orderIds}::uuid[]) order by created_at, id`)
+
+/** What of an invoice or credit note decides what can still be credited. */
+type CreditableRow = Pick<InvoiceRow, 'id' | 'kind' | 'is_test' | 'lines' | 'reason'>
+
+/** The latest invoice of an order and its credit notes, in the order of their issue; empty when there is none. */
+export const listLatest = (db: Db, schoolId: string, orderId: string): Promise<CreditableRow[]> =>
+  db.all(sql<CreditableRow>`
+    with latest as materialized (
+      select id from invoices
+      where school_id = ${schoolId} and order_id = ${orderId} and kind = 'invoice' order by created_at desc limit 1
+    )
+    select i.id, i.kind, i.is_test, i.lines, i.reason from invoices i, latest
+    where i.school_id = ${schoolId} and i.order_id = ${orderId} and latest.id in (i.id, i.invoice_id)
+    order by i.created_at`)
 
 /** The school now; what a request knows of it may be a second old. */
 type SchoolNow = { readonly name: string; readonly locale: string; readonly time_zone: string }

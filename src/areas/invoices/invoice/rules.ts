@@ -21,6 +21,7 @@ export const refundReasons = [
   'overpaid',
   'dispute',
   'billing_changed',
+  'payment_undone',
   'other',
 ] as const
 

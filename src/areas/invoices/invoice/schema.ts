@@ -151,6 +151,21 @@ export const Invoice = Type.Object(
   { ...closed, title: 'Invoice' },
 )
 
+/** An invoice or credit note as its order names it. */
+export const InvoiceSummary = Type.Object(
+  {
+    id: Id('inv'),
+    kind: Invoice.properties.kind,
+    number: Invoice.properties.number,
+    is_test: Invoice.properties.is_test,
+    invoice_id: Invoice.properties.invoice_id,
+    issued_on: Invoice.properties.issued_on,
+    total: Invoice.properties.total,
+    print_state: Invoice.properties.print_state,
+  },
+  { ...closed, title: 'InvoiceSummary' },
+)
+
 /** An invoice or credit note, as values. */
 export type InvoiceView = Static<typeof Invoice>
 

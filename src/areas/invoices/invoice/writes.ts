@@ -72,7 +72,11 @@ type InvoiceInput = {
   }
   readonly lines: readonly InvoicedLine[]
   readonly buyer: BuyerInput
-  readonly payment: NonNullable<InvoiceView['payment']> & { readonly paidAt: Date }
+  readonly payment: NonNullable<InvoiceView['payment']> & {
+    readonly paidAt: Date
+    /** The day on which a transfer arrived, such as `2026-11-23`; by default that of `paidAt`. */
+    readonly receivedOn?: string | undefined
+  }
   /** The sentence by which the buyer agreed to begin at once. */
   readonly withdrawalWaiver?: string | null
   /** Whether the payment was a test, so that this is not an invoice. */
@@ -193,7 +197,7 @@ const frameOf = async ({ db, school, now }: Where, kind: Kind) => {
  */
 export const issueInvoice = async (where: Where, input: InvoiceInput): Promise<Issued> => {
   const { zone, values } = await frameOf(where, 'invoice')
-  const { paidAt, provider, brand, last4 } = input.payment
+  const { paidAt, receivedOn, provider, brand, last4 } = input.payment
   const lines = linesOf(input.lines, zone)
   const { erased_at } = await shareBuyer(where.db, where.school.id, input.memberId)
   return issue(where, {
@@ -204,7 +208,7 @@ export const issueInvoice = async (where: Where, input: InvoiceInput): Promise<I
     order_number: input.orderNumber,
     invoice_id: null,
     member_id: input.memberId,
-    paid_on: dayAt(paidAt, zone),
+    paid_on: receivedOn ?? dayAt(paidAt, zone),
     currency: input.currency,
     tax_mode: input.tax.mode,
     tax_country: input.tax.country,

@@ -24,6 +24,16 @@ export const storePrinted = (
     where school_id = ${schoolId} and id = ${id} and file_id is null and buyer is not null
     returning number, member_id, order_id, kind, updated_at`)
 
+/** The number and the file of a document; undefined when it has no file or its buyer was forgotten. */
+export const findPrinted = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<{ readonly number: string; readonly file_id: string } | undefined> =>
+  db.first(sql<{ number: string; file_id: string }>`
+    select number, file_id from invoices
+    where school_id = ${schoolId} and id = ${id} and file_id is not null and buyer is not null`)
+
 /** Stores that a document could not be printed, and the characters because of which. */
 export const storeFailure = (db: Db, schoolId: string, id: string, missing: readonly string[]): Promise<number> =>
   db.run(sql`

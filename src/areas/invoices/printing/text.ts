@@ -67,5 +67,6 @@ export const reasonText: Readonly<Record<RefundReason, Phrase>> = {
   overpaid: say('Too much was paid', 'Foi pago a mais'),
   dispute: say('The payment was disputed', 'O pagamento foi contestado'),
   billing_changed: say('The billing details were changed', 'Os dados de faturação foram alterados'),
+  payment_undone: say('The payment did not arrive', 'O pagamento não foi recebido'),
   other: say('Other', 'Outro'),
 }

@@ -15,6 +15,7 @@ export type OrderFilter = {
   readonly itemType?: string | undefined
   readonly itemId?: string | undefined
   readonly couponId?: string | undefined
+  readonly subscriptionId?: string | undefined
   readonly isRefunded?: boolean | undefined
   readonly isDisputed?: boolean | undefined
   readonly provider?: string | undefined
@@ -88,6 +89,7 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     hasPayment(schoolId, filter),
     hasItem(schoolId, filter),
     when(filter.couponId, id => hasCoupon(schoolId, id)),
+    when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
     when(filter.createdFrom, at => sql`o.created_at >= ${at}`),
     when(filter.createdBefore, at => sql`o.created_at < ${at}`),
     when(filter.paidFrom, at => sql`o.paid_at >= ${at}`),

@@ -37,14 +37,24 @@ export const leftOfPayments = (
 
 // One movement of money of an order; amounts that go back are negative.
 type Transaction = {
-  readonly type: 'payment' | 'refund' | 'dispute' | 'dispute_reversal'
+  readonly type: 'payment' | 'fee' | 'refund' | 'dispute' | 'dispute_reversal'
   readonly at: Date
   readonly amount: number
   readonly reference: string | null
   readonly id: string
 }
 
-/** The movements of money of an order, in their order: they sum to what was paid less what was paid back. */
+const feesOf = (payments: MoneyRows['payments'], currency: string): Transaction[] =>
+  payments.flatMap(({ id, fee, paid_currency, reference, settled_at, updated_at }) =>
+    fee === null || fee === 0 || paid_currency !== currency
+      ? []
+      : [{ type: 'fee', id, amount: -fee, reference, at: settled_at ?? updated_at }],
+  )
+
+/**
+ * The movements of money of an order, in their order. Without fees, which the school pays to the provider, they sum to what
+ * was paid less what was paid back and what is disputed.
+ */
 export const transactionsOf = ({ payments, refunds, disputes }: MoneyRows, currency: string): Transaction[] => {
   const all: Transaction[] = [
     ...payments
@@ -53,6 +63,7 @@ export const transactionsOf = ({ payments, refunds, disputes }: MoneyRows, curre
         ...{ type: 'payment' as const, id: one.id, amount: one.paid_amount, reference: one.reference },
         at: one.settled_at ?? one.updated_at,
       })),
+    ...feesOf(payments, currency),
     ...refunds
       .filter(({ state }) => state === 'succeeded')
       .map(one => ({

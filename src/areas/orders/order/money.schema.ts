@@ -86,8 +86,13 @@ export const Transactions = Type.Object(
     data: Type.Array(
       Type.Object(
         {
-          type: OneOf(['payment', 'refund', 'dispute', 'dispute_reversal'], 'What moved it'),
-          id: Type.String({ description: 'The payment, refund or dispute: pay_…, rfd_… or dsp_…' }),
+          type: OneOf(
+            ['payment', 'fee', 'refund', 'dispute', 'dispute_reversal'],
+            'What moved it; a fee is what the provider keeps of a payment',
+          ),
+          id: Type.String({
+            description: 'The payment, refund or dispute: pay_…, rfd_… or dsp_…; of a fee, its payment',
+          }),
           amount: Type.Integer({ description: 'In minor units; negative when it leaves the school' }),
           currency: Type.String({ description: 'ISO 4217' }),
           reference: Nullable(Type.String({ description: 'The id at the provider' })),

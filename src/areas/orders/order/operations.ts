@@ -40,6 +40,7 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   itemType: query.item_type,
   itemId: query.item_id === undefined ? undefined : itemUuid(query.item_id),
   couponId: query.coupon_id,
+  subscriptionId: query.subscription_id,
   isRefunded: query.refunded,
   isDisputed: query.disputed,
   provider: query.provider,
@@ -80,6 +81,7 @@ const CELLS: Cells<ExportedRow> = {
 
 const expand = {
   member: { scope: 'members:read', who: 'staff', summary: 'how the buyer can be reached' },
+  coupon: { scope: 'coupons:read', who: 'staff', summary: 'what the coupons of the codes take off' },
 } as const
 
 const listOrders = operation({
@@ -137,14 +139,20 @@ const getOrder = operation({
   },
 })
 
-const transactionPrefix = { payment: 'pay', refund: 'rfd', dispute: 'dsp', dispute_reversal: 'dsp' } as const
+const transactionPrefix = {
+  payment: 'pay',
+  fee: 'pay',
+  refund: 'rfd',
+  dispute: 'dsp',
+  dispute_reversal: 'dsp',
+} as const
 
 const listOrderTransactions = operation({
   id: 'listOrderTransactions',
   route: 'GET /orders/:order_id/transactions',
   summary: "List an order's transactions",
   description:
-    'Lists the money that moved for an order, in its order: payments, refunds and disputes. Amounts sum to what was paid less what was paid back, and less what is disputed.',
+    'Lists the money that moved for an order, in its order: payments, fees of the provider, refunds and disputes. Without fees, amounts sum to `paid_total` less `refunded_total`, and less what is disputed. A fee is between the school and its provider: it changes nothing for the buyer, and a refund does not return it. There is none until the provider reports it.',
   scope: 'orders:read',
   who: 'staff',
   mode: 'read',

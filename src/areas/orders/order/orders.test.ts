@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
 import { until } from '#testing/until.ts'
@@ -13,6 +14,7 @@ const app = testApp({
     return mailbox
   },
 })
+const test = ledgerTest(app)
 after(() => mailbox.stop())
 
 const SCOPES = ['courses:read', 'courses:write', 'orders:read', 'members:read', 'students:read', 'students:write']

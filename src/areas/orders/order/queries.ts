@@ -197,6 +197,28 @@ export const listBuyers = async (
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/** A coupon as an order shows it; the percentage in millionths, the amount in minor units. */
+type CouponRow = {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'percent' | 'fixed' | 'free_trial'
+  readonly percent_off: number | null
+  readonly amount_off: number | null
+  readonly is_archived: boolean
+}
+
+/** Coupons by their ids. */
+export const listCoupons = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CouponRow>> => {
+  const rows = await db.all(sql<CouponRow>`
+    select id, name, kind, percent_off, amount_off::double precision as amount_off, archived_at is not null as is_archived
+    from coupons where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 /** An entitlement that a line of an order gave. */
 export type GivenRow = {
   readonly id: string

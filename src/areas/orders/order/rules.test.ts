@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderMoves, orderStatuses, shownStatus, statusesBefore } from './rules.ts'
 
-test('a status leads to another exactly where the table says so, read in both directions', () => {
+test('G-12 a status leads to another exactly where the table says so, read in both directions', () => {
   for (const from of orderStatuses)
     for (const to of orderStatuses)
       assert.equal(statusesBefore(to).includes(from), orderMoves[from].includes(to), `${from} to ${to}`)

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { InvoiceSummary } from '#src/areas/invoices/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Nullable, Line as OneLine, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
@@ -93,8 +94,25 @@ const OrderLine = Type.Object(
   { ...closed, title: 'OrderLine' },
 )
 
+/** The coupon of a code as it is now. */
+const OrderedCoupon = Type.Object(
+  {
+    name: Type.String(),
+    kind: OneOf(['percent', 'fixed', 'free_trial'], 'What it does'),
+    percent_off: Nullable(Percent),
+    amount_off: Nullable(Amount('What it takes off')),
+    is_archived: Type.Boolean(),
+  },
+  { ...closed, title: 'OrderedCoupon', description: 'The coupon of the code as it is now; only with expand=coupon' },
+)
+
 const OrderCode = Type.Object(
-  { coupon_id: Id('cpn'), code: Type.String(), amount: Amount('What the code took off the order') },
+  {
+    coupon_id: Id('cpn'),
+    code: Type.String(),
+    amount: Amount('What the code took off the order'),
+    coupon: Type.Optional(OrderedCoupon),
+  },
   { ...closed, title: 'OrderCode' },
 )
 
@@ -168,6 +186,7 @@ export const Order = Type.Object(
     payments: Type.Array(OrderPayment),
     refunds: Type.Array(Refund),
     dispute: Nullable(Dispute),
+    invoices: Type.Array(InvoiceSummary, { description: 'Its invoices and credit notes, the oldest first' }),
     expires_at: Nullable(Instant),
     paid_at: Nullable(Instant),
     canceled_at: Nullable(Instant),
@@ -236,6 +255,7 @@ export const OrdersQuery = Type.Object({
     }),
   ),
   coupon_id: Type.Optional(Id('cpn')),
+  subscription_id: Type.Optional(Id('sub')),
   provider: Type.Optional(OneOf(['free', 'manual', 'test', 'stripe'], 'Only orders with a payment by this provider')),
   provider_reference: Type.Optional(
     Type.String({

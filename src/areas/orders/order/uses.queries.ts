@@ -35,3 +35,13 @@ export const countUnpaidWith = async (db: Db, schoolId: string, { type, id }: It
       where l.school_id = ${schoolId} and l.item_type = ${type} and l.item_id = ${id}
         and o.status in ('pending', 'processing')`)
   ).count
+
+/** Whether an order gave a member what a price offers, also when that has ended since. */
+export const hasGivenPrice = async (db: Db, schoolId: string, memberId: string, priceId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ has_given: boolean }>`
+      select exists (
+        select from order_lines l join orders o on o.school_id = ${schoolId} and o.id = l.order_id
+        where l.school_id = ${schoolId} and l.price_id = ${priceId} and o.member_id = ${memberId}
+          and l.fulfilled_at is not null) as has_given`)
+  ).has_given

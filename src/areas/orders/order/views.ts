@@ -1,3 +1,4 @@
+import { invoicesOf } from '#src/areas/invoices/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -8,6 +9,7 @@ import {
   findOrder,
   type LineRow,
   listBuyers,
+  listCoupons,
   listDiscounts,
   listLines,
   type OrderRow,
@@ -60,7 +62,7 @@ const orderView = (
   row: OrderRow,
   lines: readonly LineRow[],
   discounts: readonly DiscountRow[],
-  money: Pick<OrderView, 'payments' | 'refunds' | 'dispute'>,
+  money: Pick<OrderView, 'payments' | 'refunds' | 'dispute' | 'invoices'>,
 ): OrderView => ({
   id: row.id,
   number: row.number,
@@ -101,14 +103,16 @@ export const orderViews = async (
   audience: 'buyer' | 'staff' = 'buyer',
 ): Promise<OrderView[]> => {
   const ids = rows.map(({ id }) => id)
-  const [lines, discounts, moneyFor] = await Promise.all([
+  const [lines, discounts, moneyFor, invoices] = await Promise.all([
     listLines(db, school.id, ids),
     listDiscounts(db, school.id, ids),
     moneyViews({ db, school }, rows),
+    invoicesOf({ db, school }, ids),
   ])
   const [linesOf, discountsOf] = [Map.groupBy(lines, row => row.order_id), Map.groupBy(discounts, row => row.order_id)]
   return rows.map(row => {
-    const money = moneyFor(row, audience === 'staff')
+    const documents = (invoices.get(row.id) ?? []).map(({ order_id: _, ...document }) => document)
+    const money = { ...moneyFor(row, audience === 'staff'), invoices: documents }
     return orderView(school, row, linesOf.get(row.id) ?? [], discountsOf.get(row.id) ?? [], money)
   })
 }
@@ -120,6 +124,19 @@ export const ownOrderView = async (place: Place, row: OrderRow): Promise<OrderVi
   return view
 }
 
+const withCoupons = async ({ db, school }: Place, views: readonly OrderView[]): Promise<OrderView[]> => {
+  const ids = views.flatMap(({ codes }) => codes.map(code => code.coupon_id))
+  const coupons = await listCoupons(db, school.id, [...new Set(ids)])
+  const codeView = (code: OrderView['codes'][number]): OrderView['codes'][number] => {
+    const found = coupons.get(code.coupon_id)
+    if (found === undefined) return code
+    const { name, kind, percent_off, amount_off, is_archived } = found
+    const percent = percent_off === null ? null : percentText(percent_off)
+    return { ...code, coupon: { name, kind, percent_off: percent, amount_off, is_archived } }
+  }
+  return views.map(view => ({ ...view, codes: view.codes.map(codeView) }))
+}
+
 /** Orders as staff see them: with the note, and on request with how the buyers can be reached. */
 export const staffOrderViews = async (
   context: Pick<ReadContext, 'db' | 'school' | 'expands'>,
@@ -127,10 +144,11 @@ export const staffOrderViews = async (
 ): Promise<OrderView[]> => {
   const { db, school, expands } = context
   const memberIds = rows.map(row => row.member_id)
-  const [views, buyers] = await Promise.all([
+  const [plain, buyers] = await Promise.all([
     orderViews(context, rows, 'staff'),
     expands('member') ? listBuyers(db, school.id, memberIds) : undefined,
   ])
+  const views = expands('coupon') ? await withCoupons(context, plain) : plain
   return views.map((view, index) => {
     const buyer = buyers?.get(rows[index]?.member_id ?? '')
     const contact = buyer === undefined ? {} : { email: buyer.email, phone: buyer.phone }

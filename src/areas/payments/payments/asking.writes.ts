@@ -1,6 +1,6 @@
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { SettlingPlace } from '../hooks.ts'
+import type { Settled, SettlingPlace } from '../hooks.ts'
 import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, type PaymentRow, readClock } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
@@ -72,14 +72,15 @@ export const lookUp = async (parts: PaymentParts, id: string): Promise<Answer | 
   return ask({ parts, provider, row, now })
 }
 
-/** Settles a payment by an answer, in a transaction, and records what has changed. */
-export const settleAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<void> => {
-  if (!('found' in answer) && answer.outcome === undefined) return
-  const row = await lockPayment(place, id)
-  if (row === undefined) return
-  const settled =
-    'found' in answer
-      ? await applyFound(place, row, answer.found)
-      : await applyOutcome(place, row, answer.outcome ?? lost(row))
-  await recordSettled(place, settled)
+/** Settles a payment by an answer, in a transaction; returns what has changed, to record. */
+export const applyAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<Settled> => {
+  const row = 'found' in answer || answer.outcome !== undefined ? await lockPayment(place, id) : undefined
+  if (row === undefined) return { facts: [], ids: [] }
+  return 'found' in answer
+    ? applyFound(place, row, answer.found)
+    : applyOutcome(place, row, answer.outcome ?? lost(row))
 }
+
+/** Settles a payment by an answer, in a transaction, and records what has changed. */
+export const settleAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<void> =>
+  recordSettled(place, await applyAnswer(place, id, answer))

@@ -1,6 +1,8 @@
 import type { JobParts } from '#src/contract/area.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
+import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { noteCallEnd } from '../outages/writes.ts'
 import { type Answer, lookUp, settleAnswer } from './asking.writes.ts'
 import { readClock } from './queries.ts'
 
@@ -14,9 +16,19 @@ export const pauseOf = ({ attempt }: Job): number | undefined => PAUSES[attempt 
 /** The job is done, and there is nothing to write. */
 export const nothing: JobOutcome = { againIn: undefined, settle: async () => undefined }
 
-const settled = (job: Job, school: Awaited<ReturnType<typeof getSchool>>, answer: Answer): JobOutcome => ({
+const settled = (job: Job, school: School, answer: Answer): JobOutcome => ({
   againIn: answer.isPending ? pauseOf(job) : undefined,
-  settle: async db => settleAnswer({ db, school, now: await readClock(db) }, job.id, answer),
+  settle: async db => {
+    const place = { db, school, now: await readClock(db) }
+    await noteCallEnd(place, job.id, true)
+    await settleAnswer(place, job.id, answer)
+  },
+})
+
+/** A call failed: nothing is known that could be written but that. */
+export const unanswered = (job: Job, school: School, paymentId: string): JobOutcome => ({
+  againIn: pauseOf(job),
+  settle: async db => noteCallEnd({ db, school, now: await readClock(db) }, paymentId, false),
 })
 
 /** Asks the provider about the payment of a job, or charges its saved method, and settles the payment by the answer. */
@@ -28,7 +40,6 @@ export const createPaymentJob =
       const answer = await lookUp({ database, school, keyFor }, job.id)
       return answer === undefined ? nothing : settled(job, school, answer)
     } catch {
-      // Without an answer nothing is known that could be written.
-      return { ...nothing, againIn: pauseOf(job) }
+      return unanswered(job, school, job.id)
     }
   }

@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
+import { noteCallEnd } from '../outages/writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
 import { answerOf, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
@@ -88,6 +89,7 @@ const store = ({ database, school }: PaymentParts, id: string, page: BegunPage):
     const locked = await lockPayment({ db, school }, id)
     if (locked === undefined) throw new Refusal(notFound, 'There is no such payment.')
     const row = await storePage(db, school.id, { id, page, now })
+    await noteCallEnd({ db, school, now }, id, true)
     if (row.ending_at !== null) await putJob(db, school.id, { kind: ENDING_JOB, id, dueAt: now })
     return row
   })
@@ -98,12 +100,16 @@ const store = ({ database, school }: PaymentParts, id: string, page: BegunPage):
  * the provider does not answer.
  */
 export const beginPayment = async (parts: PaymentParts, request: BeginRequest): Promise<BegunPayment> => {
+  const { school } = parts
   // Before anything is written: without the provider no call is made.
   const provider = await providerFor(parts, request.paymentId)
   const { row, done } = await prepare(parts, request)
   if (done !== undefined) return done
   if (provider === undefined) throw new Error(`there is no provider for the payment ${row.id}`)
-  const page = await callBegin(provider, row)
+  const page = await callBegin(provider, row).catch(async (error: unknown) => {
+    await parts.database.transaction(school.id, (db, now) => noteCallEnd({ db, school, now }, row.id, false))
+    throw error
+  })
   const stored = await store(parts, row.id, page)
   if (stored.ending_at !== null) throw notOpen(stored)
   return { redirect: page.redirect, endsAt: page.expiresAt }

@@ -38,7 +38,7 @@ export type PaymentRow = SettledValues & {
 const columns = sql`p.id, p.order_id, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
   p.paid_amount::double precision as paid_amount, p.paid_currency, p.called_at, p.ending_at, p.page, p.page_url,
   p.page_ends_at, p.reference, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
-  p.created_at, p.updated_at, p.settled_at`
+  p.fee::double precision as fee,  p.created_at, p.updated_at, p.settled_at`
 
 /** A payment that is stored for the first time. */
 type NewPayment = Pick<
@@ -121,6 +121,7 @@ export const storeSettled = (
     update payments p set state = ${row.state}, paid_amount = ${row.paid_amount}::bigint,
       paid_currency = ${row.paid_currency}, method = ${row.method === null ? null : JSON.stringify(row.method)}::jsonb,
       failure_code = ${row.failure_code}, may_retry = ${row.may_retry}, difference = ${row.difference},
+      fee = ${row.fee}::bigint,
       reference = coalesce(p.reference, ${ref}::text), ending_at = ${row.ending_at}, updated_at = ${now},
       settled_at = case when not ${hasEnded}::boolean then null
         when p.state = ${row.state} then coalesce(p.settled_at, ${now}) else ${now} end

@@ -18,6 +18,7 @@ const asked: SettledValues = {
   failure_code: null,
   may_retry: null,
   difference: null,
+  fee: null,
 }
 
 const outcomes = ['succeeded', 'processing', 'failed', 'needs_person', 'canceled', 'unknown'] as const

@@ -72,6 +72,8 @@ export type SettledValues = {
   readonly failure_code: string | null
   readonly may_retry: boolean | null
   readonly difference: 'amount' | 'currency' | 'state' | 'refunds' | null
+  /** What the provider keeps of what was paid; null where it says nothing. */
+  readonly fee: number | null
 }
 
 // With a saved method nobody is there to authenticate, so that attempt is over.
@@ -109,6 +111,7 @@ export const settledBy = <Row extends SettledValues>(row: Row, answered: Outcome
     failure_code: fails ? (failure?.code ?? row.failure_code) : null,
     may_retry: fails ? (failure?.mayRetry ?? row.may_retry) : null,
     difference: differenceOf(row, outcome),
+    fee: outcome.state === 'succeeded' ? (outcome.fee ?? row.fee) : row.fee,
   }
 }
 

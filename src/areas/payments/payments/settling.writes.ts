@@ -70,13 +70,17 @@ export const applyOutcome = (place: SettlingPlace, row: PaymentRow, outcome: Out
 export const applyFound = async (place: SettlingPlace, row: PaymentRow, found: FoundPayment): Promise<Settled> => {
   const settled = settledBy(row, found)
   const ending_at = hasEnded(settled) ? null : row.ending_at
-  const parts = [
-    await storeChange(place, row, { ...settled, ending_at, difference: differs(settled, found) }, found.ref),
-  ]
+  const difference = differs(settled, found)
+  const changed = await storeChange(place, row, { ...settled, ending_at, difference }, found.ref)
+  // What the order did last, such as numbering its invoice, stays the last statement.
+  if (found.refunds.length === 0 && found.disputes.length === 0) return changed
   const payment = await lockPaymentRow(place.db, place.school.id, row.id)
   if (payment === undefined) return unchanged
-  parts.push(await applyFoundRefunds(place, payment, found.refunds))
-  parts.push(await applyDisputes(place, payment, found.disputes))
+  const parts = [
+    changed,
+    await applyFoundRefunds(place, payment, found.refunds),
+    await applyDisputes(place, payment, found.disputes),
+  ]
   return { facts: parts.flatMap(({ facts }) => facts), ids: parts.flatMap(({ ids }) => ids) }
 }
 

@@ -1,11 +1,13 @@
 import type { JobParts } from '#src/contract/area.ts'
+import type { Database } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { FoundRefund, Outcome, Provider } from '#src/contract/payments.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { SettlingPlace } from '../hooks.ts'
-import { nothing, pauseOf } from '../payments/jobs.ts'
+import { noteCallEnd } from '../outages/writes.ts'
+import { nothing, pauseOf, unanswered } from '../payments/jobs.ts'
 import { answerOf, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
 import { mayCall } from '../payments/rules.ts'
@@ -67,16 +69,21 @@ const settle = async (
   await recordSettled(place, await applyRefund(place, payment, row, outcome))
 }
 
-const readAsking = async (parts: PaymentParts, id: string): Promise<Asking | undefined> => {
-  const { database, school } = parts
+type Unsettled = Pick<Asking, 'payment' | 'refund' | 'now'>
+
+const readAsking = async (database: Database, school: School, id: string): Promise<Unsettled | undefined> => {
   const { refund, payment, now } = await database.statements(school.id, async db => {
     const [refund, now] = await Promise.all([findRefund(db, school.id, id), readClock(db)])
     return { refund, now, payment: refund && (await findPayment(db, school.id, refund.payment_id)) }
   })
   if (refund === undefined || payment === undefined || isRefundOver(refund.state)) return undefined
+  return { payment, refund, now }
+}
+
+const callable = async (parts: PaymentParts, payment: PaymentRow): Promise<Pick<Asking, 'parts' | 'provider'>> => {
   const provider = await findProvider(parts, payment.provider)
   if (provider === undefined) throw new Error(`the provider ${payment.provider} cannot be called`)
-  return { parts, provider, payment, refund, now }
+  return { parts, provider }
 }
 
 const schoolOf = ({ database }: JobParts, schoolId: string): Promise<School> =>
@@ -87,17 +94,21 @@ export const createRefundJob =
   (parts: JobParts): JobHandler =>
   async job => {
     const school = await schoolOf(parts, job.schoolId)
+    const asking = await readAsking(parts.database, school, job.id)
+    if (asking === undefined) return nothing
+    const { refund } = asking
     try {
-      const asking = await readAsking({ ...parts, school }, job.id)
-      if (asking === undefined) return nothing
-      const outcome = await ask(asking)
+      const outcome = await ask({ ...asking, ...(await callable({ ...parts, school }, asking.payment)) })
       if (outcome === undefined) return nothing
       return {
         againIn: outcome.state === 'unknown' ? pauseOf(job) : undefined,
-        settle: async db => settle({ db, school, now: await readClock(db) }, asking.refund, outcome),
+        settle: async db => {
+          const place = { db, school, now: await readClock(db) }
+          await noteCallEnd(place, refund.payment_id, true)
+          await settle(place, refund, outcome)
+        },
       }
     } catch {
-      // Without an answer nothing is known that could be written.
-      return { ...nothing, againIn: pauseOf(job) }
+      return unanswered(job, school, refund.payment_id)
     }
   }

@@ -9,6 +9,7 @@ import {
   type RefundView,
   refundView,
   staffOrder,
+  storeSums,
 } from '#src/areas/orders/index.ts'
 import { refundTooLarge } from '#src/areas/payments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -121,9 +122,10 @@ const refundOrder = operation({
     body: { amount: 100, reason: 'requested' },
   },
   async handle(context) {
-    const { db, school, params, body, changed, record } = context
+    const { db, school, now, params, body, requireMatch, changed, record } = context
     const order = await lockOrderOf(context, params.order_id)
     if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
+    await requireMatch(order.revision, () => staffOrder(context, order.id))
     if (order.status !== 'paid') throw new Refusal(invalidState, `The order is ${order.status} and not paid.`)
     const lines = await listLines(db, school.id, [order.id])
     const errors = errorsOfPlan(lines, body)
@@ -132,6 +134,8 @@ const refundOrder = operation({
     refuseInvalid(errors)
     const parts = partsOf(lines, body)
     if (parts.length === 0) throw new Refusal(refundTooLarge, 'Nothing is left to refund.', { members: { left: 0 } })
+    // The refunds of an order are part of it, also while they are on their way.
+    await storeSums(db, school.id, order.id, { paid: order.paid_total, refunded: order.refunded_total, now })
     const { facts, ids } = await beginRefund(context, order, { parts, reason: body.reason, note: body.note })
     changed({
       ids: [toId('ord', order.id), ...ids.map(id => toId('rfd', id))],

@@ -48,7 +48,7 @@ const lineOf = (amount: number, tax_amount = 0, quantity = 1): LineRow => ({
 
 const amounts = fc.integer({ min: 1, max: MAX_AMOUNT })
 
-test('every sequence of refunds of a line sums to its amount and its tax', () => {
+test('G-09 every sequence of refunds of a line sums to its amount and its tax', () => {
   fc.assert(
     fc.property(amounts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (amount, shares) => {
       let line = lineOf(amount, includedTax(amount, 333_300).tax)

@@ -95,7 +95,7 @@ export const partsOf = (lines: readonly LineRow[], plan: RefundPlan): RefundPart
 
 /** The tax in a refund of a line, after so much of it was refunded; all refunds of a line sum to its tax. */
 export const taxOfPart = (
-  { amount, tax_amount: tax }: LineRow,
+  { amount, tax_amount: tax }: Pick<LineRow, 'amount' | 'tax_amount'>,
   before: { readonly amount: number; readonly tax: number },
   part: number,
 ): number => {

@@ -13,6 +13,7 @@ import {
 import { askRefund, type RefundReason } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { sumOf } from '#src/kit/money.ts'
+import { creditRefunds } from '../invoicing/writes.ts'
 import { type RefundPart, restOf, slicesOf, taxOfPart } from './rules.ts'
 
 // What is refunded, and why.
@@ -39,7 +40,8 @@ const lineOf = (refundId: string, part: RefundPart | undefined, amount: number, 
 
 /**
  * Refunds parts of the lines of a locked order, and ends the access of those that say so; returns the facts and the ids of
- * the refunds. Refuses with 409 more than is left of the payments. The job calls the provider.
+ * the refunds. Refuses with 409 more than is left of the payments. The job calls the provider; what needs none is credited
+ * here. Call it last.
  */
 export const beginRefund = async (
   where: Writing,
@@ -72,5 +74,6 @@ export const beginRefund = async (
   const lines = await listLines(db, school.id, [order.id])
   if (lines.every(line => restOf(line) === 0))
     facts.push(...(await returnRedemptions(where, { orderId: order.id })).facts)
+  facts.push(...(await creditRefunds(where, order.id, reason)))
   return { facts, ids }
 }

@@ -6,7 +6,9 @@ export type Step = 'complete' | 'reopen' | 'wait' | 'fail' | 'partial' | 'none'
 
 type Payments = readonly Pick<PaymentRow, 'id' | 'state'>[]
 
-const isUnderWay = ({ state }: Payments[number]): boolean => ['asked', 'open', 'processing'].includes(state)
+// Money that is on its way keeps an order in processing; an open page or an awaited transfer does not.
+const isUnderWay = (status: OrderRow['status'], { state }: Payments[number]): boolean =>
+  state === 'processing' || (status !== 'processing' && (state === 'asked' || state === 'open'))
 
 /** What the change of a payment means to its order, after what was paid for it in all; amounts in minor units. */
 export const stepOf = (
@@ -16,9 +18,10 @@ export const stepOf = (
 ): Step => {
   if (status === 'paid') return paid < total && received < 0 ? 'reopen' : 'none'
   if (paid >= total && (paid > 0 || payment.state === 'succeeded')) return 'complete'
-  if (received !== 0) return 'partial'
+  if (received > 0) return 'partial'
+  if (received < 0) return 'none'
   if (payment.state === 'processing') return status === 'pending' ? 'wait' : 'none'
-  if (payments.some(one => one.id !== payment.id && isUnderWay(one))) return 'none'
+  if (payments.some(one => one.id !== payment.id && isUnderWay(status, one))) return 'none'
   if (payment.state === 'failed') return status === 'pending' || status === 'processing' ? 'fail' : 'none'
   return payment.state === 'canceled' && status === 'processing' ? 'fail' : 'none'
 }

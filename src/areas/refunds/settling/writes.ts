@@ -3,6 +3,7 @@ import {
   completeOrder,
   endLines,
   failOrder,
+  leftOfPayments,
   listLines,
   lockOrderOf,
   type MoneyRows,
@@ -29,6 +30,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOf } from '#src/kit/money.ts'
+import { creditDispute, creditRefunds, creditWhole, invoiceOrder } from '../invoicing/writes.ts'
 import { restOf, wholePart } from '../refund/rules.ts'
 import { beginRefund } from '../refund/writes.ts'
 import { type Step, stepOf } from './rules.ts'
@@ -51,10 +53,11 @@ const settling = async (where: Writing, orderId: string): Promise<Settling | und
 const complete = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
   const { facts, unfulfilled } = await completeOrder(where, order)
   await cancelPayments(where, { orderId: order.id })
-  const owed = unfulfilled.filter(line => restOf(line) > 0)
-  if (owed.length === 0) return facts
-  const parts = owed.map(wholePart)
-  return [...facts, ...(await beginRefund(where, order, { parts, reason: 'late_payment' })).facts]
+  if (unfulfilled.length === 0) return facts
+  const payload = { order: toId('ord', order.id), lines: unfulfilled.map(({ id }) => toId('lin', id)) }
+  const parts = unfulfilled.filter(line => restOf(line) > 0).map(wholePart)
+  const refund = parts.length === 0 ? undefined : await beginRefund(where, order, { parts, reason: 'late_payment' })
+  return [...facts, { type: 'order.lines_not_given', payload }, ...(refund?.facts ?? [])]
 }
 
 const DAY_MS = 24 * 3600 * 1000
@@ -78,17 +81,27 @@ const steps: Readonly<Record<Step, (where: Writing, order: OrderRow) => Promise<
   none: async () => [],
 }
 
-// Of what arrived beyond the total, the part that is not yet on its way back.
+// Of what arrived beyond the total, the part that is not yet on its way back, as far as the payment has it: what was refunded
+// or disputed before cannot go back again.
 const refundOverpaid = async (
   where: Writing,
-  { order, money, paid }: Settling,
+  { order, paid }: Settling,
   payment: PaymentRow,
 ): Promise<readonly Fact[]> => {
+  const money = await moneyOf(where, order.id)
   const begun = money.refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
   const over = paid - order.total - sumOf(begun.map(({ amount }) => amount))
-  const amount = payment.paid_currency === order.currency ? Math.min(over, payment.paid_amount) : 0
+  const left = leftOfPayments(money, order.currency).find(one => one.paymentId === payment.id)?.left ?? 0
+  const amount = Math.min(over, left)
   if (amount <= 0) return []
   return (await askRefund(where, { paymentId: payment.id, amount, reason: 'overpaid' })).facts
+}
+
+// Documents are issued last, since their numbers lock a series; an invoice before its credit notes.
+const issueDocuments = async (where: Writing, { id }: OrderRow, step: Step): Promise<readonly Fact[]> => {
+  if (step === 'reopen') return creditWhole(where, id, 'payment_undone')
+  if (step !== 'complete') return []
+  return [...(await invoiceOrder(where, id)), ...(await creditRefunds(where, id, 'late_payment'))]
 }
 
 /** Settles an order after one of its payments has changed; returns the facts. */
@@ -100,24 +113,30 @@ export const settlePayment = async (
   const found = await settling(where, payment.order_id)
   if (found === undefined) return []
   const { order, money, paid } = found
-  const facts = await steps[stepOf(order, payment, { paid, received, payments: money.payments })](where, order)
-  return received > 0 ? [...facts, ...(await refundOverpaid(where, found, payment))] : facts
+  const step = stepOf(order, payment, { paid, received, payments: money.payments })
+  const facts = await steps[step](where, order)
+  const returned = received > 0 ? await refundOverpaid(where, found, payment) : []
+  return [...facts, ...returned, ...(await issueDocuments(where, order, step))]
 }
 
-/** Settles an order after one of its refunds has changed: what a refund that failed was for can be refunded again. */
+/**
+ * Settles an order after one of its refunds has changed: a credit note for what was returned; what a refund that failed was for
+ * can be refunded again.
+ */
 export const settleRefund = async (
   { refund, before, now }: { refund: RefundRow; before: RefundRow['state']; now: Date },
   place: HookPlace,
 ): Promise<readonly Fact[]> => {
+  const where = { ...place, now }
   const { db, school } = place
   if (refund.state === 'failed' && before !== 'failed') await returnRefundLines(db, school.id, refund.id)
-  await settling({ ...place, now }, refund.order_id)
-  return []
+  const found = await settling(where, refund.order_id)
+  return found !== undefined && refund.state === 'succeeded' ? creditRefunds(where, found.order.id, refund.reason) : []
 }
 
 /**
  * Settles an order after a dispute was opened or decided: it suspends what the order gave, and nothing else; a dispute that
- * was lost ends it.
+ * was lost ends it, and is credited.
  */
 export const settleDispute = async (
   { dispute, now }: { dispute: DisputeRow; now: Date },
@@ -129,5 +148,6 @@ export const settleDispute = async (
   const lines = await listLines(place.db, place.school.id, [found.order.id])
   if (dispute.state === 'open') return suspendLines(where, found.order, lines, 'dispute')
   if (dispute.state === 'won') return resumeLines(where, lines, 'dispute')
-  return endLines(where, lines, 'dispute')
+  const facts = await endLines(where, lines, 'dispute')
+  return [...facts, ...(await creditDispute(where, found.order))]
 }

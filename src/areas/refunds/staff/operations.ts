@@ -6,12 +6,10 @@ import {
   givenLines,
   listLines,
   lockOrderOf,
-  mailBuyer,
   moneyOf,
   Order,
   OrderRef,
   type OrderRow,
-  orderMails,
   staffOrder,
   storeNote,
 } from '#src/areas/orders/index.ts'
@@ -24,6 +22,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
+import { invoiceOrder } from '../invoicing/writes.ts'
 import { readZone } from './queries.ts'
 import { BuyerRef, OrderNote, OutsideOrder, ReceivedInput } from './schema.ts'
 
@@ -32,6 +31,7 @@ type Context = WriteContext<Caller>
 const getLocked = async (context: Context, ref: string): Promise<OrderRow> => {
   const order = await lockOrderOf(context, ref)
   if (order === undefined) throw new Refusal(notFound, 'There is no such order.')
+  await context.requireMatch(order.revision, () => staffOrder(context, order.id))
   return order
 }
 
@@ -138,7 +138,7 @@ const recordOutsideOrder = operation({
   id: 'recordOutsideOrder',
   summary: 'Record an order that was paid elsewhere',
   description:
-    'Records what a member bought and paid elsewhere, at the prices of the school: it is paid at once and gives access.',
+    'Records what a member bought and paid elsewhere, at the prices of the school: it is paid at once and gives access. An invoice is issued unless you say that it was elsewhere.',
   who: 'staff',
   mode: 'write',
   params: BuyerRef,
@@ -160,7 +160,7 @@ const recordOutsideOrder = operation({
   },
   async handle(context) {
     const { db, school, params, body } = context
-    const { items, billing, received_on, note } = body
+    const { items, billing, received_on, invoice = true, note } = body
     const member = await findMember(db, school.id, params.member_id)
     if (member === undefined || member.status === 'deleted') throw new Refusal(notFound, 'There is no such member.')
     const memberId = member.id
@@ -168,7 +168,8 @@ const recordOutsideOrder = operation({
     const { order, facts } = await placeOrder(context, { memberId, input, clientId: undefined, isOutside: true })
     if (note !== undefined) await storeNote(db, school.id, order.id, note)
     const received = order.total === 0 ? [] : await receive(context, order, { received_on })
-    return done(context, order, Object.keys(body), [...facts, ...received])
+    const invoiced = await invoiceOrder(context, order.id, { isWanted: invoice })
+    return done(context, order, Object.keys(body), [...facts, ...received, ...invoiced])
   },
 })
 
@@ -185,7 +186,6 @@ const resendReceipt = operation({
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')
-    await mailBuyer(context, orderMails.receipt, order)
     const effects = { mail: { en: 'Mails the person a receipt', pt: 'Envia um recibo à pessoa' } }
     const fact = { type: 'order.receipt_resent', payload: { order: toId('ord', order.id) }, effects }
     return done(context, order, [], [fact])

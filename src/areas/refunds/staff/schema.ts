@@ -28,6 +28,7 @@ export const OutsideOrder = Type.Object(
     items: NewCheckout.properties.items,
     billing: NewCheckout.properties.billing,
     received_on: ReceivedInput.properties.received_on,
+    invoice: Type.Optional(Type.Boolean({ description: 'Whether to issue an invoice; by default yes' })),
     note: Type.Optional(Words(1000, 'A note for the staff')),
   },
   { ...closed, title: 'OutsideOrder' },

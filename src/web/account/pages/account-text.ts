@@ -18,6 +18,8 @@ export const accountText = {
     staffAbout: say('People, roles and pending approvals', 'Pessoas, funções e o que espera por si'),
     courses: say('Your courses', 'Os seus cursos'),
     coursesAbout: say('Where you are enrolled', 'Onde está inscrito'),
+    orders: say('Your orders', 'As suas encomendas'),
+    ordersAbout: say('What you bought, invoices and payments', 'O que comprou, faturas e pagamentos'),
     downloads: say('Your downloads', 'As suas transferências'),
     downloadsAbout: say('Files that you bought or were given', 'Ficheiros que comprou ou lhe ofereceram'),
     apps: say('Connected apps', 'Aplicações ligadas'),

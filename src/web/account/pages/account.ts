@@ -29,6 +29,7 @@ type Part = readonly [path: string, name: Phrase, about: Phrase]
 
 const partsOf = ({ person }: AccountView): readonly Part[] => [
   ['courses', parts.courses, parts.coursesAbout],
+  ['orders', parts.orders, parts.ordersAbout],
   ['downloads', parts.downloads, parts.downloadsAbout],
   ['apps', parts.apps, parts.appsAbout],
   ['sessions', parts.sessions, parts.sessionsAbout],

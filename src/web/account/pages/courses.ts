@@ -5,7 +5,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
-import { doneIn, framed } from './frame.ts'
+import { framed } from './frame.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -24,25 +24,18 @@ const text = {
   lecturer: say('You teach at this school.', 'Ensina nesta escola.'),
   account: say('Your account', 'A sua conta'),
   accountAbout: say('Profile, apps and sign-ins', 'Perfil, aplicações e sessões'),
-  done: {
-    enrolled: say('You are enrolled. Welcome to the course!', 'Está inscrito. Bem-vindo ao curso!'),
-  },
+  learn: say('How far you are in each course', 'Até onde chegou em cada curso'),
 } as const
 
 type CoursesView = {
-  /** The action that was just done, from the query. */
-  readonly done: string
   readonly school: School
   readonly language: Language
   readonly person: Session['member']
-  readonly courses: readonly { readonly name: string; readonly slug: string; readonly status: string }[]
+  readonly courses: readonly { readonly name: string; readonly slug: string }[]
 }
 
-// Only a published course has a page on the site.
-const courseItem = ({ name, slug, status }: CoursesView['courses'][number]): Html =>
-  status === 'published'
-    ? html`<li><a href="/courses/${slug}"><bdi>${name}</bdi></a></li>\n`
-    : html`<li><bdi>${name}</bdi></li>\n`
+const courseItem = ({ name, slug }: CoursesView['courses'][number]): Html =>
+  html`<li><a href="/learn/${slug}"><bdi>${name}</bdi></a></li>\n`
 
 const courseList = (courses: CoursesView['courses']): Html =>
   html`<ul class="list menu">
@@ -66,12 +59,12 @@ ${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout, langua
 }
 
 /** The courses in which a person is enrolled. */
-export const ownCoursesPage = ({ school, language, courses, done }: CoursesView): Reply =>
+export const ownCoursesPage = ({ school, language, courses }: CoursesView): Reply =>
   framed({
     ...{ language, school },
     title: fill(text.courses, language),
-    notice: doneIn(text.done, done, language),
     body: html`${courses.length === 0 ? html`<p>${fill(text.none, language)}</p>` : courseList(courses)}
+<p><a href="/learn">${fill(text.learn, language)}</a></p>
 <p><a href="/courses">${fill(text.catalogue, language)}</a></p>
 ${backLink(language)}`,
   })

@@ -4,7 +4,8 @@ import { isTimeZone } from '#src/kit/locale.ts'
 
 const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
 
-const zoneOf = ({ timeZone }: Session['member']): string =>
+/** The time zone of a person; UTC for one that has none. */
+export const zoneOf = ({ timeZone }: Session['member']): string =>
   timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC'
 
 /** A day in the language and time zone of a person. */

@@ -59,7 +59,7 @@ ${courses.map(course => courseCard(course, page, level))}</ul>`
 /** Lecturers with their pictures and the beginnings of their biographies; `level` is that of their headings. */
 export const lecturerGrid = (
   lecturers: readonly LecturerView[],
-  page: PageRequest,
+  page: Pick<PageRequest, 'school' | 'language'>,
   level: 2 | 3,
 ): Html => html`<ul class="people">
 ${lecturers.map(lecturer => {

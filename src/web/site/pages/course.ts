@@ -9,7 +9,7 @@ import { factsOf, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
-import { type PriceTerms, priceList } from './prices.ts'
+import { canBuy, type PriceTerms, priceList } from './prices.ts'
 
 type CoursePageView = {
   readonly page: PageRequest
@@ -67,8 +67,8 @@ const offerOf = ({ page, terms, course }: CoursePageView): Html => {
 ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="prices">${fill(text.prices, language)}</h2>
-${priceList(course, terms)}
-${hasFreeSeat(course) ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
+${priceList(course, terms, { elsewhere: 'free' })}
+${hasFreeSeat(course) ? enrollLink(course, page) : !canBuy(course, 'free') && school.signupMode === 'open' && signUpLink(path, page)}
 </div>
 </aside>`
 }

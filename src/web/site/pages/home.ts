@@ -1,12 +1,13 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, signUpPath } from '../frame.ts'
-import type { CourseView, LecturerView, ReviewView, SchoolView } from '../reads.ts'
+import type { CourseView, LecturerView, ProductView, ReviewView, SchoolView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
 import { coursePicture } from './picture.ts'
 import { cardPrice } from './prices.ts'
+import { productGrid } from './products.ts'
 
 type HomeView = {
   readonly page: PageRequest
@@ -14,6 +15,8 @@ type HomeView = {
   /** The newest first. */
   readonly courses: readonly CourseView[]
   readonly lecturers: readonly LecturerView[]
+  /** The newest first. */
+  readonly products: readonly ProductView[]
   readonly reviewed: CourseView | undefined
   readonly reviews: readonly ReviewView[]
 }
@@ -106,6 +109,15 @@ ${lecturerGrid(lecturers, page, 3)}
 </div>
 </section>`
 
+const productsOf = ({ page, products }: HomeView): Html | false =>
+  products.length > 0 &&
+  html`<section class="section" aria-labelledby="products">
+<div class="wrap">
+<div class="section-head"><h2 id="products">${fill(text.products, page.language)}</h2> <a href="/products">${fill(text.toProducts, page.language)}</a></div>
+${productGrid(products, page, 3)}
+</div>
+</section>`
+
 const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
   school.signupMode === 'open' &&
   html`<section class="section" aria-labelledby="join">
@@ -119,6 +131,7 @@ const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
 /** The content of the home page. */
 export const homeMain = (view: HomeView): Html => html`${heroOf(view)}
 ${coursesOf(view)}
+${productsOf(view)}
 ${reviewsOf(view)}
 ${lecturersOf(view)}
 ${joinOf(view)}`

@@ -6,6 +6,7 @@ import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.t
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
+import { embedOf, recordingOf } from './lesson-content.ts'
 import { headingsFrom } from './markdown.ts'
 
 type PreviewView = {
@@ -19,23 +20,14 @@ type PreviewView = {
 
 const { preview: text, lessonTypes } = siteText
 
-const tracks = ({ captions }: LessonView): Html[] =>
-  captions.map(
-    ({ language, label, file }, index) =>
-      html`<track kind="captions" src="${file.url}" srclang="${language}" label="${label}"${index === 0 && html` default`}>`,
-  )
-
 const fileOf = (lesson: LessonView, { language }: PageRequest): Html | false => {
-  const { file, type } = lesson
+  const { file } = lesson
   if (file === null) return false
-  if (type === 'video') return html`<video controls preload="metadata" src="${file.url}">${tracks(lesson)}</video>`
-  if (type === 'audio') return html`<audio controls preload="metadata" src="${file.url}">${tracks(lesson)}</audio>`
-  return html`<p><a class="button" href="${file.url}">${fill(text.download, language, { name: file.name })}</a></p>`
+  return (
+    recordingOf(lesson) ||
+    html`<p><a class="button" href="${file.url}">${fill(text.download, language, { name: file.name })}</a></p>`
+  )
 }
-
-const embedOf = ({ embed, name }: LessonView): Html | false =>
-  embed !== null &&
-  html`<div class="player"><iframe src="${embed.url}" title="${name}" allow="fullscreen" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
 
 const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
   const { language } = page

@@ -43,23 +43,50 @@ const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
   ]
 }
 
-const priceItem = (price: PriceView, terms: PriceTerms): Html => html`<li class="price">
+// The type that the offer sells in another way: free courses are enrolled in.
+type Elsewhere = PriceView['payment_type'] | undefined
+
+// It can be bought now.
+const isBuyable = ({ payment_type: type, sold_out: isSoldOut }: PriceView): boolean =>
+  (type === 'one_time' || type === 'free') && !isSoldOut
+
+const buyLink = (price: PriceView, { language }: PriceTerms, isFirst: boolean, elsewhere: Elsewhere): Html | false => {
+  const { payment_type: type, sold_out: isSoldOut } = price
+  if (isSoldOut || type === elsewhere) return false
+  if (!isBuyable(price)) return html`<p class="quiet not-sold">${fill(text.notSoldYet, language)}</p>\n`
+  const label = fill(text.buyAt, language, { price: priceText(price, language) })
+  return html`<p class="actions"><a class="button${isFirst && ' main'}" href="/checkout?price=${price.id}" aria-label="${label}">${fill(type === 'free' ? text.get : text.buy, language)}</a></p>\n`
+}
+
+/** Whether something can be bought, other than what the offer sells in another way. */
+export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
+  prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
+
+const priceItem = (
+  price: PriceView,
+  terms: PriceTerms,
+  { isFirst, elsewhere }: { readonly isFirst: boolean; readonly elsewhere: Elsewhere },
+): Html => html`<li class="price">
 <p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
 ${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>
-</li>
+${buyLink(price, terms, isFirst, elsewhere)}</li>
 `
 
-/** The prices of a course or product in the order of the API, with the primary one first; `none` says that there are none. */
+/**
+ * The prices of a course or product in the order of the API, with the primary one first and a link to
+ * buy at each; `none` says that there are none, and prices of the type `elsewhere` have no link.
+ */
 export const priceList = (
   course: Pick<CourseView, 'prices'>,
   terms: PriceTerms,
-  none: Phrase = courseText.noPrices,
+  { none = courseText.noPrices, elsewhere }: { readonly none?: Phrase; readonly elsewhere?: Elsewhere } = {},
 ): Html => {
   const prices = [...(course.prices ?? [])].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
   if (prices.length === 0) return html`<p class="quiet">${fill(none, terms.language)}</p>`
+  const first = prices.find(price => isBuyable(price) && price.payment_type !== elsewhere)
   return html`<ul class="prices">
-${prices.map(price => priceItem(price, terms))}</ul>`
+${prices.map(price => priceItem(price, terms, { isFirst: price === first, elsewhere }))}</ul>`
 }
 
 /** The primary price of a course or product as a card shows it. */

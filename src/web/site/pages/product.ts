@@ -9,7 +9,7 @@ import { siteText } from '../text.ts'
 import { lessonIcons } from './icons.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
-import { type PriceTerms, priceList } from './prices.ts'
+import { canBuy, type PriceTerms, priceList } from './prices.ts'
 import { sizeLine } from './products.ts'
 
 type ProductPageView = {
@@ -40,9 +40,10 @@ const offerOf = (view: ProductPageView): Html => {
 ${coursePicture(product, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="prices">${fill(siteText.course.prices, language)}</h2>
-${priceList(product, terms, text.noPrices)}
+${priceList(product, terms, { none: text.noPrices })}
 ${sampleLink(view)}
 ${
+  !canBuy(product) &&
   school.signupMode === 'open' &&
   html`<p class="actions"><a class="button main" href="${signUpPath(`/products/${product.slug}`)}">${fill(siteText.signUp, language)}</a></p>
 <p class="hint">${fill(siteText.course.accountHint, language)}</p>`

@@ -25,12 +25,13 @@ export const sizeLine = (
   count > 0 &&
   html`<p class="facts"><span class="fact">${counted(text.fileCount, count, language)}</span><span class="fact">${bytesIn(bytes, language)}</span></p>`
 
-const productCard = (product: ProductView, page: PageRequest): Html => {
+const productCard = (product: ProductView, page: PageRequest, level: 2 | 3): Html => {
   const attributes = inSchool(page)
+  const name = html`<a class="cover" href="/products/${product.slug}"${attributes}>${product.name}</a>`
   return html`<li class="card">
 ${coursePicture(product, SIZES)}
 <div class="card-text">
-<h2 class="card-name"><a class="cover" href="/products/${product.slug}"${attributes}>${product.name}</a></h2>
+${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.subtitle}</p>`}
 ${sizeLine(product, page)}
 <p class="card-foot">${cardPrice({ ...product, sold_out: false }, page.language)}</p>
@@ -38,6 +39,14 @@ ${sizeLine(product, page)}
 </li>
 `
 }
+
+/** A grid of products; `level` is that of their headings. */
+export const productGrid = (
+  products: readonly ProductView[],
+  page: PageRequest,
+  level: 2 | 3,
+): Html => html`<ul class="grid">
+${products.map(product => productCard(product, page, level))}</ul>`
 
 const pagesOf = ({ page: { language }, next, isFirst }: ProductsView): Html | false => {
   if (next === undefined && isFirst) return false
@@ -58,12 +67,7 @@ export const productsMain = (view: ProductsView): Html => {
 </div>
 </div>
 <div class="wrap section">
-${
-  products.length === 0
-    ? html`<p class="nothing">${fill(text.none, language)}</p>`
-    : html`<ul class="grid">
-${products.map(product => productCard(product, page))}</ul>`
-}
+${products.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : productGrid(products, page, 2)}
 ${pagesOf(view)}
 </div>`
 }

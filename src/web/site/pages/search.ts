@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type { CourseView, LecturerView } from '../reads.ts'
+import type { CourseView, LecturerView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf, plainOf } from './cards.ts'
@@ -9,7 +9,10 @@ import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 
 /** Something that was found. */
-export type Hit = { readonly course: CourseView } | { readonly lecturer: LecturerView }
+export type Hit =
+  | { readonly course: CourseView }
+  | { readonly lecturer: LecturerView }
+  | { readonly product: ProductView }
 
 type SearchView = {
   readonly page: PageRequest
@@ -52,8 +55,24 @@ ${portrait(lecturer)}
 `
 }
 
-const rowOf = (hit: Hit, page: PageRequest): Html =>
-  'course' in hit ? courseRow(hit.course, page) : lecturerRow(hit.lecturer, page)
+const productRow = (product: ProductView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${coursePicture(product, '10rem')}
+<div class="result-text">
+<p class="eyebrow">${fill(text.product, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/products/${product.slug}"${attributes}>${product.name}</a></h2>
+${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.subtitle}</p>`}
+<p class="facts">${cardPrice({ ...product, sold_out: false }, page.language)}</p>
+</div>
+</li>
+`
+}
+
+const rowOf = (hit: Hit, page: PageRequest): Html => {
+  if ('course' in hit) return courseRow(hit.course, page)
+  return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
+}
 
 const addressOf = (query: Readonly<Record<string, string>>): string => `/search?${new URLSearchParams(query)}`
 

@@ -1,0 +1,32 @@
+import { sha256 } from '#src/kit/crypto.ts'
+import type { Quote } from '../checkout/lookups.ts'
+import { canWaive } from '../checkout/rules.ts'
+import { needsCountry } from '../checkout/tax.rules.ts'
+
+/** How long a checkout waits for its buyer, in seconds. */
+export const CHECKOUT_SECONDS = 3600
+
+/** What a buyer agrees to: whether there are terms, and the sentence about withdrawal, with whether it is required. */
+export const agreementsOf = ({ selling: { checkout }, wanted }: Quote) => {
+  const { text, required } = checkout.withdrawal_waiver
+  const waives = text !== null && canWaive(checkout, wanted)
+  return { terms: checkout.terms_page_id !== null, waiver: waives ? { text, required } : null }
+}
+
+/**
+ * The hash of all that a buyer is shown and that decides what they pay: prices, quantities, discounts, tax and what they
+ * agree to. Names are left out, since a course that is renamed is the same course.
+ */
+export const quoteHashOf = (quote: Quote): Buffer => {
+  const { currency, lines, totals, taxation, wanted, applied } = quote
+  const shown = wanted.map(({ offer, quantity }, index) => [offer.priceId, quantity, offer.access, lines[index]])
+  const codes = applied.map(({ codeId, amount }) => [codeId, amount])
+  const taxed = [taxation.mode, taxation.rate, taxation.name, taxation.reverseCharge]
+  return sha256(JSON.stringify([currency, shown, codes, taxed, totals, agreementsOf(quote)]))
+}
+
+/** Whether the country and the tax id of the buyer matter: `required` where the tax depends on the country. */
+export const billingAskedOf = ({ selling: { tax }, totals }: Quote): 'none' | 'optional' | 'required' => {
+  if (tax.mode === 'none' || totals.total === 0) return 'none'
+  return needsCountry(tax) ? 'required' : 'optional'
+}

@@ -1,0 +1,59 @@
+import type { OfferedAccess } from '#src/contract/offer.ts'
+import type { School } from '#src/contract/school.ts'
+import { percentText } from '#src/kit/money.ts'
+import { isSellerKnown, type PartialQuote, type RefusedItem } from '../checkout/lookups.ts'
+import type { CheckoutInput } from '../checkout/schema.ts'
+import { agreementsOf, billingAskedOf, quoteHashOf } from './rules.ts'
+import type { CheckoutQuoteValues } from './schema.ts'
+
+const accessView = (access: OfferedAccess): CheckoutQuoteValues['lines'][number]['access'] => {
+  if (access === null || 'days' in access) return access
+  return 'until' in access ? { until: access.until } : { subscription: true }
+}
+
+const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteValues['lines'] =>
+  wanted.flatMap(({ offer, quantity }, index) => {
+    const amounts = lines[index]
+    if (amounts === undefined) return []
+    const { unit_amount, discount_amount, tax_rate, tax_amount, amount } = amounts
+    return [
+      {
+        ...{ price_id: offer.priceId, item_type: offer.item.type, name: offer.name, quantity },
+        ...{ most_per_order: offer.mostPerOrder, unit_amount, discount_amount },
+        ...{ tax_percent: percentText(tax_rate), tax_amount, amount, access: accessView(offer.access) },
+      },
+    ]
+  })
+
+const refusedView = ({ items }: CheckoutInput, { index, refusal, about }: RefusedItem) => ({
+  price_id: items[index]?.price_id ?? '',
+  reason: refusal.extras.errors?.[0]?.code ?? refusal.problem.code,
+  name: about?.name ?? null,
+  item_type: about?.item.type ?? null,
+})
+
+/** A quote as the pages of the checkout read it; `country` and `time_zone` are those of the school. */
+export const quoteView = (
+  school: School,
+  input: CheckoutInput,
+  partial: PartialQuote,
+  { country, time_zone }: { readonly country: string | null; readonly time_zone: string },
+): CheckoutQuoteValues => {
+  const { quote, refusedItems, refusedCodes } = partial
+  const { currency, totals, taxation, applied, selling } = quote
+  return {
+    quote: quoteHashOf(quote).toString('hex'),
+    currency,
+    ...totals,
+    tax: { mode: taxation.mode, country: taxation.country, reverse_charge: taxation.reverseCharge },
+    lines: linesView(partial),
+    refused: refusedItems.map(item => refusedView(input, item)),
+    codes: applied.map(({ code, amount }) => ({ code, amount })),
+    refused_codes: refusedCodes.map(({ code, reason }) => ({ code, reason })),
+    billing: billingAskedOf(quote),
+    country: selling.legal.address?.country ?? country,
+    ...agreementsOf(quote),
+    can_sell: isSellerKnown(school, quote),
+    time_zone,
+  }
+}

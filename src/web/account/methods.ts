@@ -1,0 +1,34 @@
+import {
+  getSelling,
+  listUsableProviders,
+  type ProviderName,
+  type TransferInstructions,
+} from '#src/areas/selling/index.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { chargeable, type Money } from '#src/contract/payments.ts'
+
+/** A way to pay an order. */
+export type Method = {
+  readonly name: ProviderName
+  readonly instructions: TransferInstructions | null
+  /** For how many days an order waits that is paid in this way; null where it waits for the page of a provider. */
+  readonly days: number | null
+}
+
+const fits = async (place: HookPlace, name: ProviderName, money: Money): Promise<boolean> =>
+  name === 'manual' || (await chargeable.call({ provider: name, ...money }, place)).some(fit => fit === true)
+
+/** The ways to pay an amount in a school, those on a page first. */
+export const methodsFor = ({ database, school }: EndpointRequest, money: Money): Promise<readonly Method[]> =>
+  database.statements(school.id, async db => {
+    const [providers, { checkout }] = await Promise.all([listUsableProviders(db, school), getSelling(db, school.id)])
+    const fitting = await Promise.all(providers.map(({ name }) => fits({ db, school }, name, money)))
+    return providers
+      .filter((_, index) => fitting[index] === true)
+      .map(({ name, instructions }) => ({
+        ...{ name, instructions },
+        days: name === 'manual' ? checkout.manual_hold_days : null,
+      }))
+      .sort((one, other) => Number(one.name === 'manual') - Number(other.name === 'manual'))
+  })

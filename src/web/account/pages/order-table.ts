@@ -1,0 +1,61 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  item: say('Item', 'Artigo'),
+  amount: say('Amount', 'Valor'),
+} as const
+
+/** One thing that is bought. Amounts are formatted, with their currency. */
+export type OrderTableLine = {
+  readonly name: string
+  /** Where it is; unset for what has no page. */
+  readonly href?: string | undefined
+  /** Short facts below the name, such as the quantity or for how long it gives access. */
+  readonly details?: readonly string[]
+  readonly amount: string
+}
+
+/** What is added to the lines or taken off them, such as a code or a tax. */
+export type OrderTableSum = {
+  readonly label: string
+  readonly amount: string
+}
+
+/** What is bought and what it costs, of an order or of a quote. */
+export type OrderTableView = {
+  readonly language: Language
+  readonly lines: readonly OrderTableLine[]
+  readonly sums: readonly OrderTableSum[]
+  readonly total: OrderTableSum
+  /** What belongs to the total, such as the tax that it contains. */
+  readonly notes?: readonly string[]
+}
+
+const lineRow = ({ name, href, details = [], amount }: OrderTableLine): Html => html`<tr>
+<th scope="row">${href === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${href}"><bdi>${name}</bdi></a>`}${details.map(detail => html`<span class="quiet">${detail}</span>`)}</th>
+<td>${amount}</td>
+</tr>
+`
+
+const sumRow = ({ label, amount }: OrderTableSum, attributes: Html | '' = ''): Html =>
+  html`<tr${attributes}><th scope="row"><bdi>${label}</bdi></th><td>${amount}</td></tr>
+`
+
+/** The table of what is bought: its lines, what codes and taxes change, and the total. */
+export const orderTable = ({
+  language,
+  lines,
+  sums,
+  total,
+  notes = [],
+}: OrderTableView): Html => html`<table class="order">
+<thead class="unseen"><tr><th scope="col">${fill(text.item, language)}</th><th scope="col">${fill(text.amount, language)}</th></tr></thead>
+<tbody>
+${lines.map(lineRow)}</tbody>
+<tfoot>
+${sums.map(sum => sumRow(sum))}${sumRow(total, html` class="total"`)}</tfoot>
+</table>
+${notes.map(note => html`<p class="quiet order-note">${note}</p>`)}`

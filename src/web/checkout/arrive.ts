@@ -1,0 +1,110 @@
+import { type CheckoutRow, refundCheckout } from '#src/areas/checkouts/index.ts'
+import type { CallingMember } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { signInRequired } from '#src/contract/problems.ts'
+import {
+  type CreatedSession,
+  checkCode,
+  completeLinkSignIn,
+  completeSignUp,
+  createdSessionReply,
+  createSessionWith,
+  getMember,
+  isLinkKey,
+  lockRecentSession,
+  proofOf,
+  refundCode,
+  type SessionStart,
+} from '#src/identity/index.ts'
+import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
+import { languageAt } from '#src/web/account/index.ts'
+import { browserHashOf, codePlaceOf } from './buyer.ts'
+import type { CheckoutPagesParts } from './parts.ts'
+import { place, visitorOf } from './place.ts'
+
+/** A buyer who proves their address: their checkout and browser, what they typed, and the quote that they were shown. */
+type Arriving = {
+  readonly row: CheckoutRow
+  readonly browserBinding: string
+  readonly typed: string
+  readonly quote: string
+}
+
+/** The order with the new session, why nobody was admitted, or why nothing was ordered. */
+type Arrived =
+  | { readonly session: SessionStart; readonly path: string }
+  | { readonly failure: 'code' | 'taken' }
+  | { readonly refused: Refusal }
+
+// The same each time, so that a form that is posted twice opens one session; nobody else can compute them.
+const secretsOf = ({ secret }: CheckoutPagesParts, schoolId: string, arriving: Arriving): CreatedSession => {
+  const { row, browserBinding, typed } = arriving
+  const key = purposeKey(secret, 'checkout')
+  const derive = (what: string): string =>
+    hmac(key, [what, schoolId, row.id, browserBinding, proofOf(typed)].join('\n')).toString('base64url')
+  return { session: derive('session'), trustedDevice: derive('known') }
+}
+
+type Code = NonNullable<Awaited<ReturnType<typeof checkCode>>>
+
+/** Proves an address, signs the buyer in and places the order, in one transaction: all of it, or nothing. */
+export const arrive = async (
+  request: EndpointRequest,
+  parts: CheckoutPagesParts,
+  arriving: Arriving,
+): Promise<Arrived> => {
+  const { school, database, network } = request
+  const { row, browserBinding, typed, quote } = arriving
+  const codePlace = codePlaceOf(row.id, browserBinding)
+  const code = await checkCode(database, school.id, parts.secret, codePlace, typed)
+  if (code === undefined) return { failure: 'code' }
+  const secrets = secretsOf(parts, school.id, arriving)
+  let failure: 'code' | 'taken' = 'code'
+  const provenBy = async (db: Db, now: Date): Promise<string | undefined> => {
+    const proof = { place: codePlace, code }
+    if (isLinkKey(proofOf(typed))) return completeLinkSignIn(db, school, proof)
+    const result = await completeSignUp(db, school, now, { ...proof, locale: languageAt(request) })
+    if (result.kind === 'signed_up') return result.memberId
+    failure = result.kind === 'taken' ? 'taken' : 'code'
+    return undefined
+  }
+  const admit = async (db: Db, now: Date): Promise<CallingMember> => {
+    const memberId = await provenBy(db, now)
+    // RFC 8176: a one-time password.
+    if (memberId === undefined || !(await createSessionWith(db, request, memberId, { now, secrets, amr: ['otp'] })))
+      throw new Refusal(signInRequired, 'The code was used or the account changed meanwhile.')
+    const { id, role } = await getMember(db, school.id, memberId)
+    return { id, role }
+  }
+  const by = { ...visitorOf(request), admit }
+  const placed = await place(parts, by, { id: row.id, browserHash: browserHashOf({ browserBinding }), quote })
+  if ('refused' in placed) return placed.refused.problem === signInRequired ? { failure } : placed
+  await giveBack(request, network, row, code)
+  return { session: createdSessionReply(request, secrets), path: placed.path }
+}
+
+const giveBack = async ({ database, school }: EndpointRequest, network: string, row: CheckoutRow, code: Code) => {
+  await refundCode(database, school, network, code)
+  await refundCheckout(database, school, network, row)
+}
+
+/**
+ * The session that the same form opened less than a minute ago, when it is posted again: the browser may have dropped the
+ * first reply. Undefined when there is none.
+ */
+export const arrivedBefore = async (
+  request: EndpointRequest,
+  parts: CheckoutPagesParts,
+  arriving: Arriving,
+): Promise<SessionStart | undefined> => {
+  const { school, database } = request
+  const { member_id: memberId } = arriving.row
+  if (memberId === null) return undefined
+  const secrets = secretsOf(parts, school.id, arriving)
+  const isOpen = await database.transaction(school.id, db =>
+    lockRecentSession(db, school.id, sha256(secrets.session), memberId),
+  )
+  return isOpen ? createdSessionReply(request, secrets) : undefined
+}

@@ -1,0 +1,44 @@
+import { type CheckoutRow, findCheckout } from '#src/areas/checkouts/index.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { CodeBinding, Session } from '#src/identity/index.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { browserBindingOf, sessionOf } from '#src/web/account/index.ts'
+
+/** Whom a checkout is bound to: a session, or a browser in which nobody is signed in. */
+export type Bound = { readonly session: Session } | { readonly browserBinding: string }
+
+/** What binds a checkout to a browser. */
+export const browserHashOf = (bound: Bound): Buffer =>
+  sha256('session' in bound ? `checkout session:${bound.session.id}` : `checkout visit:${bound.browserBinding}`)
+
+/** Where the code of a checkout may be used: in its browser, for this checkout only. */
+export const codePlaceOf = (checkoutId: string, browserBinding: string): CodeBinding => ({
+  boundTo: sha256(`checkout code:${checkoutId}:${browserBinding}`),
+  purpose: 'sign_up',
+})
+
+/** The checkout of an address, in the browser in which it was begun. */
+export const checkoutOf = async (
+  request: EndpointRequest,
+): Promise<{ readonly row: CheckoutRow; readonly bound: Bound } | undefined> => {
+  const id = fromId('chk', request.params.checkout_id ?? '')
+  if (id === undefined) return undefined
+  const { database, school } = request
+  const session = await sessionOf(request)
+  const browserBinding = browserBindingOf(request)
+  const candidates: Bound[] = [
+    ...(browserBinding === undefined ? [] : [{ browserBinding }]),
+    ...(session === undefined ? [] : [{ session }]),
+  ]
+  for (const bound of candidates) {
+    const place = { id, browserHash: browserHashOf(bound) }
+    const row = await database.statements(school.id, db => findCheckout(db, school.id, place))
+    if (row !== undefined) return { row, bound }
+  }
+  return undefined
+}
+
+/** Where the buyer of an order continues: to the payment, or to what was bought. */
+export const orderPath = ({ number, status }: { readonly number: string; readonly status: string }): string =>
+  status === 'paid' ? `/account/orders/${number}` : `/account/orders/${number}/pay`

@@ -1,0 +1,21 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { amountIn, orderTable, tableOf } from '#src/web/account/index.ts'
+import type { QuoteView } from '../quote.ts'
+import { checkoutText as text } from './text.ts'
+
+/** The table of what is bought, with its codes, tax and total; empty where nothing can be bought. */
+export const summaryOf = (quote: QuoteView, language: Language): Html => {
+  if (quote.lines.length === 0) return html``
+  return orderTable(tableOf(quote, { language, timeZone: quote.time_zone }))
+}
+
+/** Whether a purchase can be ordered as it is shown. */
+export const isOrderable = ({ lines, can_sell }: QuoteView): boolean => lines.length > 0 && can_sell
+
+/** The label of the button that orders. */
+export const orderLabel = (
+  { total, currency }: QuoteView,
+  language: Language,
+  { pay, free }: { readonly pay: Phrase; readonly free: Phrase } = { pay: text.payButton, free: text.freeButton },
+): string => (total === 0 ? fill(free, language) : fill(pay, language, { total: amountIn(total, currency, language) }))

@@ -1,0 +1,18 @@
+import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { showCourse } from './course.ts'
+import { showHome } from './home.ts'
+import { showLesson, submitLesson } from './lesson.ts'
+import type { LearnPagesParts } from './parts.ts'
+import { type Answer, visited } from './visit.ts'
+
+/** The pages on which people learn: their courses, a course, and a lesson. */
+export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
+  const page = (route: Endpoint['route'], answer: Answer): Endpoint =>
+    endpoint({ route, handle: visited(parts, answer) })
+  return [
+    page('GET /learn', showHome),
+    page('GET /learn/:course', showCourse),
+    page('GET /learn/:course/:lesson', showLesson),
+    page('POST /learn/:course/:lesson', submitLesson),
+  ]
+}

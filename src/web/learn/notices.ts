@@ -1,0 +1,59 @@
+import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { doneOf } from '#src/web/account/index.ts'
+import type { Notice } from './frame.ts'
+import { lessonsOf } from './lessons.rules.ts'
+import type { OwnCourse } from './own-course.ts'
+import { quizText } from './quiz-text.ts'
+import { learnText } from './text.ts'
+import type { Visit } from './visit.ts'
+import { workText } from './work-text.ts'
+
+const { done: text } = learnText
+
+const isAllDone = ({ enrollment, progress }: OwnCourse): boolean =>
+  typeof enrollment?.completed_at === 'string' && progress?.percent_complete === 100
+
+// What a page says about an action, by the value of `done`.
+const DONE: Readonly<Record<string, Phrase>> = {
+  enrolled: text.enrolled,
+  undone: text.undone,
+  saved: quizText.saved,
+  ended: quizText.timeUp,
+  handed_in: workText.handedIn,
+  withdrawn: workText.withdrawn,
+}
+
+/** What was just done, from the query: one of a few words, or the id of a lesson of the course that was completed. */
+export const noticeOf = (visit: Visit, course: OwnCourse): Notice | undefined => {
+  const { language } = visit
+  const done = doneOf(visit.request)
+  const phrase = Object.hasOwn(DONE, done) ? DONE[done] : undefined
+  if (phrase !== undefined) return { kind: 'done', text: fill(phrase, language) }
+  const lesson = lessonsOf(course).find(({ id }) => id === done)
+  return (
+    lesson && {
+      kind: 'done',
+      text: fill(text[isAllDone(course) ? 'course' : 'lesson'], language, { lesson: lesson.name }),
+    }
+  )
+}
+
+// What the person can do about it, by the code of the refusal.
+const REFUSED: Readonly<Record<string, Phrase>> = {
+  attempt_exists: learnText.refused.attemptExists,
+  too_many_attempts: quizText.noneLeft,
+  quiz_empty: quizText.empty,
+  attempt_closed: quizText.ended,
+  invalid_state: workText.changed,
+  submission_late: workText.over,
+  resubmission_not_allowed: workText.noneLeft,
+  quota_exceeded: workText.full,
+  completed_by_work: learnText.refused.byWork,
+}
+
+/** Why an action was refused. */
+export const refusalNotice = ({ problem }: Refusal, { language }: Visit): Notice => ({
+  kind: 'refused',
+  text: fill(REFUSED[problem.code] ?? learnText.refused.other, language),
+})

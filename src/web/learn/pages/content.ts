@@ -1,0 +1,66 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { bytesIn, embedOf, headingsFrom, inSchool, recordingOf, timeIn } from '#src/web/site/index.ts'
+import type { AttachmentView, LessonView } from '../lesson-content.ts'
+import { learnText } from '../text.ts'
+import type { Visit } from '../visit.ts'
+
+const { lesson: text } = learnText
+
+type File = NonNullable<LessonView['file']>
+
+const fileItem = ({ url, byte_size: size }: File, name: string, { language }: Visit): Html =>
+  html`<li><a href="${url}" aria-label="${fill(text.download, language, { name })}" download><bdi>${name}</bdi></a> <span class="quiet">${bytesIn(size, language)}</span></li>
+`
+
+/** Files to download, each with its size. */
+export const fileList = (files: readonly { readonly file: File; readonly name: string }[], visit: Visit): Html =>
+  html`<ul class="rows files">
+${files.map(({ file, name }) => fileItem(file, name, visit))}</ul>`
+
+const filesOf = ({ file, type }: LessonView, attachments: readonly AttachmentView[], visit: Visit): Html | false => {
+  const own = file === null || type === 'video' || type === 'audio' ? [] : [{ file, name: file.name }]
+  const beside = attachments.flatMap(({ file, name }) => (file === null ? [] : [{ file, name }]))
+  return (
+    own.length + beside.length > 0 &&
+    html`<section class="lesson-files" aria-labelledby="files">
+<h2 id="files">${fill(text.files, visit.language)}</h2>
+${fileList([...own, ...beside], visit)}
+</section>`
+  )
+}
+
+const meetingOf = (lesson: LessonView, { language, timeZone }: Visit): Html | false => {
+  const { starts_at: at, meeting_url: url } = lesson
+  if (at === null && url === null) return false
+  return html`<div class="box">
+${at !== null && html`<p>${fill(text.begins, language, { time: timeIn(at, timeZone, language) })}</p>`}
+${url !== null && html`<p class="actions"><a class="button main" href="${url}" rel="noopener noreferrer">${fill(text.join, language)}</a></p>`}
+</div>`
+}
+
+const isEmpty = ({ body_html: body, file, embed, type, starts_at: at }: LessonView, attachments: number): boolean =>
+  body === '' &&
+  file === null &&
+  embed === null &&
+  at === null &&
+  attachments === 0 &&
+  type !== 'quiz' &&
+  type !== 'assignment'
+
+// A wide table scrolls, so the keyboard reaches it.
+const readable = (sanitized: string): Html =>
+  headingsFrom(2, sanitized.replace(/<table(?=[ >])/g, '<table tabindex="0"'))
+
+type Content = { readonly lesson: LessonView; readonly attachments: readonly AttachmentView[] }
+
+/** The content of a lesson: its recording or player, its text and its files; `second` is where the recording goes on. */
+export const contentOf = ({ lesson, attachments }: Content, second: number, visit: Visit): Html => {
+  const { body_html: body } = lesson
+  if (isEmpty(lesson, attachments.length)) return html`<p class="nothing">${fill(text.empty, visit.language)}</p>`
+  return html`${embedOf(lesson)}
+${recordingOf(lesson, second)}
+${meetingOf(lesson, visit)}
+${body !== '' && html`<div class="prose"${inSchool(visit)}>${readable(body)}</div>`}
+${filesOf(lesson, attachments, visit)}`
+}

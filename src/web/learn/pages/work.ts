@@ -1,0 +1,188 @@
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { headingsFrom, inSchool, timeIn } from '#src/web/site/index.ts'
+import type { ShownAgain } from '../lesson-acts.ts'
+import type { Visit } from '../visit.ts'
+import { type AssignmentView, nameField, type OwnWork, type SubmissionEntry, type SubmissionView } from '../work.ts'
+import { workText as text } from '../work-text.ts'
+import { fileList } from './content.ts'
+
+type WorkPart = {
+  readonly visit: Visit
+  /** The address of the lesson. */
+  readonly action: string
+  readonly own: OwnWork
+  /** Whether the person may hand in work, as far as their access is concerned. */
+  readonly learns: boolean
+  /** The instant of the page. */
+  readonly now: string
+  readonly again: ShownAgain | undefined
+}
+
+const rulesOf = (assignment: AssignmentView, { language, timeZone }: Visit): Html => {
+  const { your_due_at: due, late, max_points: max, passing_points: passing } = assignment
+  const end = due ?? null
+  return html`<ul class="rules">
+${end !== null && html`<li>${fill(text.due, language, { time: timeIn(end, timeZone, language) })}. ${fill(late === 'allowed' ? text.lateAllowed : text.lateRefused, language)}</li>\n`}<li>${fill(text.points, language, { passing, max })}</li>
+</ul>`
+}
+
+const outcomeOf = ({ status, grade }: SubmissionEntry, { language }: Visit): string => {
+  if (status === 'submitted') return fill(text.waiting, language)
+  if (status === 'returned' || grade === null) return fill(text.returned, language)
+  const score = fill(text.score, language, { points: grade.points, max: grade.max_points })
+  return `${fill(grade.accepted ? text.accepted : text.notAccepted, language)}: ${score}`
+}
+
+const whenOf = (entry: SubmissionEntry, { language, timeZone }: Visit): string => {
+  const time = timeIn(entry.submitted_at, timeZone, language)
+  const n = entry.attempt_number
+  return `${fill(n === 1 ? text.first : text.attempt, language, { n, time })}${entry.late ? `, ${fill(text.late, language)}` : ''}`
+}
+
+const named = (files: SubmissionView['files']) => files.map(file => ({ file, name: file.name }))
+
+const feedbackOf = (work: SubmissionView, visit: Visit): Html | false => {
+  const { feedback, feedback_files: files, grader } = work
+  if ((feedback === null || feedback === '') && files.length === 0) return false
+  const title =
+    grader === null ? fill(text.feedback, visit.language) : fill(text.feedbackBy, visit.language, { name: grader.name })
+  return html`<div class="feedback"><h3>${title}</h3>
+${feedback !== null && html`<p class="as-typed" dir="auto">${feedback}</p>`}
+${files.length > 0 && fileList(named(files), visit)}</div>`
+}
+
+const shownWork = (work: SubmissionView, visit: Visit): Html => {
+  const { text: words, link, files } = work
+  return html`<p class="quiet">${whenOf(work, visit)}</p>
+<p class="result-words" role="status"><strong>${outcomeOf(work, visit)}</strong></p>
+${feedbackOf(work, visit)}
+${words !== null && html`<p class="as-typed" dir="auto">${words}</p>`}
+${link !== null && html`<p><a href="${link}" rel="noopener noreferrer nofollow">${link}</a></p>`}
+${files.length > 0 && fileList(named(files), visit)}`
+}
+
+type Form = {
+  readonly part: WorkPart
+  readonly assignment: AssignmentView
+  readonly act: 'hand_in' | 'change'
+  readonly label: string
+}
+
+// What was typed before, or what was handed in, so that it can be improved.
+const typedBefore = ({ part: { again, own } }: Form, name: 'text' | 'link'): string =>
+  again === undefined ? (own.latest?.[name] ?? '') : formField(again.form, name)
+
+const keptFiles = ({ part: { again, own } }: Form): readonly { id: string; name: string; isKept: boolean }[] => {
+  const before = (own.latest?.files ?? []).map(({ file_id: id, name }) => ({ id, name }))
+  if (again === undefined) return before.map(file => ({ ...file, isKept: true }))
+  const kept = new Set(again.form.filter(([name]) => name === 'file').map(([, id]) => id))
+  const uploaded = [...kept]
+    .filter(id => !before.some(file => file.id === id))
+    .map(id => ({ id, name: formField(again.form, nameField(id)) || id }))
+  return [...before, ...uploaded].map(file => ({ ...file, isKept: kept.has(file.id) }))
+}
+
+const fileFields = (form: Form): Html => {
+  const { part, assignment } = form
+  const { language } = part.visit
+  const kept = keptFiles(form)
+  const max = assignment.max_files
+  return html`${
+    kept.length > 0 &&
+    html`<fieldset class="choices"><legend>${fill(text.keep, language)}</legend>
+${kept.map(({ id, name, isKept }) => html`<label class="choice"><input type="checkbox" name="file" value="${id}"${isKept && html` checked`}><bdi>${name}</bdi></label><input type="hidden" name="${nameField(id)}" value="${name}">\n`)}</fieldset>`
+  }
+<div><label for="files-${form.act}">${fill(max === 1 ? text.files.one : text.files.other, language, { n: max })}</label>
+<input type="file" id="files-${form.act}" name="files"${max > 1 && html` multiple`} aria-describedby="files-hint">
+<p class="quiet" id="files-hint">${fill(text.filesHint, language)}</p></div>`
+}
+
+const workForm = (form: Form): Html => {
+  const { part, assignment, act, label } = form
+  const { visit, action, own } = part
+  const { language } = visit
+  const takes = (kind: AssignmentView['kinds'][number]) => assignment.kinds.includes(kind)
+  return html`<form method="post" action="${action}"${takes('files') && html` enctype="multipart/form-data"`}>
+<input type="hidden" name="token" value="${visit.token}">
+<input type="hidden" name="act" value="${act}">
+${act === 'change' && own.latest !== undefined && html`<input type="hidden" name="submission" value="${own.latest.id}">\n`}${
+  takes('text') &&
+  html`<div><label for="text-${act}">${fill(text.text, language)}</label>
+<textarea id="text-${act}" name="text" rows="8" maxlength="50000">\n${typedBefore(form, 'text')}</textarea></div>`
+}
+${takes('link') && html`<div><label for="link-${act}">${fill(text.link, language)}</label>\n<input type="url" id="link-${act}" name="link" maxlength="2000" value="${typedBefore(form, 'link')}"></div>`}
+${takes('files') && fileFields(form)}
+<div class="actions"><button type="submit" class="main">${label}</button></div>
+</form>`
+}
+
+const isOver = ({ your_due_at: due, late }: AssignmentView, now: string): boolean =>
+  late === 'refused' && typeof due === 'string' && Date.parse(due) < Date.parse(now)
+
+const waitingForms = (part: WorkPart, assignment: AssignmentView, work: SubmissionView): Html => {
+  const { visit, action, again } = part
+  const { language } = visit
+  const label = fill(text.saveChange, language)
+  return html`<details${again !== undefined && html` open`}><summary>${fill(text.change, language)}</summary>
+${workForm({ part, assignment, act: 'change', label })}
+</details>
+<form method="post" action="${action}">
+<input type="hidden" name="token" value="${visit.token}">
+<input type="hidden" name="act" value="withdraw">
+<input type="hidden" name="submission" value="${work.id}">
+<button type="submit">${fill(text.withdraw, language)}</button>
+</form>`
+}
+
+const newForm = (part: WorkPart, assignment: AssignmentView): Html | false => {
+  const { visit, own } = part
+  const { language } = visit
+  const { latest } = own
+  const max = assignment.max_resubmissions
+  if (latest?.grade?.accepted === true) return false
+  if (latest !== undefined && max !== null && latest.attempt_number > max)
+    return html`<p class="quiet">${fill(text.noneLeft, language)}</p>`
+  if (latest === undefined && isOver(assignment, part.now))
+    return html`<p class="notice refused">${fill(text.over, language)}</p>`
+  const label = fill(latest === undefined ? text.handIn : text.again, language)
+  return html`<section aria-labelledby="hand-in"><h2 id="hand-in">${label}</h2>
+${workForm({ part, assignment, act: 'hand_in', label })}
+</section>`
+}
+
+const formsOf = (part: WorkPart, assignment: AssignmentView): Html | false => {
+  const { latest } = part.own
+  if (!part.learns) return false
+  return latest?.status === 'submitted' ? waitingForms(part, assignment, latest) : newForm(part, assignment)
+}
+
+const earlierOf = ({ own, visit }: WorkPart): Html | false =>
+  own.earlier.length > 0 &&
+  html`<section aria-labelledby="earlier"><h2 class="part" id="earlier">${fill(text.earlier, visit.language)}</h2>
+<ul class="rows">
+${own.earlier.map(one => html`<li><span>${whenOf(one, visit)}</span> <span class="quiet">${outcomeOf(one, visit)}</span></li>\n`)}</ul>
+</section>`
+
+/** An assignment: what to do, what was handed in and what came of it, and the form. */
+export const workPart = (part: WorkPart): Html => {
+  const { visit, own } = part
+  const { assignment, latest } = own
+  const { language } = visit
+  if (assignment === undefined) return html`<p class="nothing">${fill(text.missing, language)}</p>`
+  return html`<section aria-labelledby="instructions">
+<h2 id="instructions">${fill(text.instructions, language)}</h2>
+<div class="prose"${inSchool(visit)}>${headingsFrom(3, assignment.instructions_html)}</div>
+${rulesOf(assignment, visit)}
+</section>
+${
+  latest !== undefined &&
+  html`<section class="box" aria-labelledby="work">
+<h2 id="work">${fill(text.yourWork, language)}</h2>
+${shownWork(latest, visit)}
+</section>`
+}
+${formsOf(part, assignment)}
+${earlierOf(part)}`
+}

@@ -1,0 +1,85 @@
+import type { Phrase } from '#src/contract/language.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+/** The texts about quizzes, in every language; `{…}` is filled in. */
+export const quizText = {
+  about: say('About this quiz', 'Sobre este questionário'),
+  questions: { one: say('{n} question', '{n} pergunta'), other: say('{n} questions', '{n} perguntas') },
+  points: { one: say('{n} point', '{n} ponto'), other: say('{n} points', '{n} pontos') },
+  pass: say('You pass with {percent} %', 'Passa com {percent} %'),
+  noPass: say('Submitting it completes the lesson', 'A entrega conclui a aula'),
+  limit: say('Time limit: {time}', 'Tempo limite: {time}'),
+  attempts: say('{used} of {max} attempts used', '{used} de {max} tentativas usadas'),
+  unlimited: say('As many attempts as you like', 'As tentativas que quiser'),
+  start: say('Start the quiz', 'Começar o questionário'),
+  again: say('Try again', 'Tentar de novo'),
+  startHint: say('The time runs from the moment you start.', 'O tempo conta a partir do momento em que começa.'),
+  noneLeft: say('You have used all attempts.', 'Já usou todas as tentativas.'),
+  empty: say('This quiz has no questions yet.', 'Este questionário ainda não tem perguntas.'),
+  passed: say('You passed this quiz.', 'Passou neste questionário.'),
+  attempt: say('Attempt {n}', 'Tentativa {n}'),
+  yourAttempts: say('Your attempts', 'As suas tentativas'),
+  endsAt: say(
+    'You have until {time}. Then what you have saved is submitted.',
+    'Tem até {time}. Depois é entregue o que guardou.',
+  ),
+  question: say('Question {n} of {all}', 'Pergunta {n} de {all}'),
+  chooseMany: say('Choose all that apply.', 'Escolha todas as que se aplicam.'),
+  yourAnswer: say('Your answer', 'A sua resposta'),
+  number: say('Write a number, such as 12.5.', 'Escreva um número, como 12,5.'),
+  notNumber: say('This is not a number.', 'Isto não é um número.'),
+  tooLong: say('This answer is too long.', 'Esta resposta é demasiado longa.'),
+  byHand: say('A lecturer grades this answer.', 'Quem ensina avalia esta resposta.'),
+  save: say('Save answers', 'Guardar respostas'),
+  submit: say('Submit', 'Entregar'),
+  submitAnyway: say('Submit anyway', 'Entregar mesmo assim'),
+  saved: say(
+    'Your answers are saved. You can go on later.',
+    'As suas respostas estão guardadas. Pode continuar mais tarde.',
+  ),
+  unanswered: {
+    one: say(
+      '{n} question has no answer yet. Your answers are saved.',
+      '{n} pergunta ainda não tem resposta. As suas respostas estão guardadas.',
+    ),
+    other: say(
+      '{n} questions have no answer yet. Your answers are saved.',
+      '{n} perguntas ainda não têm resposta. As suas respostas estão guardadas.',
+    ),
+  },
+  mistakes: say(
+    'Some answers cannot be saved. See what each question says.',
+    'Algumas respostas não podem ser guardadas. Veja o que diz cada pergunta.',
+  ),
+  timeUp: say(
+    'The time is up: what you had saved was submitted.',
+    'O tempo acabou: foi entregue o que tinha guardado.',
+  ),
+  ended: say('This attempt has already ended.', 'Esta tentativa já terminou.'),
+  result: say('Result of attempt {n}', 'Resultado da tentativa {n}'),
+  resultPassed: say('Passed', 'Passou'),
+  resultFailed: say('Not passed', 'Não passou'),
+  resultWaiting: say('Waiting for a lecturer to grade it', 'À espera da avaliação de quem ensina'),
+  resultDone: say('Graded', 'Avaliado'),
+  resultStarted: say('In progress', 'Em curso'),
+  score: say('{points} of {possible} points ({percent} %)', '{points} de {possible} pontos ({percent} %)'),
+  look: say('Look at it', 'Ver'),
+  lookAt: say('Look at attempt {n}', 'Ver a tentativa {n}'),
+  noAnswer: say('No answer', 'Sem resposta'),
+  correct: say('Correct', 'Correto'),
+  wrong: say('Not correct', 'Não está correto'),
+  correctAnswer: say('Correct answer', 'Resposta correta'),
+  within: say('{value} (± {tolerance})', '{value} (± {tolerance})'),
+  chosen: say('Your choice', 'A sua escolha'),
+  explanation: say('Why', 'Porquê'),
+  feedback: say('Feedback', 'Comentário'),
+  hidden: say(
+    'The quiz does not show which answers are correct.',
+    'Este questionário não mostra as respostas corretas.',
+  ),
+  hiddenYet: say(
+    'The correct answers are shown once you have passed.',
+    'As respostas corretas são mostradas quando passar.',
+  ),
+} as const

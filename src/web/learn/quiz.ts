@@ -1,0 +1,132 @@
+import type { Static } from 'typebox'
+import { OwnAttempt, OwnAttemptPage } from '#src/areas/attempts/index.ts'
+import { Quiz } from '#src/areas/quizzes/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { idPattern } from '#src/kit/ids.ts'
+import { counted } from '#src/web/site/index.ts'
+import { answersIn, countUnanswered } from './answers.rules.ts'
+import type { Notice } from './frame.ts'
+import type { Act, Place, ShownAgain } from './lesson-acts.ts'
+import type { LearnPagesParts } from './parts.ts'
+import { quizText as text } from './quiz-text.ts'
+import { perform, read, type Visit } from './visit.ts'
+
+/** The settings of a quiz. */
+export type QuizView = Encoded<Static<typeof Quiz>>
+/** An attempt of the person with its questions. */
+export type AttemptView = Encoded<Static<typeof OwnAttempt>>
+/** An attempt of the person in a list. */
+export type AttemptEntry = Encoded<Static<typeof OwnAttemptPage>>['data'][number]
+
+/** A quiz with the attempts of the person; `shown` is the one to show with its questions. */
+export type OwnQuiz = {
+  readonly quiz: QuizView | undefined
+  readonly attempts: readonly AttemptEntry[]
+  readonly shown: AttemptView | undefined
+}
+
+const ATTEMPT_ID = new RegExp(idPattern('qat'))
+
+const findQuiz = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<QuizView | undefined> => {
+  try {
+    return await read(visit, parts, { operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
+  } catch (error) {
+    // The lesson may be there before its quiz.
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}
+
+const getAttempt = (visit: Visit, parts: LearnPagesParts, id: string): Promise<AttemptView> =>
+  read(visit, parts, { operation: 'getAccountQuizAttempt', params: { attempt_id: id }, returns: OwnAttempt })
+
+const listAttempts = async (
+  visit: Visit,
+  parts: LearnPagesParts,
+  lessonId: string,
+): Promise<readonly AttemptEntry[]> => {
+  const query = [
+    ['lesson_id', lessonId],
+    ['sort', '-created_at'],
+    ['limit', '100'],
+  ] as const
+  const call = { operation: 'listAccountQuizAttempts', query, returns: OwnAttemptPage }
+  return (await read(visit, parts, call)).data
+}
+
+/** The quiz of a lesson: the attempt in progress is shown, else the one that the address names, else the newest. */
+export const getOwnQuiz = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<OwnQuiz> => {
+  const [quiz, attempts] = await Promise.all([findQuiz(visit, parts, lessonId), listAttempts(visit, parts, lessonId)])
+  const named = new URLSearchParams(visit.request.query).get('attempt')
+  const chosen =
+    attempts.find(({ status }) => status === 'started') ?? attempts.find(({ id }) => id === named) ?? attempts[0]
+  return { quiz, attempts, shown: chosen && (await getAttempt(visit, parts, chosen.id)) }
+}
+
+const attemptOf = async (
+  visit: Visit,
+  parts: LearnPagesParts,
+  { listed }: Place,
+  form: Pairs,
+): Promise<AttemptView> => {
+  const id = formField(form, 'attempt')
+  const attempt = ATTEMPT_ID.test(id) ? await getAttempt(visit, parts, id) : undefined
+  if (attempt?.lesson_id !== listed.id) throw new Refusal(notFound, 'There is no such attempt.')
+  return attempt
+}
+
+/** Starts an attempt. */
+export const startQuiz: Act = async (visit, parts, { course, listed }) => {
+  await perform(visit, parts, { operation: 'startAccountQuizAttempt', body: { lesson_id: listed.id } })
+  return `${course.path}/${listed.id}`
+}
+
+type Saved = { readonly notice: Notice; readonly again: ShownAgain } | { readonly unanswered: number } | 'ended'
+
+const isClosed = (error: unknown): boolean => error instanceof Refusal && error.problem.code === 'attempt_closed'
+
+const save = async (visit: Visit, parts: LearnPagesParts, attempt: AttemptView, form: Pairs): Promise<Saved> => {
+  const { answers, errors } = answersIn(form, attempt.questions)
+  try {
+    if (answers.length > 0)
+      await perform(visit, parts, {
+        operation: 'setAccountQuizAnswers',
+        params: { attempt_id: attempt.id },
+        body: { answers },
+      })
+  } catch (error) {
+    if (isClosed(error)) return 'ended'
+    throw error
+  }
+  if (errors.size === 0) return { unanswered: countUnanswered(answers) }
+  const notice = { kind: 'refused', text: fill(text.mistakes, visit.language) } as const
+  return { notice, again: { form, errors, isSure: false } }
+}
+
+/** Saves the answers of a form; those that cannot be stored are shown again. */
+export const saveAnswers: Act = async (visit, parts, place, form) => {
+  const attempt = await attemptOf(visit, parts, place, form)
+  const saved = await save(visit, parts, attempt, form)
+  const path = `${place.course.path}/${place.listed.id}`
+  if (saved === 'ended') return `${path}?attempt=${attempt.id}&done=ended`
+  return 'again' in saved ? saved : `${path}?done=saved`
+}
+
+/** Saves the answers of a form and ends the attempt; asks once more where answers are missing. */
+export const submitAnswers: Act = async (visit, parts, place, form) => {
+  const attempt = await attemptOf(visit, parts, place, form)
+  const saved = await save(visit, parts, attempt, form)
+  const path = `${place.course.path}/${place.listed.id}?attempt=${attempt.id}`
+  if (saved === 'ended') return `${path}&done=ended`
+  if ('again' in saved) return saved
+  if (saved.unanswered > 0 && formField(form, 'sure') !== '1') {
+    const words = counted(text.unanswered, saved.unanswered, visit.language)
+    return { notice: { kind: 'refused', text: words }, again: { form, errors: new Map(), isSure: true } }
+  }
+  await perform(visit, parts, { operation: 'submitAccountQuizAttempt', params: { attempt_id: attempt.id } })
+  return path
+}

@@ -1,0 +1,31 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { amountIn } from '#src/web/account/index.ts'
+import type { Found } from '../items.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  none: say('Nothing on sale was found.', 'Nada à venda foi encontrado.'),
+  free: say('Free', 'Grátis'),
+  days: say('{amount} · {n} days', '{amount} · {n} dias'),
+} as const
+
+type PriceShown = Found['prices'][number]
+
+// What can be bought at once.
+const isSold = ({ payment_type: type }: PriceShown): boolean => type === 'free' || type === 'one_time'
+
+const priceText = ({ amount, currency, access }: PriceShown, language: Language): string => {
+  const shown = amount === 0 ? fill(text.free, language) : amountIn(amount, currency, language)
+  const n = access?.days ?? null
+  return n === null ? shown : fill(text.days, language, { amount: shown, n })
+}
+
+/** Items on sale with their prices; each price leads to an address. */
+export const pricesList = (items: readonly Found[], language: Language, hrefOf: (priceId: string) => string): Html => {
+  const prices = items.flatMap(({ name, prices: all }) => all.filter(isSold).map(price => ({ name, price })))
+  if (prices.length === 0) return html`<p>${fill(text.none, language)}</p>`
+  return html`<ul class="list menu">
+${prices.map(({ name, price }) => html`<li><a href="${hrefOf(price.id)}"><bdi>${name}</bdi></a><span class="quiet">${priceText(price, language)}</span></li>\n`)}</ul>`
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beginPayment } from '#src/areas/payments/index.ts'
+import { openDatabase } from '#src/db/database.ts'
+import { purposeKey } from '#src/kit/crypto.ts'
+import { fromId } from '#src/kit/ids.ts'
+import type { Actor } from './actor.ts'
+import type { TestApp } from './app.ts'
+import type { TestReply } from './http.ts'
+
+/** Asks for the payment of an order, with a new key. */
+export const askToPay = (buyer: Actor, orderId: string, body: object): Promise<TestReply> =>
+  buyer.write('POST', `/account/orders/${orderId}/payments`, body, { 'idempotency-key': randomUUID() })
+
+type Paying = { readonly number: string; readonly payments: readonly { readonly id: string }[] }
+
+/** Opens the page of the provider of test payments for the latest payment of an order; returns its path. */
+export const openPage = async (app: TestApp, order: Paying, minutes = 30): Promise<string> => {
+  const { number: reference, payments } = order
+  const database = openDatabase(app.database.appUrl)
+  try {
+    const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
+    const now = await database.transaction(app.a.id, async (_, at) => at)
+    const back = `${app.a.baseUrl}/account/orders/${reference}`
+    const page = { reference, description: 'A course', returnUrl: back, cancelUrl: back, locale: 'en' }
+    const begun = await beginPayment(
+      { database, school: app.a, keyFor },
+      {
+        ...page,
+        paymentId: fromId('pay', payments.at(-1)?.id ?? '') ?? '',
+        endsAt: new Date(now.getTime() + minutes * 60_000),
+      },
+    )
+    return 'redirect' in begun ? new URL(begun.redirect).pathname : assert.fail('no page')
+  } finally {
+    await database.close()
+  }
+}
+
+/** Presses a button of the page of a test payment, which has to be there. */
+export const pressOn = async (app: TestApp, path: string, action: string): Promise<void> => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: app.a.baseUrl }
+  const { status, text } = await app.send({ method: 'POST', path, headers, body: `action=${action}` })
+  assert.equal(status, 303, text)
+}

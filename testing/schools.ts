@@ -1,0 +1,20 @@
+import { openDatabase } from '#src/db/database.ts'
+import { createSchool } from '#src/demo/index.ts'
+import { createKeys } from '#src/oauth/index.ts'
+import type { TestApp } from './app.ts'
+
+/** Adds a school without people, courses or orders, which nobody has paid yet. */
+export const addSchool = async (
+  { database: { appUrl }, secret }: TestApp,
+  baseUrl: string,
+  name = 'New school',
+): Promise<{ readonly id: string; readonly baseUrl: string }> => {
+  const database = openDatabase(appUrl, { onError: () => undefined })
+  try {
+    const id = await createSchool(database, createKeys(secret), { name, baseUrl }, Date.now())
+    if (id === undefined) throw new Error(`there is a school at ${baseUrl}`)
+    return { id, baseUrl }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { cutSessionPath } from '#src/contract/session-path.ts'
+import { people } from '#src/demo/index.ts'
+import { testApp } from '#testing/app.ts'
+import { createWalk } from '#testing/browser-walk.ts'
+import { startChromium, watchPage } from '#testing/chromium.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { once, type Sold, sell } from '#testing/orders.ts'
+import { newestCode } from '#testing/people.ts'
+import { sellingSettings } from '#testing/selling.ts'
+
+let mailbox: Mailbox
+let chromium: Browser
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+const walk = createWalk(app, () => chromium)
+before(async () => {
+  chromium = await startChromium()
+})
+after(async () => {
+  await chromium.close()
+  await mailbox.stop()
+})
+
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 740 },
+] as const
+
+let photographs = 0
+
+const check = async (page: Page): Promise<void> => {
+  const folder = process.env.STOA_TEST_SCREENSHOTS
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true })
+    const { width } = page.viewportSize() ?? { width: 0 }
+    const name = `checkout-${width}-${String(++photographs).padStart(2, '0')}.png`
+    await page.screenshot({ path: join(folder, name), fullPage: true })
+  }
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
+    [],
+  )
+  const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  assert.equal(wider, false, `${page.url()} scrolls sideways`)
+  const { width = 0 } = page.viewportSize() ?? {}
+  walk.note(width > 400 ? 'desktop' : 'phone', cutSessionPath(new URL(page.url()).pathname)[1])
+}
+
+const LONG = 'Bread and butter for very long winter evenings at home'
+
+const sellTwo = async (): Promise<readonly [Sold, Sold]> => {
+  const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+  return [
+    await sell(ada, LONG, [once(4900)]),
+    await sell(ada, 'Paid every month', [{ payment_type: 'subscription', amount: 900, interval: 'month' }]),
+  ]
+}
+
+const withTax = {
+  tax: {
+    mode: 'exclusive',
+    rates: [{ country: '*', percent: '10', name: 'Tax' }],
+    taxed_at: { online: 'buyer', in_person: 'place' },
+  },
+  checkout: {
+    withdrawal_waiver: {
+      text: 'I agree that the course begins at once, and lose my right to withdraw.',
+      required: true,
+    },
+  },
+}
+
+test('a visitor buys with a code from a mail, on a desktop and a phone, in light and dark', async () => {
+  const [bread, monthly] = await sellTwo()
+  await sellingSettings(app)(withTax)
+  for (const [index, viewport] of SIZES.entries()) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const email = `walk-${index}-${colorScheme}@crumb.example`
+      const context = await chromium.newContext({ viewport, colorScheme })
+      // Axe needs scripts; the pages have none, which the policy of each page enforces.
+      const page = await context.newPage()
+      const complaints = watchPage(page, app.a.baseUrl)
+      await page.goto(`${app.a.baseUrl}/checkout?price=${bread.priceId}&price=${monthly.priceId}&code=NOPE`)
+      await check(page)
+      await page.goto(`${app.a.baseUrl}/checkout?price=${bread.priceId}`)
+      await check(page)
+      await page.fill('#email', email)
+      await page.fill('#name', 'Wanda Walker')
+      await page.selectOption('#country', 'BR')
+      await page.check('#waive_withdrawal')
+      await page.click('button.main')
+      if (!new URL(page.url()).pathname.includes('chk_')) {
+        // The country decides the tax, so the total is shown again.
+        await check(page)
+        await page.click('button.main')
+      }
+      assert.match(new URL(page.url()).pathname, /^\/checkout\/chk_\w{26}$/)
+      await check(page)
+      await page.fill('input[name="code"]', await newestCode(mailbox, email))
+      await page.click('button.main')
+      assert.match(new URL(page.url()).pathname, /\/account\/orders\/ORD-\d+\/pay$/)
+      assert.match((await page.textContent('main')) ?? '', /53\.90/)
+      const unexpected = complaints.filter(text => !/status of 400/.test(text))
+      assert.deepEqual(unexpected, [])
+      await context.close()
+    }
+  }
+})
+
+test('somebody who has an account continues with the link of the mail, in the same browser', async () => {
+  await sellingSettings(app)({})
+  const [bread] = await sellTwo()
+  const context = await chromium.newContext({ viewport: SIZES[1] })
+  const page = await context.newPage()
+  await page.goto(`${app.a.baseUrl}/checkout?price=${bread.priceId}`)
+  await page.fill('#email', people.femi.email)
+  await page.fill('#name', 'Femi')
+  await page.click('button.main')
+  const [mail] = await mailbox.waitFor(people.femi.email, 1, /purchase/)
+  await page.goto(/https?:\S+\/checkout\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? '')
+  await check(page)
+  await page.click('button.main')
+  assert.match(new URL(page.url()).pathname, /\/account\/orders\/ORD-\d+\/pay$/)
+  await context.close()
+})
+
+test('every page of the checkout was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing('checkout'), [])
+})

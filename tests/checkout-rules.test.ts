@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { enterAccount, formTo } from '#testing/account-pages.ts'
+import type { Actor } from '#testing/actor.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { type Browser, openBrowser } from '#testing/browser.ts'
+import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
+import { assertLedger } from '#testing/ledger.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { type Sold, sell } from '#testing/orders.ts'
+import { newestCode } from '#testing/people.ts'
+import { sellingSettings } from '#testing/selling.ts'
+import { until } from '#testing/until.ts'
+
+let mailbox: Mailbox
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+after(() => mailbox.stop())
+afterEach(() => assertLedger(app.database))
+
+const SCOPES = ['courses:read', 'courses:write', 'coupons:read', 'coupons:write', 'members:read', 'orders:read']
+const staff = (): Promise<Actor> => app.actor('ada', { scopes: SCOPES })
+
+let sold: Promise<Sold> | undefined
+const bread = async (): Promise<string> => {
+  sold ??= staff().then(ada => sell(ada, 'Rye for beginners'))
+  return (await sold).priceId
+}
+
+const ordersOf = (email: string) =>
+  app.database.query<{ number: string; status: string; total: string; billing: { country: string | null } }>(
+    `select o.number, o.status, o.total, o.billing from orders o
+     join members m on m.school_id = o.school_id and m.id = o.member_id
+     where o.school_id = $1 and m.email_folded = $2 order by o.counter`,
+    [app.a.id, email],
+  )
+const isMember = async (email: string): Promise<boolean> =>
+  (
+    await app.database.query(`select from members where school_id = $1 and email_folded = $2 and status = 'active'`, [
+      app.a.id,
+      email,
+    ])
+  ).length === 1
+
+const begin = async (email: string, priceIds?: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+  const { browser, page } = await look(app, priceIds ?? [await bread()])
+  const codePage = await identify(browser, page, { email, ...more })
+  assert.equal(codePage.status, 200, codePage.text)
+  return { browser, codePage }
+}
+
+const enter = (name: 'dev' | 'eli' | 'femi' | 'carla'): Promise<Browser> =>
+  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+
+const setMode = async (mode: string): Promise<void> => {
+  await app.database.query('update schools set signup_mode = $1 where id = $2', [mode, app.a.id])
+  await until(async () => {
+    const { status, text } = await app.send({ path: '/account/sign-up' })
+    return (status === 403 ? 'closed' : text.includes('by invitation') ? 'invite' : 'open') === mode
+  }, `the sign-up mode ${mode}`)
+}
+
+const REFUSED_ADDRESSES = [
+  '',
+  'price=javascript:alert(1)',
+  'price=//evil.example',
+  'price=prc_',
+  'price=%00',
+  'price=%zz',
+  'quantity=2',
+]
+
+test('an address that names no price is refused, and so are more than 20, before anything is looked up', async () => {
+  const browser = openBrowser(app.port, app.a)
+  for (const query of REFUSED_ADDRESSES) {
+    const { status, text } = await browser.open(`/checkout?${query}`)
+    assert.equal(status, 400, query)
+    assert.doesNotMatch(text, /javascript|evil/)
+  }
+  for (const count of [21, 100]) {
+    const reply = await look(app, Array<string>(count).fill(await bread()))
+    assert.deepEqual([reply.page.status, /at most 20/.test(reply.page.text)], [400, true])
+  }
+  for (const quantity of ['0', '-1', '1.5', '1e9', '100', 'x'])
+    assert.equal((await browser.open(`/checkout?price=${await bread()}&quantity=${quantity}`)).status, 400, quantity)
+  const many = await browser.open(`/checkout?price=${await bread()}&quantity=2`)
+  assert.match(many.text, /cannot be bought in this quantity/)
+  const unknown = await browser.open('/checkout?price=prc_00000000000000000000000000')
+  assert.deepEqual([unknown.status, /is not for sale/.test(unknown.text)], [200, true])
+})
+
+test('E-17 signing in comes back to the checkout, and to no other site', async () => {
+  const { browser, page } = await look(app, [await bread()])
+  const link = /href="(\/account\/sign-in\?[^"]*)"/.exec(page.text)?.[1] ?? ''
+  assert.equal(new URL(link, 'http://x').searchParams.get('return_to'), `/checkout?price=${await bread()}`)
+  const signIn = await browser.open(link)
+  const back = await browser.submit(formTo(signIn, '/account/sign-in'), [
+    ['email', people.dev.email],
+    ['password', PASSWORD],
+  ])
+  assert.match(back.text, /You are signed in as Dev/)
+  const evil = await browser.open(`/checkout?price=${await bread()}&return_to=//evil.example`)
+  assert.doesNotMatch(evil.text, /evil/)
+})
+
+test('a member who is signed in orders at once, once for each page, and three orders wait at most', async () => {
+  const browser = await enter('dev')
+  const { page } = await look(app, [await bread()], browser)
+  assert.doesNotMatch(page.text, /name="email"/)
+  const replies = await Promise.all([1, 2].map(() => postOnce(app, browser, buyerForm(page))))
+  const [order] = await ordersOf(people.dev.email)
+  for (const { status, headers } of replies) {
+    assert.equal(status, 303)
+    assert.match(headers.location ?? '', new RegExp(`/account/orders/${order?.number}/pay$`))
+  }
+  for (const count of [1, 2, 3]) {
+    const again = await look(app, [await bread()], browser)
+    const reply = await postOnce(app, browser, buyerForm(again.page))
+    assert.equal(reply.status, count < 3 ? 303 : 400)
+    if (count === 3) assert.match(reply.text, /Three orders of yours/)
+  }
+  assert.equal((await ordersOf(people.dev.email)).length, 3)
+})
+
+test('a total that changed is shown with the old one, and is ordered only when it is confirmed', async () => {
+  const set = sellingSettings(app)
+  const email = 'changed@crumb.example'
+  const { browser, codePage } = await begin(email)
+  await set({
+    tax: {
+      mode: 'exclusive',
+      rates: [{ country: '*', percent: '10', name: 'Tax' }],
+      taxed_at: { online: 'school', in_person: 'place' },
+    },
+  })
+  const code = await newestCode(mailbox, email)
+  const changed = await browser.submit(codeForm(codePage), [['code', code]])
+  assert.equal(changed.status, 400)
+  assert.match(changed.text, /from €49\.00 to €53\.90/)
+  assert.deepEqual([await isMember(email), await ordersOf(email)], [false, []])
+  const twice = await browser.submit(codeForm(codePage), [['code', code]])
+  assert.match(twice.text, /from €49\.00 to €53\.90/, 'the form of the old total never orders')
+  const reply = await postOnce(app, browser, codeForm(changed))
+  assert.equal(reply.status, 303)
+  assert.deepEqual(
+    (await ordersOf(email)).map(({ total }) => total),
+    ['5390'],
+  )
+  await set({})
+})
+
+test('the tax of another country is shown before a code is sent, and the order has the country', async () => {
+  const set = sellingSettings(app)
+  const rates = [
+    { country: 'PT', percent: '23', name: 'IVA' },
+    { country: '*', percent: '0', name: 'VAT' },
+  ]
+  await set({ tax: { mode: 'exclusive', rates, taxed_at: { online: 'buyer', in_person: 'place' } } })
+  const email = 'taxed@crumb.example'
+  const { browser, page } = await look(app, [await bread()])
+  assert.match(page.text, /<select id="country"/)
+  const missing = await identify(browser, page, { email, country: '' })
+  assert.match(missing.text, /choose your country/)
+  const form = { ...buyerForm(missing), fields: buyerForm(missing).fields }
+  const shown = await browser.submit(form, Object.entries({ email, name: 'Gil', country: 'PT' }))
+  assert.match(shown.text, /from €49\.00 to €60\.27/)
+  assert.equal((await app.database.query('select from mails where recipient = $1', [email])).length, 0)
+  const wrong = await identify(browser, shown, { email, country: 'PT', tax_id: 'PT1' })
+  assert.match(wrong.text, /tax id does not have the form/)
+  const codePage = await identify(browser, shown, { email, country: 'PT' })
+  await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  const [order] = await ordersOf(email)
+  assert.deepEqual([order?.total, order?.billing.country], ['6027', 'PT'])
+  await set({})
+})
+
+test('the sentence about withdrawal is agreed to where the school wants it, and kept with the order', async () => {
+  const set = sellingSettings(app)
+  await set({ checkout: { withdrawal_waiver: { text: 'I begin at once.', required: true } } })
+  const email = 'waiver@crumb.example'
+  const { browser, page } = await look(app, [await bread()])
+  assert.match(page.text, /I begin at once\./)
+  const missing = await identify(browser, page, { email })
+  assert.deepEqual([missing.status, /tick the boxes/.test(missing.text)], [400, true])
+  const codePage = await identify(browser, page, { email, waive_withdrawal: 'yes' })
+  await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  const [order] = await app.database.query<{ waiver: { text: string } }>(
+    `select waiver from orders where school_id = $1 and email_folded = $2`,
+    [app.a.id, email],
+  )
+  assert.equal(order?.waiver.text, 'I begin at once.')
+  await set({})
+})
+
+test('a code in the address reduces the total, and one that stops to apply is not ordered without', async () => {
+  const ada = await staff()
+  const { json: coupon } = await ada.write('POST', '/coupons', { name: 'Ten', kind: 'percent', percent_off: '10' })
+  await ada.write('POST', `/coupons/${coupon.id}/codes`, { code: 'RYE-TEN' })
+  const browser = openBrowser(app.port, app.a)
+  const unknown = await browser.open(`/checkout?price=${await bread()}&code=NOPE`)
+  assert.match(unknown.text, /The code NOPE does not exist/)
+  assert.doesNotMatch(buyerForm(unknown).action, /NOPE/)
+  const page = await browser.open(`/checkout?price=${await bread()}&code=rye%20ten`)
+  assert.match(page.text, /€44\.10/)
+  const email = 'coded@crumb.example'
+  const codePage = await identify(browser, page, { email })
+  assert.equal((await ada.write('PATCH', `/coupons/${coupon.id}`, { active: false })).status, 200)
+  const refused = await browser.submit(codeForm(codePage), [['code', await newestCode(mailbox, email)]])
+  assert.match(refused.text, /cannot be used now/)
+  assert.deepEqual([await isMember(email), await ordersOf(email)], [false, []])
+})
+
+test('what is sold out, or the buyer has already, is left out with the reason and the next step', async () => {
+  const ada = await staff()
+  const free = await sell(ada, 'Already theirs', [{ payment_type: 'free', amount: 0 }])
+  const browser = await enter('eli')
+  const own = await look(app, [free.priceId], browser)
+  const paid = await postOnce(app, browser, buyerForm(own.page))
+  assert.equal(paid.status, 303)
+  const { page } = await look(app, [free.priceId, await bread()], browser)
+  assert.match(page.text, /Already theirs<\/bdi><\/strong> is yours already\. <a href="[^"]*\/account\/courses"/)
+  assert.doesNotMatch(buyerForm(page).action, new RegExp(free.priceId))
+  const recurring = await sell(ada, 'Monthly loaf', [{ payment_type: 'subscription', amount: 900, interval: 'month' }])
+  const visitor = await look(app, [recurring.priceId])
+  assert.match(visitor.page.text, /Monthly loaf<\/bdi><\/strong> is a subscription/)
+  assert.doesNotMatch(visitor.page.text, /name="email"/)
+})
+
+test('a new code goes on with the same checkout, which is gone after an hour', async () => {
+  const email = 'late@crumb.example'
+  const { browser, codePage } = await begin(email)
+  const first = await newestCode(mailbox, email)
+  await app.moveClock(15 * 60 + 1)
+  assert.equal((await browser.submit(codeForm(codePage), [['code', first]])).status, 400)
+  const path = codeForm(codePage).action
+  const sent = await browser.submit(formTo(codePage, `${path}/codes`), [])
+  assert.match(sent.text, /sent a new e-mail/)
+  const second = await newestCode(mailbox, email, 2)
+  assert.equal((await postOnce(app, browser, codeForm(sent), { code: second })).status, 303)
+  assert.equal((await ordersOf(email)).length, 1)
+  const slow = await begin('slow@crumb.example')
+  await app.moveClock(3601)
+  assert.equal((await slow.browser.open(codeForm(slow.codePage).action)).status, 404)
+})
+
+test('a school that is not open sells to members and the invited: strangers get the same page, and no e-mail', async () => {
+  const email = 'stranger@crumb.example'
+  const during = await begin('during@crumb.example')
+  const code = await newestCode(mailbox, 'during@crumb.example')
+  await setMode('closed')
+  const closed = await postOnce(app, during.browser, codeForm(during.codePage), { code })
+  assert.deepEqual([closed.status, /sells to its members/.test(closed.text)], [403, true])
+  assert.deepEqual([await isMember('during@crumb.example'), closed.headers['set-cookie']], [false, undefined])
+  const { page } = await look(app, [await bread()])
+  assert.match(page.text, /sells to its members/)
+  await begin(email)
+  await app.database.query(
+    `insert into members (school_id, id, email, email_folded, name, name_folded, role, status, created_at, updated_at)
+     values ($1, gen_random_uuid(), $2, $2, 'Ida', 'ida', 'member', 'invited', stoa.now(), stoa.now())`,
+    [app.a.id, 'invited@crumb.example'],
+  )
+  const { browser, codePage } = await begin('invited@crumb.example')
+  const invited = await newestCode(mailbox, 'invited@crumb.example')
+  assert.equal((await postOnce(app, browser, codeForm(codePage), { code: invited })).status, 303)
+  assert.equal((await ordersOf('invited@crumb.example')).length, 1)
+  assert.equal((await app.database.query('select from mails where recipient = $1', [email])).length, 0)
+  await setMode('open')
+})
+
+test('a network begins 20 checkouts an hour, and a browser without its cookie none', async () => {
+  const { browser, page } = await look(app, [await bread()])
+  const stranger = openBrowser(app.port, app.a)
+  assert.equal((await postOnce(app, stranger, buyerForm(page), { email: 'x@crumb.example', name: 'X' })).status, 403)
+  await app.database.query(
+    `insert into limits (key, starts_at, ends_at, count) values ($1, stoa.now(), stoa.now() + interval '1 hour', 20)
+     on conflict (key) do update set count = 20, ends_at = excluded.ends_at`,
+    [sha256(`checkout:network\n${app.a.id}\n127.0.0.1`)],
+  )
+  const reply = await postOnce(app, browser, buyerForm(page), { email: 'many@crumb.example', name: 'M' })
+  assert.equal(reply.status, 429)
+  assert.ok(Number(reply.headers['retry-after']) > 0)
+  assert.equal((await app.database.query('select from checkouts where email_folded like $1', ['many@%'])).length, 0)
+})

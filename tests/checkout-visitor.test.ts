@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { sessionOf } from '#testing/account-pages.ts'
+import { testApp } from '#testing/app.ts'
+import { openBrowser } from '#testing/browser.ts'
+import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
+import { assertLedger } from '#testing/ledger.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { once, type Sold, sell } from '#testing/orders.ts'
+import { newestCode } from '#testing/people.ts'
+import { isOfRequest } from '#testing/statements.ts'
+
+let mailbox: Mailbox
+const statements: string[] = []
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+  onStatement: text => void (isOfRequest(text) && statements.push(text)),
+})
+after(() => mailbox.stop())
+afterEach(() => assertLedger(app.database))
+
+const SCOPES = ['courses:read', 'courses:write', 'members:read', 'orders:read', 'school:read']
+const staff = () => app.actor('ada', { scopes: SCOPES })
+
+let sold: Promise<Sold> | undefined
+const bread = async (): Promise<string> => {
+  sold ??= staff().then(ada => sell(ada, 'Rye for beginners'))
+  return (await sold).priceId
+}
+
+const ordersOf = (email: string) =>
+  app.database.query<{ number: string; status: string; total: string; page: string }>(
+    `select o.number, o.status, o.total, o.page from orders o join members m on m.school_id = o.school_id and m.id = o.member_id
+     where o.school_id = $1 and m.email_folded = $2 order by o.counter`,
+    [app.a.id, email],
+  )
+const membersWith = (email: string) =>
+  app.database.query<{ status: string; email_verified: boolean; name: string }>(
+    'select status, email_verified, name from members where school_id = $1 and email_folded = $2',
+    [app.a.id, email],
+  )
+
+const begin = async (email: string, priceIds?: readonly string[]) => {
+  const { browser, page } = await look(app, priceIds ?? [await bread()])
+  assert.equal(page.status, 200, page.text)
+  const codePage = await identify(browser, page, { email })
+  assert.equal(codePage.status, 200, codePage.text)
+  return { browser, page, codePage }
+}
+
+test('a stranger looks, says who they are, proves it with one code, and has an account, a session and an order', async () => {
+  const email = 'hana@crumb.example'
+  const { browser, page, codePage } = await begin(email)
+  assert.match(page.text, /Rye for beginners/)
+  assert.match(page.text, /€49\.00/)
+  assert.match(codePage.text, /six-digit code/)
+  assert.deepEqual([await membersWith(email), await ordersOf(email), sessionOf(browser)], [[], [], undefined])
+  const wrong = await browser.submit(codeForm(codePage), [['code', '000000']])
+  assert.equal(wrong.status, 400)
+  const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  const [order] = await ordersOf(email)
+  assert.deepEqual([order?.status, order?.total, order?.page], ['pending', '4900', '/checkout'])
+  assert.equal(reply.status, 303)
+  assert.match(reply.headers.location ?? '', new RegExp(`^(/~[\\w-]{22})?/account/orders/${order?.number}/pay$`))
+  assert.deepEqual(await membersWith(email), [{ status: 'active', email_verified: true, name: 'Gil Tavares' }])
+  const credentials = await app.database.query(
+    `select from credentials c join members m on m.school_id = c.school_id and m.id = c.member_id where m.email = $1`,
+    [email],
+  )
+  assert.equal(credentials.length, 0)
+})
+
+test('what is free is had at once, after the same proof', async () => {
+  const free = await sell(await staff(), 'A free loaf', [{ payment_type: 'free', amount: 0 }])
+  const email = 'free@crumb.example'
+  const { browser, codePage } = await begin(email, [free.priceId])
+  const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  const [order] = await ordersOf(email)
+  assert.deepEqual([order?.status, order?.total], ['paid', '0'])
+  assert.match(reply.headers.location ?? '', new RegExp(`/account/orders/${order?.number}$`))
+})
+
+test('the code form posted twice opens one session and places one order', async () => {
+  const email = 'twice@crumb.example'
+  const { browser, codePage } = await begin(email)
+  const code = await newestCode(mailbox, email)
+  const replies = await Promise.all([1, 2].map(() => postOnce(app, browser, codeForm(codePage), { code })))
+  const later = await postOnce(app, browser, codeForm(codePage), { code })
+  const places = [...replies, later].map(({ status, headers }) => [status, headers.location, headers['set-cookie']])
+  assert.deepEqual(places, [places[0], places[0], places[0]])
+  assert.equal(places[0]?.[0], 303)
+  assert.equal((await ordersOf(email)).length, 1)
+  const wrong = await postOnce(app, browser, codeForm(codePage), { code: '123456' })
+  assert.deepEqual([wrong.status, wrong.headers['set-cookie']], [303, undefined])
+})
+
+test('the first form posted twice sends one code', async () => {
+  const email = 'again@crumb.example'
+  const { browser, page } = await begin(email)
+  await identify(browser, page, { email })
+  await newestCode(mailbox, email)
+  const rows = await app.database.query('select from checkouts where email_folded = $1', [email])
+  const mails = await app.database.query('select from mails where recipient = $1', [email])
+  assert.deepEqual([rows.length, mails.length], [1, 1])
+})
+
+test('a code works in its own browser only, and for its own checkout only', async () => {
+  const email = 'bound@crumb.example'
+  const { codePage } = await begin(email)
+  const code = await newestCode(mailbox, email)
+  const thief = openBrowser(app.port, app.a)
+  assert.equal((await thief.open(codeForm(codePage).action)).status, 404)
+  await look(app, [await bread()], thief)
+  assert.equal((await thief.submit(codeForm(codePage), [['code', code]])).status, 403)
+  const own = await identify(thief, (await look(app, [await bread()], thief)).page, { email: 'thief@crumb.example' })
+  assert.equal((await thief.submit(codeForm(own), [['code', code]])).status, 400)
+  assert.deepEqual([await membersWith(email), await ordersOf(email)], [[], []])
+})
+
+test('two tabs of a browser have a checkout each, and each places one order at most', async () => {
+  const email = 'tabs@crumb.example'
+  const rye = await sell(await staff(), 'Second tab', [once(1200)])
+  const first = await begin(email)
+  const second = await identify(first.browser, (await look(app, [rye.priceId], first.browser)).page, { email })
+  const rows = await app.database.query<{ total: string }>(
+    'select total from checkouts where email_folded = $1 order by total',
+    [email],
+  )
+  assert.deepEqual(
+    rows.map(({ total }) => total),
+    ['1200', '4900'],
+  )
+  const mails = await mailbox.waitFor(email, 2, /code/)
+  const codes = mails.map(mail => /^\d{6}$/m.exec(mail.email.text ?? '')?.[0] ?? '')
+  // The code of the newcomer ends the other one: they are a member now, and sign in.
+  const [one = '', other = ''] = codes
+  const replies = [
+    await first.browser.submit(codeForm(first.codePage), [['code', one]]),
+    await first.browser.submit(codeForm(second), [['code', other]]),
+  ]
+  assert.equal(replies.length, 2)
+  const placed = await ordersOf(email)
+  assert.deepEqual(new Set(placed.map(({ total }) => total)).size, placed.length)
+  assert.ok(placed.length >= 1 && placed.length <= 2)
+})
+
+const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof postOnce>>, email: string) => {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  const hide = (value: string) =>
+    value
+      .replaceAll(email, '…')
+      .replace(/chk_\w{26}/g, 'chk')
+      .replace(/name="token" value="[^"]*"/g, '')
+  return { status, headers: JSON.parse(hide(JSON.stringify(rest))), text: hide(text) }
+}
+
+test('E-03 a known and an unknown address get the same bytes from the same statements', async () => {
+  const seen: unknown[] = []
+  for (const email of [people.eli.email, 'new@crumb.example']) {
+    const { browser, page } = await look(app, [await bread()])
+    statements.length = 0
+    const posted = await postOnce(app, browser, buyerForm(page), { email, name: 'Eli' })
+    const asked = statements.map(text => text.trim())
+    const codePage = await browser.open(posted.headers.location ?? '')
+    const wrong = await postOnce(app, browser, codeForm(codePage), { code: '000000' })
+    seen.push([asked, comparable(posted, email), comparable(codePage, email), comparable(wrong, email)])
+  }
+  assert.deepEqual(seen[0], seen[1])
+  const [mail] = await mailbox.waitFor(people.eli.email, 1, /purchase/)
+  assert.doesNotMatch(mail?.email.text ?? '', /^\d{6}$/m)
+})
+
+test('a link signs a member in, in the browser in which it was asked for alone, and goes on', async () => {
+  const { browser } = await begin(people.femi.email)
+  const [mail] = await mailbox.waitFor(people.femi.email, 1, /purchase/)
+  const link = /https?:\S+\/checkout\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? ''
+  const path = link.slice(app.a.baseUrl.length)
+  const before = await ordersOf(people.femi.email)
+  assert.equal((await openBrowser(app.port, app.a).open(path)).status, 404)
+  const page = await browser.open(path)
+  assert.equal(page.status, 200)
+  assert.match(page.text, /You have an account/)
+  assert.equal((await ordersOf(people.femi.email)).length, before.length, 'opening a link orders nothing')
+  const reply = await postOnce(app, browser, codeForm(page))
+  assert.equal(reply.status, 303)
+  assert.match(reply.headers.location ?? '', /\/account\/orders\/ORD-\d+\/pay$/)
+  assert.equal((await ordersOf(people.femi.email)).length, before.length + 1)
+  const amr = await app.database.query<{ amr: string[] }>(
+    `select s.amr from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
+     where m.email = $1 order by s.auth_time desc limit 1`,
+    [people.femi.email],
+  )
+  assert.deepEqual(amr, [{ amr: ['otp'] }])
+})
+
+test('a mail alone opens no account of staff: their link leads to the sign-in', async () => {
+  const { browser, codePage } = await begin(people.ada.email)
+  const [mail] = await mailbox.waitFor(people.ada.email, 1, /purchase/)
+  const text = mail?.email.text ?? ''
+  assert.doesNotMatch(text, /key=/)
+  assert.match(text, /\/account\/sign-in\?return_to=%2Fcheckout%3Fprice%3Dprc_/)
+  assert.equal((await browser.submit(codeForm(codePage), [['code', 'a'.repeat(64)]])).status, 400)
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openDatabase } from '#src/db/database.ts'
+import { createDemoPeople, createPerson, createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
+import { createKeys } from '#src/oauth/index.ts'
+import { openFiles } from '#src/store/index.ts'
+import { testApp } from '#testing/app.ts'
+import { assertLedger } from '#testing/ledger.ts'
+
+const app = testApp()
+const folders: string[] = []
+after(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
+
+/** Creates a school with the demo as the first start does; returns its id. */
+const startDemo = async (baseUrl: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-demo-'))
+  folders.push(folder)
+  const database = openDatabase(app.database.appUrl)
+  try {
+    const id = await createSchool(database, createKeys(app.secret), { ...crumbAndCrust, baseUrl }, Date.now())
+    assert.ok(id)
+    await createPerson(database, id, { ...people.ada, password: 'bread is flour and time' })
+    await createDemoPeople(database, id, systemRandom)
+    const shown = { files: await openFiles({ folder }), keyFor: (purpose: string) => purposeKey(app.secret, purpose) }
+    assert.equal(await seedDemo(database, id, shown), true)
+    assert.equal(await seedDemo(database, id, shown), false)
+    return id
+  } finally {
+    await database.close()
+  }
+}
+
+type Count = { readonly status: string; readonly count: number }
+
+test('the demo has orders in every state, whose books add up, with invoices, and takes payments at once', async () => {
+  const id = await startDemo('http://127.0.0.1:9')
+  await assertLedger(app.database)
+  const counts = await app.database.query<Count>(
+    `select case
+       when o.status <> 'paid' then o.status
+       when exists (select from disputes d where d.school_id = o.school_id and d.order_id = o.id) then 'disputed'
+       when o.refunded_total = 0 then 'paid'
+       when o.refunded_total < o.total then 'partially_refunded' else 'refunded' end as status, count(*)::integer as count
+     from orders o where school_id = $1 group by 1 order by 1`,
+    [id],
+  )
+  assert.deepEqual(
+    counts.map(({ status, count }) => [status, count]),
+    [
+      ...[
+        ['canceled', 1],
+        ['disputed', 1],
+        ['expired', 1],
+        ['failed', 1],
+        ['paid', 3],
+      ],
+      ...[
+        ['partially_refunded', 2],
+        ['pending', 3],
+        ['refunded', 1],
+      ],
+    ],
+  )
+  const [facts] = await app.database.query(
+    `select
+       (select array_agg(name order by name) from payment_providers where school_id = $1) as providers,
+       (select count(*)::integer from invoices where school_id = $1 and kind = 'invoice') as invoices,
+       (select count(*)::integer from invoices where school_id = $1 and kind = 'credit_note') as notes,
+       (select count(*)::integer from invoices where school_id = $1 and order_id not in (select id from orders)) as made_up,
+       (select count(*)::integer from order_lines where school_id = $1 and item_type = 'digital_product') as products,
+       (select max(count)::integer from (select count(*) from order_lines where school_id = $1 group by order_id) l) as lines,
+       (select count(*)::integer from orders where school_id = $1 and total = 0 and discount_total > 0) as free,
+       (select array_agg(o.number) from coupon_redemptions r
+         join coupons c on c.school_id = r.school_id and c.id = r.coupon_id
+         join orders o on o.school_id = r.school_id and o.id = r.order_id
+         where r.school_id = $1 and c.name = 'First batch' and r.status = 'taken') as first_batch`,
+    [id],
+  )
+  assert.deepEqual(facts, {
+    ...{ providers: ['manual', 'test'], invoices: 6, notes: 3, made_up: 0, products: 3, lines: 2, free: 1 },
+    first_batch: ['ORD-3'],
+  })
+})
+
+test('where real money moves the demo sells nothing by test payments', async () => {
+  const id = await startDemo('https://real.example')
+  await assertLedger(app.database)
+  const rows = await app.database.query(
+    `select name from payment_providers where school_id = $1
+     union all select provider from payments where school_id = $1 and provider = 'test'`,
+    [id],
+  )
+  assert.deepEqual(rows, [])
+})
