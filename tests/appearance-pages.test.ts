@@ -62,7 +62,28 @@ test('a page of the site reads the look with the school, and no statement more',
   assert.match(text, /\/appearance\/[\w-]{22}\.css/)
   const looks = statements.filter(statement => /appearance/.test(statement))
   assert.deepEqual(looks, [], 'the look comes with the school')
-  assert.ok(statements.length <= 1, statements.join('\n'))
+  const others = statements.filter(statement => !/digital_products/.test(statement))
+  assert.ok(others.length <= 1, others.join('\n'))
+})
+
+const sheetOf = ({ text }: TestReply): string => /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text)?.[1] ?? 'none'
+
+test('pages to pay, learn and manage have the colors of the school, and not its CSS', async () => {
+  const course = await app.send({ path: '/courses/sourdough-from-scratch' })
+  assert.match(course.text, /<body class="school-content">/)
+  assert.match((await app.send({ path: sheetOf(course) })).text, /\.school-content/)
+  const [, checkout = ''] = /href="(\/checkout\?price=[^"]*)"/.exec(course.text) ?? []
+  const browser = await enter()
+  const pages = [await app.send({ path: checkout, headers: { accept: 'text/html' } })]
+  for (const path of ['/learn', '/account/orders', '/staff/orders', '/staff/coupons'])
+    pages.push(await browser.open(path))
+  for (const page of pages) {
+    assert.equal(page.status, 200, page.text)
+    assert.doesNotMatch(page.text, /school-content/)
+    const { text } = await app.send({ path: sheetOf(page) })
+    assert.match(text, /--accent/)
+    assert.doesNotMatch(text, /school-content/)
+  }
 })
 
 test('each page has one version as a whole while another one is published', async () => {

@@ -134,6 +134,8 @@ export type SitePage = {
   readonly skip: string
   /** The style sheet of the site and the icon of the school; none for the built-in ones. */
   readonly look: Document['look']
+  /** Whether the CSS of the school applies: it is about what is below one class. */
+  readonly isStyled?: boolean
   readonly header: Html
   /** What stands beside the content and before it, such as an outline. */
   readonly beside?: Html | undefined
@@ -167,11 +169,10 @@ ${content}
 
 /** One HTML document of a school's site. */
 export const sitePage = (parts: SitePage): string => {
-  const { lang, title, canonical, skip, look, header, footer } = parts
+  const { lang, title, canonical, skip, look, isStyled = false, header, footer } = parts
   return htmlDocument({
     ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site', look },
-    // The CSS of a school is about what is below this class.
-    bodyClass: 'school-content',
+    ...(isStyled ? { bodyClass: 'school-content' } : {}),
     head: headOf(parts),
     body: html`<a class="skip" href="#main">${skip}</a>
 <header class="site-header">

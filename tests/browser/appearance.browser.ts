@@ -111,6 +111,19 @@ const OWN = [
   '/staff',
   '/staff/people',
   '/staff/appearance',
+  '/account/orders',
+  '/account/orders/ORD-1',
+  '/account/orders/ORD-1/pay',
+  '/account/orders/ORD-3',
+  '/learn',
+  '/learn/sourdough-from-scratch',
+  '/staff/orders',
+  '/staff/orders/record',
+  '/staff/orders/ORD-1',
+  '/staff/orders/ORD-3',
+  '/staff/orders/ORD-3/refund',
+  '/staff/coupons',
+  '/staff/coupons/new',
 ]
 
 const unknownOn = async (page: Page, colors: Colors, path: string): Promise<string[]> => {
@@ -124,26 +137,57 @@ const unknownOn = async (page: Page, colors: Colors, path: string): Promise<stri
     )
 }
 
+// Opens each page, also parts of it that are closed at first, and returns the colors that are in no pair.
+const unknownAt = async (page: Page, colors: Colors, below: string, path: string): Promise<string[]> => {
+  const reply = await page.goto(`${app.a.baseUrl}${below}${path}`)
+  assert.equal(reply?.status(), path === '/nothing-here' ? 404 : 200, path)
+  // No page led elsewhere, as to the sign-in.
+  assert.ok(page.url().endsWith(path), page.url())
+  await page.evaluate("for (const one of document.querySelectorAll('details:not([name])')) one.open = true")
+  return unknownOn(page, colors, path)
+}
+
+const hrefsOf = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(selector, links => links.map(link => link.getAttribute('href') ?? ''))
+
+// A visitor chooses a price, and is asked for the code.
+const unknownInCheckout = async (page: Page, colors: Colors, email: string): Promise<string[]> => {
+  await page.goto(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
+  const [path = ''] = await hrefsOf(page, '.offer a.button')
+  const found = await unknownAt(page, colors, '', path)
+  await page.fill('#email', email)
+  await page.fill('#name', 'Wanda Walker')
+  await page.click('button.main')
+  await page.waitForURL(/\/checkout\/chk_/)
+  return [...found, ...(await unknownOn(page, colors, '/checkout/:checkout_id'))]
+}
+
+const unknownInLessons = async (page: Page, colors: Colors, below: string): Promise<string[]> => {
+  await page.goto(`${app.a.baseUrl}${below}/learn/sourdough-from-scratch`)
+  const lessons = await hrefsOf(page, '.learn-lessons a')
+  assert.ok(lessons.length > 0)
+  const found: string[] = []
+  for (const path of new Set(lessons)) found.push(...(await unknownAt(page, colors, '', path)))
+  return found
+}
+
 test('pages use no pair of colors that is not in the table of contrasts, in either scheme', async () => {
   const { json } = await app.send({ path: '/api/v1/appearance' })
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     const context = await chromium.newContext({ colorScheme: scheme, viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    for (const path of PUBLIC) {
-      await page.goto(`${app.a.baseUrl}${path}`)
-      found.push(...(await unknownOn(page, json.colors[scheme], path)))
-    }
+    const colors: Colors = json.colors[scheme]
+    for (const path of PUBLIC) found.push(...(await unknownAt(page, colors, '', path)))
+    found.push(...(await unknownInCheckout(page, colors, `wanda-${scheme}@crumb.example`)))
     await page.goto(`${app.a.baseUrl}/account/sign-in?return_to=/staff`)
     await page.fill('[name=email]', people.ada.email)
     await page.fill('[name=password]', PASSWORD)
     await page.click('button.main')
     await page.waitForURL(/\/staff$/)
     const below = new URL(page.url()).pathname.replace(/\/staff$/, '')
-    for (const path of OWN) {
-      await page.goto(`${app.a.baseUrl}${below}${path}`)
-      found.push(...(await unknownOn(page, json.colors[scheme], path)))
-    }
+    for (const path of OWN) found.push(...(await unknownAt(page, colors, below, path)))
+    found.push(...(await unknownInLessons(page, colors, below)))
     await context.close()
   }
   assert.deepEqual([...new Set(found)], [])

@@ -193,6 +193,7 @@ export const framed = (view: SiteView, context: FrameContext & Linked): SitePage
     },
     jsonLd: canonical === undefined ? [] : jsonLd,
     look: school.look && { styleSheet: school.look.siteStyleSheet, favicon: school.look.favicon },
+    isStyled: true,
     skip: fill(text.skip, language),
     header: headerOf(view, context),
     main,
