@@ -25,7 +25,6 @@ create table appearance_versions (
   unique (school_id, id)
 );
 select stoa.guard('appearance_versions');
-create index appearance_versions_files on appearance_versions using gin (files);
 
 -- The style sheets of versions by their hash; an address with a hash never changes what it has.
 create table appearance_sheets (

@@ -5,6 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { cookieOf, enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
+import { until } from '#testing/until.ts'
 
 const statements: string[] = []
 const app = testApp({ onStatement: text => statements.push(text) })
@@ -69,11 +70,16 @@ test('a page of the site reads the look with the school, and no statement more',
 const sheetOf = ({ text }: TestReply): string => /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text)?.[1] ?? 'none'
 
 test('pages to pay, learn and manage have the colors of the school, and not its CSS', async () => {
+  const browser = await enter()
+  const fields = { ...SHAPES, act: 'publish', css: 'h1 { top: 0 }' }
+  const published = await browser.submit(formIn(await browser.open(PATH)), Object.entries(fields))
+  assert.match(published.text, /It is published/)
+  const isStyled = async () =>
+    (await app.send({ path: sheetOf(await app.send({ path: '/developers' })) })).text.includes('.school-content')
+  await until(isStyled, 'the CSS of the school')
   const course = await app.send({ path: '/courses/sourdough-from-scratch' })
   assert.match(course.text, /<body class="school-content">/)
-  assert.match((await app.send({ path: sheetOf(course) })).text, /\.school-content/)
   const [, checkout = ''] = /href="(\/checkout\?price=[^"]*)"/.exec(course.text) ?? []
-  const browser = await enter()
   const pages = [await app.send({ path: checkout, headers: { accept: 'text/html' } })]
   for (const path of ['/learn', '/account/orders', '/staff/orders', '/staff/coupons'])
     pages.push(await browser.open(path))
