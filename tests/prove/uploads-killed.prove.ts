@@ -36,7 +36,7 @@ const upload = async (server: ServerProcess, token: string, ready: Acknowledged[
 }
 
 test(`S-01 after ${ROUNDS} kills every acknowledged file exists, byte for byte, and the quota is exact`, {
-  timeout: 110_000,
+  timeout: 300_000,
 }, async () => {
   const { token } = await app.actor('ben', { scopes: ['storage:write'] })
   const ready: Acknowledged[] = []
