@@ -5,10 +5,13 @@ import type { TestApp } from './app.ts'
 
 type Parts = { readonly [Part in keyof SellingValues]?: Partial<SellingValues[Part]> }
 
+// Invoices show who the school is in law, so that it is as a request would have it.
+type SomeSettings = { readonly [Part in keyof Parts]?: object } & Pick<Parts, 'legal'>
+
 /** Stores seller settings of the first school: the defaults with these parts. */
 export const sellingSettings =
   ({ database, a }: Pick<TestApp, 'database'> & { readonly a: { readonly id: string } }) =>
-  async (parts: { readonly [Part in keyof Parts]?: object }): Promise<void> => {
+  async (parts: SomeSettings): Promise<void> => {
     const columns = ['legal', 'tax', 'checkout', 'subscriptions', 'comments'] as const
     const values = columns.map(name => JSON.stringify({ ...defaults[name], ...parts[name] }))
     const rows = await database.query(

@@ -26,7 +26,7 @@ const test = (title: string, work: () => Promise<void>): void =>
     await setProviders()
     await work()
   })
-const settings = (parts: object) => sellingSettings(app)(parts)
+const settings = sellingSettings(app)
 const IBAN = 'PT50000201231234567890154'
 const HOLDER = { account_holder: 'Crumb & Crust, Lda.', iban: IBAN, text: 'Bank of Bread.\n\nOr pay at the door.' }
 

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp } from '#src/app.ts'
 import { startBackground } from '#src/background.ts'
@@ -88,6 +89,8 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
   try {
     const { secret } = installation
     const people = await ensureFirstSchool(installation, config)
+    // Now, and not when a mail is written; where it cannot be created, the first mail fails.
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 }).catch(() => undefined)
     const files = await openFiles(config.storage)
     const disks = watchDisks(watchedFolders(config), log)
     begun.push(disks.stop)

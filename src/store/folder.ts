@@ -47,9 +47,26 @@ const writeFile = async (path: string, bodies: Iterable<AsyncIterable<Uint8Array
   return size
 }
 
-const folderFor = async (path: string): Promise<string> => {
+const refusal = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': '60' } })
+
+// The folder that contains the root is never created here: where it was moved away, an empty one would stand in its place.
+const makeFolder = async (root: string, folder: string): Promise<void> => {
+  const isThere = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    (error: unknown) => {
+      if (!isCode(error, 'EEXIST', 'ENOENT')) throw error
+      return isCode(error, 'EEXIST')
+    },
+  )
+  if (isThere) return
+  if (folder === root) throw refusal('The folder for files is missing.')
+  await makeFolder(root, dirname(folder))
+  await makeFolder(root, folder)
+}
+
+const folderFor = async (root: string, path: string): Promise<string> => {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(root, folder)
   return folder
 }
 
@@ -58,9 +75,9 @@ const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable
   const path = fileOf(folder, key)
   const unfinished = join(folder, key.split('/')[0] ?? '', 'incoming', 'unfinished', randomUUID())
   try {
-    await folderFor(unfinished)
+    await folderFor(folder, unfinished)
     const size = await writeFile(unfinished, bodies)
-    const into = await folderFor(path)
+    const into = await folderFor(folder, path)
     await rename(unfinished, path)
     await syncFolder(into)
     return size
@@ -69,8 +86,6 @@ const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable
     throw error
   }
 }
-
-const refusal = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': '60' } })
 
 /** Turns the error of a full or read-only disk into a refusal. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -83,8 +98,8 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const linked = async (from: string, path: string): Promise<void> => {
-  const into = await folderFor(path)
+const linked = async (root: string, from: string, path: string): Promise<void> => {
+  const into = await folderFor(root, path)
   await link(from, path).catch((error: unknown) => {
     // Some file systems have no hard links.
     if (!isCode(error, 'EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK')) throw error
@@ -122,14 +137,14 @@ const removeEmpty = async (folder: string, key: string): Promise<void> => {
   }
 }
 
-/** A store in a folder of this machine. */
+/** A store in a folder of this machine, which is created where the folder that contains it is there. */
 export const openFolder = (folder: string): Store => ({
   kind: 'folder',
   put: (key, body) => refusing(() => place(folder, key, [body])),
   join: (parts, key) =>
     refusing(async () => {
       const [first, ...others] = parts.map(part => fileOf(folder, part))
-      if (first !== undefined && others.length === 0) return linked(first, fileOf(folder, key))
+      if (first !== undefined && others.length === 0) return linked(folder, first, fileOf(folder, key))
       const bodies = parts.map(part => createReadStream(fileOf(folder, part), { highWaterMark: CHUNK }))
       await place(folder, key, bodies)
     }),

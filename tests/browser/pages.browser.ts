@@ -274,7 +274,7 @@ const walkLearning = async (size: Size): Promise<void> => {
   await walker.goto('/account/sign-in?return_to=/learn')
   await signIn(walker, 'ben')
   await walker.look()
-  await walker.goto('/learn/first-loaf')
+  await walker.goto('/learn/sourdough-from-scratch')
   await walker.look()
   await walker.page.locator('.learn-lessons a').first().click()
   await walker.look()

@@ -6,7 +6,7 @@ import { assertLedger } from '#testing/ledger.ts'
 import { addMembers } from '#testing/offers.ts'
 
 const app = testApp()
-const ROUNDS = 200
+const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
 const processes: CouponProcess[] = []
 
 suite('two processes on one database', () => {

@@ -6,7 +6,7 @@ import { send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { buyer, give, seller, sellProduct } from '#testing/products.ts'
 
-const ROUNDS = 200
+const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
 const app = testApp()
 const test = ledgerTest(app)
 let second: AppProcess

@@ -11,7 +11,7 @@ import { once, sell } from '#testing/orders.ts'
 import { setProvider } from '#testing/payments.ts'
 import { until } from '#testing/until.ts'
 
-const ROUNDS = 200
+const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
 const AT_ONCE = 10
 const MINUTE = 60
 

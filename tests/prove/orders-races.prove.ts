@@ -10,7 +10,7 @@ import { once, sell } from '#testing/orders.ts'
 
 const app = testApp()
 const test = ledgerTest(app)
-const ROUNDS = 200
+const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
 const BUYERS = ['ben', 'carla', 'dev', 'eli', 'femi'] as const
 
 let second: AppProcess

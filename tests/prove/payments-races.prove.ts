@@ -17,7 +17,7 @@ import {
 } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
 
-const ROUNDS = 200
+const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
 const AT_ONCE = 10
 
 let app: Awaited<ReturnType<typeof startApp>>

@@ -69,6 +69,14 @@ suite('a mail as a file', () => {
     assert.ok(email.subject?.includes('Bcc: evil@x.example'))
   })
 
+  test('fails and creates nothing while the folder that contains its folder is missing', async () => {
+    const data = join(await mkdtemp(join(tmpdir(), 'stoa-mails-')), 'data')
+    const settings = { smtpUrl: undefined, from: '', folder: join(data, 'mail'), onFile: () => undefined }
+    await assert.rejects(createSend(settings)(MESSAGE), { code: 'ENOENT' })
+    await assert.rejects(stat(data), { code: 'ENOENT' })
+    await rm(join(data, '..'), { recursive: true })
+  })
+
   test('has no file and nothing from an address in it, whatever its text says', async () => {
     const text = { path: '/etc/hostname' } as unknown as string
     await assert.rejects(sentAsFile({ ...MESSAGE, text }), /File access rejected/)

@@ -87,12 +87,19 @@ const writeWhole = async (file: string, bytes: Buffer): Promise<void> => {
   }
 }
 
+// The folder that contains it is never created here: where it was moved away, an empty one would stand in its place.
+const makeFolder = async (folder: string): Promise<void> => {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
 const toFolder = ({ folder, onFile }: MailSettings): Send => {
   const transport = once(async () => (await load()).createTransport({ streamTransport: true, buffer: true }))
   return async message => {
     const { message: bytes } = await (await transport()).sendMail(envelope(message))
     const file = join(folder, `${message.id}.eml`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await writeWhole(file, bytes as Buffer)
     onFile(file)
   }

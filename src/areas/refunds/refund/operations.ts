@@ -118,7 +118,7 @@ const refundOrder = operation({
   returns: Order,
   fails: [invalidState, refundTooLarge],
   example: {
-    params: { order_id: 'number:ORD-1' },
+    params: { order_id: 'number:ORD-3' },
     body: { amount: 100, reason: 'requested' },
   },
   async handle(context) {

@@ -182,7 +182,7 @@ const resendReceipt = operation({
   params: OrderRef,
   returns: Order,
   fails: [invalidState],
-  example: { params: one },
+  example: { params: { order_id: 'number:ORD-3' } },
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { toId } from '#src/kit/ids.ts'
+import type { TestApp } from '../app.ts'
+import { identify, look } from '../checkout.ts'
+import type { Instead } from '../matrix.ts'
+import { checkout, sell } from '../orders.ts'
+import { askToPay, openPage, pressOn } from '../paying.ts'
+import { setProvider } from '../payments.ts'
+import { cookieAt } from '../unrouted.ts'
+
+const SCOPES = ['account:read', 'account:write', 'courses:read', 'courses:write']
+
+const nothing: Instead = {}
+
+// The page of the buyer asks the provider, since no worker runs.
+const disputedOrder = async (app: TestApp): Promise<Instead> => {
+  await setProvider(app, 'test', {})
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const { json: order, text } = await checkout(ada, [(await sell(ada, 'Bread that is disputed')).priceId])
+  const asked = await askToPay(ada, order.id, { provider: 'test' })
+  assert.equal(asked.status, 201, `${text} ${asked.text}`)
+  const page = await openPage(app, asked.json)
+  for (const action of ['pay', 'dispute']) await pressOn(app, page, action)
+  await app.send({ path: `/account/orders/${order.number}`, headers: { cookie: await cookieAt(app, 'ada') } })
+  assert.equal((await ada.get(`/account/orders/${order.id}`)).json.dispute?.state, 'open')
+  return { params: { order_id: order.id } }
+}
+
+// A visitor has said who they are; whoever proves who they are places it.
+const waitingCheckout = async (app: TestApp): Promise<Instead> => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const { priceId } = await sell(ada, 'Bread of a visitor')
+  const { browser, page } = await look(app, [priceId])
+  const { status, text } = await identify(browser, page, { email: 'visitor@crumb.example' })
+  assert.equal(status, 200, text)
+  const [row] = await app.database.query<{ id: string; browser: string; quote: string }>(
+    `select id, encode(browser_hash, 'hex') as browser, encode(quote_hash, 'hex') as quote
+     from checkouts where school_id = $1 and email = 'visitor@crumb.example'`,
+    [app.a.id],
+  )
+  if (row === undefined) throw new Error('the checkout was not stored')
+  const { id, browser: hash, quote } = row
+  return { params: { checkout_id: toId('chk', id) }, body: { browser: hash, quote } }
+}
+
+/** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
+export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
+  removePaymentProvider: app => setProvider(app, 'manual', {}).then(() => nothing),
+  placeCheckout: waitingCheckout,
+  acceptDispute: disputedOrder,
+}
