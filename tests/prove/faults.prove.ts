@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Operation } from '#src/contract/operation.ts'
 import { startApp } from '#testing/app.ts'
-import { meetEachFault, ownFaults } from '#testing/faults/meet.ts'
+import { createMeetings, meetEachFault, ownFaults } from '#testing/faults/meet.ts'
 import { faultyOperations, oneOfEachKind, withPinboard } from '#testing/faults/operations.ts'
 import { type FaultProxy, startFaultProxy } from '#testing/faults/proxy.ts'
 import { type Fault, faults } from '#testing/faults/session.ts'
@@ -14,6 +14,8 @@ const { app, proxy, tokenOf, tokenWithout, foreignToken, exampleOf, kept, observ
   faultyOperations(withPinboard)
 const reads = everyOperation.filter(({ method }) => method === 'GET')
 const total = { requests: 0, runs: 0 }
+// What all reads send meets each fault in two of them.
+const meetings = createMeetings()
 after(() => console.log(`S-03: ${total.requests} requests to ${everyOperation.length} operations, ${total.runs} runs`))
 
 // What moves by itself between two answers; a link to a file ends an hour later when the hour is over.
@@ -44,8 +46,9 @@ const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): P
       return met
     },
     kinds,
+    meetings,
   )
-  assert.ok(calls >= 3, `${calls} calls were met`)
+  assert.ok(calls >= 1, 'its own statements meet faults')
   note(runs)
   assert.deepEqual(await rows.changes(), before, 'a read changes nothing')
   await rows.putBack()
