@@ -1,8 +1,9 @@
 const WHOLE = 200
 
-/**
- * How many rounds a test runs that repeats itself: `most`, or fewer with STOA_TEST_ROUNDS, of which 200 is all of them; at
- * least three.
- */
-export const roundsOf = (most: number): number =>
-  Math.max(3, Math.round((most * Number(process.env.STOA_TEST_ROUNDS ?? WHOLE)) / WHOLE))
+const rounds = Number(process.env.STOA_TEST_ROUNDS ?? WHOLE)
+
+/** Whether tests that repeat themselves run all of their rounds; STOA_TEST_ROUNDS below 200 makes it a part of them. */
+export const isWhole = rounds >= WHOLE
+
+/** How many rounds a test runs that repeats itself: all `most`, or the share that STOA_TEST_ROUNDS is of 200, at least three. */
+export const roundsOf = (most: number): number => Math.max(3, Math.round((most * rounds) / WHOLE))

@@ -37,7 +37,7 @@ const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) ==
 export const proveWrites = (part: number, count: number): void => {
   const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
   const total = { requests: 0, runs: 0 }
-  // What all writes send meets each fault in two writes of a part.
+  // What all writes send meets each fault in two writes of a part, or in one.
   const meetings = createMeetings()
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
