@@ -16,8 +16,8 @@ export type Run = {
 /** The reply, and the statement that met the fault; no statement when the request had no further call. */
 export type Met = { readonly reply: TestReply; readonly hit: string | undefined }
 
-/** How many runs a suite had, and the largest number of calls of its requests. */
-type Tally = { runs: number; calls: number }
+/** How many runs a request had, the largest number of its calls that met a fault, and how often one was left out. */
+type Tally = { runs: number; calls: number; leftOut: number }
 
 /** Which statements have met which faults in earlier requests. */
 export type Meetings = {
@@ -57,14 +57,18 @@ export const meetEachFault = async (
   kinds: readonly Fault[] = faults,
   meetings?: Meetings,
 ): Promise<Tally> => {
-  const tally = { runs: 0, calls: 0 }
+  const tally = { runs: 0, calls: 0, leftOut: 0 }
   const hits = new Set<string>()
   for (const fault of kinds) {
     for (let at = 1; ; at++) {
       assert.ok(at <= MOST_CALLS, 'the request never passes')
       const meet = async (send: () => Promise<TestReply>): Promise<Met> => {
         await proxy.cut()
-        proxy.arm(fault, at, text => meetings?.isMetBefore(fault, text) ?? false)
+        proxy.arm(fault, at, text => {
+          const isLeftOut = meetings?.isMetBefore(fault, text) ?? false
+          if (isLeftOut) tally.leftOut++
+          return isLeftOut
+        })
         const reply = await send()
         const hit = proxy.disarm()
         await proxy.settle()
