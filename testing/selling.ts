@@ -10,8 +10,9 @@ type SomeSettings = { readonly [Part in keyof Parts]?: object } & Pick<Parts, 'l
 
 /** Stores seller settings of the first school: the defaults with these parts. */
 export const sellingSettings =
-  ({ database, a }: Pick<TestApp, 'database'> & { readonly a: { readonly id: string } }) =>
+  (app: Pick<TestApp, 'database'> & { readonly a: { readonly id: string } }) =>
   async (parts: SomeSettings): Promise<void> => {
+    const { database, a } = app
     const columns = ['legal', 'tax', 'checkout', 'subscriptions', 'comments'] as const
     const values = columns.map(name => JSON.stringify({ ...defaults[name], ...parts[name] }))
     const rows = await database.query(

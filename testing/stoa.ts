@@ -34,11 +34,11 @@ const listen = (child: ChildProcess): { out: string; err: string } => {
   return output
 }
 
-/** Runs one command to its end through the launcher of this checkout or another one; `input` is its standard input. */
+/** Runs one command to its end, without the launcher or through the one that is named; `input` is its standard input. */
 export const stoa = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  launcher = LAUNCHER,
+  launcher = MAIN,
   input = '',
 ): Promise<Ran> => {
   const child = spawn(process.execPath, [launcher, ...args], { stdio: 'pipe', env: settings(env) })

@@ -1,8 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
 
 /** Clones the project and runs the two commands of the README. */
 type NewUser = {
@@ -25,9 +28,9 @@ const as = (newUser: NewUser) => (newUser.uid === undefined ? {} : { uid: newUse
 const clone = async (newUser: NewUser): Promise<string> => {
   const folder = await mkdtemp(join(newUser.parent, 'stoa-first-'))
   await chmod(folder, 0o700)
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), join(folder, 'stoa')])
+  await execute('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), join(folder, 'stoa')])
   if (newUser.uid !== undefined) {
-    execFileSync('chown', ['-R', `${newUser.uid}:${newUser.uid}`, folder])
+    await execute('chown', ['-R', `${newUser.uid}:${newUser.uid}`, folder])
     await chown(folder, newUser.uid, newUser.uid)
   }
   return folder
@@ -92,13 +95,11 @@ const check = async (port: number): Promise<void> => {
 }
 
 const tryAs = async (newUser: NewUser): Promise<void> => {
-  console.log(`-- ${newUser.title}`)
   const folder = await clone(newUser)
   try {
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    await execute('npm', ['ci', '--no-audit', '--no-fund'], {
       cwd: join(folder, 'stoa'),
       env: environment(folder, newUser),
-      stdio: ['ignore', 'ignore', 'inherit'],
       ...as(newUser),
     })
     const first = await start(folder, newUser)
@@ -111,7 +112,7 @@ const tryAs = async (newUser: NewUser): Promise<void> => {
     const startedAt = performance.now()
     const second = await start(folder, newUser)
     console.log(
-      `   started again after kill -9 in ${Math.round(performance.now() - startedAt)} ms, npm and launcher included`,
+      `${newUser.title}: started again after kill -9 in ${Math.round(performance.now() - startedAt)} ms, npm and launcher included`,
     )
     await check(newUser.port)
     signal(second.child, 'SIGTERM')
@@ -132,5 +133,8 @@ const newUsers: NewUser[] = [
       ]
     : []),
 ]
-for (const newUser of newUsers) await tryAs(newUser)
+// Side by side, since each mostly waits for npm.
+const tries = await Promise.allSettled(newUsers.map(tryAs))
+const failures = tries.filter(one => one.status === 'rejected').map(({ reason }) => reason)
+if (failures.length > 0) throw new AggregateError(failures, 'a first start failed')
 console.log('The two commands of the README work.')

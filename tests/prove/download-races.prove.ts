@@ -5,8 +5,9 @@ import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { buyer, give, seller, sellProduct } from '#testing/products.ts'
+import { roundsOf } from '#testing/rounds.ts'
 
-const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
+const ROUNDS = roundsOf(200)
 const app = testApp()
 const test = ledgerTest(app)
 let second: AppProcess

@@ -7,10 +7,11 @@ import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { once, sell } from '#testing/orders.ts'
+import { roundsOf } from '#testing/rounds.ts'
 
 const app = testApp()
 const test = ledgerTest(app)
-const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
+const ROUNDS = roundsOf(200)
 const BUYERS = ['ben', 'carla', 'dev', 'eli', 'femi'] as const
 
 let second: AppProcess

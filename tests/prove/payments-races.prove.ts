@@ -16,8 +16,9 @@ import {
   setProvider,
 } from '#testing/payments.ts'
 import { PURCHASES, type Purchase, purchases } from '#testing/purchases.ts'
+import { roundsOf } from '#testing/rounds.ts'
 
-const ROUNDS = Number(process.env.STOA_TEST_ROUNDS ?? 200)
+const ROUNDS = roundsOf(200)
 const AT_ONCE = 10
 
 let app: Awaited<ReturnType<typeof startApp>>
