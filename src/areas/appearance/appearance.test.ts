@@ -225,7 +225,11 @@ test('a preview shows the site with the draft for an hour, and links lead on wit
     [200, 'noindex', 'no-store'],
   )
   assert.match(home.text, /<meta name="robots" content="noindex">/)
-  assert.ok(home.text.includes(`href="${path}/courses"`) && home.text.includes(`action="${path}/search"`))
+  assert.ok(home.text.includes(`href="${path}/courses"`) && home.text.includes(`href="${path}/search"`))
+  assert.ok(home.text.includes(`href="${path}/site.css"`) && home.text.includes('school-content'))
+  const search = await app.send({ path: `${path}/search` })
+  assert.ok(search.text.includes(`action="${path}/search"`) && search.text.includes(`href="${path}/base.css"`))
+  assert.doesNotMatch((await app.send({ path: `${path}/base.css` })).text, /school-content/)
   assert.match((await app.send({ path: `${path}/site.css` })).text, /\.school-content \.hero\{opacity:0\.9\}/)
   assert.equal((await app.send({ path: `${path}/courses/sourdough-from-scratch` })).status, 200)
   const [expires = '', mac = ''] = path.split('/').at(-1)?.split(/-(.*)/s) ?? []

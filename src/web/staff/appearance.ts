@@ -34,6 +34,7 @@ import type { StaffSection } from './section.ts'
 
 const PATH = '/staff/appearance'
 const MAX_IMAGE = 5_000_000
+const IMAGES = ['image/png', 'image/webp', 'image/jpeg']
 const VERSIONS = '10'
 
 type Place = { readonly request: EndpointRequest; readonly parts: StaffPagesParts; readonly session: Session }
@@ -173,8 +174,8 @@ const addImage = async (place: Place, form: FormData): Promise<void> => {
   const bytes = Buffer.from(await file.arrayBuffer())
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))
   // Before the file is stored, which nothing would refer to.
-  if (contentType === undefined || !typesOf(field).includes(contentType))
-    throw new Refusal(invalidBody, typesOf(field).includes('image/jpeg') ? text.noImage : text.noLogo)
+  if (contentType === undefined || !IMAGES.includes(contentType)) throw new Refusal(invalidBody, text.noImage)
+  if (!typesOf(field).includes(contentType)) throw new Refusal(invalidBody, text.noLogo)
   const { database, school } = request
   const named = { memberId: session.member.id, purpose: 'appearance', filename: file.name || 'image' } as const
   const id = await addFile({ database, school, files: parts.files }, { ...named, contentType, bytes })
