@@ -53,6 +53,13 @@ const declarations = [
   'Color: red',
   'filter: progid:DXImageTransform.Microsoft.Alpha(opacity=50)',
   'all: unset',
+  '-webkit-text-security: disc',
+  'pointer-events: none',
+  'clip-path: inset(0)',
+  'animation-name: x',
+  'view-transition-name: x',
+  'anchor-name: --x',
+  'container: x / size',
 ]
 
 const atRules = [
@@ -100,6 +107,27 @@ const selectors = [
   '::-webkit-scrollbar',
   ':autofill',
   ':-webkit-autofill',
+  'input[value]',
+  'input[value=a i]',
+  '[VALUE]',
+  'form:has(input[value^=a])',
+  ':is(h1, [value])',
+  'textarea:not([placeholder])',
+  'input:valid',
+  'input:invalid',
+  'input:user-invalid',
+  'input:in-range',
+  'input:out-of-range',
+  'input:placeholder-shown',
+  'input:required',
+  'input:read-write',
+  'input:default',
+  'input:indeterminate',
+  'li:nth-child(1 of [value])',
+  'input::-webkit-input-placeholder',
+  '::highlight(x)',
+  '::file-selector-button',
+  '::details-content',
   'a:nth-child(2',
   'a{b',
 ]
@@ -143,3 +171,162 @@ export const acceptedCss: readonly string[] = [
   '/* A comment */ p { margin: 0 auto } /*! Kept by others */',
   'input[type=search i] { border-radius: 0 }',
 ]
+
+type Trap = { readonly selector: string; readonly address: string }
+
+const background =
+  (value: (address: string) => string) =>
+  ({ selector, address }: Trap) =>
+    `${selector} { background: ${value(address)} }`
+const setting =
+  (property: string, more = '') =>
+  ({ selector, address }: Trap) =>
+    `${selector} { ${more}${property}: url(${address}) }`
+const inPlace =
+  (property: string) =>
+  ({ selector, address }: Trap) =>
+    `${selector}::before { ${property}: url(${address}) }`
+
+// Each tries to load an address, or did so in some browser.
+const traps: readonly ((trap: Trap) => string)[] = [
+  background(at => `url(${at})`),
+  background(at => `url("${at}")`),
+  background(at => `url('${at}')`),
+  background(at => `URL(${at})`),
+  background(at => `Url( "${at}" )`),
+  background(at => `url(\n${at}\n)`),
+  background(at => `url(\t${at} )`),
+  background(at => `url(${at}`),
+  background(at => `url("${at}`),
+  background(at => `\\75rl(${at})`),
+  background(at => `\\000075rl(${at})`),
+  background(at => `\\75 rl(${at})`),
+  background(at => `u\\52l(${at})`),
+  background(at => `ur\\l(${at})`),
+  background(at => `ur\\6c(${at})`),
+  background(at => `ur\\6C (${at})`),
+  background(at => `url\\28${at})`),
+  background(at => `url(${at.replace('/', '\\2f')})`),
+  background(at => `url(${at.replace(/^http:/, '')})`),
+  background(at => `u/**/rl(${at})`),
+  background(at => `url/**/(${at})`),
+  background(at => `/**/url(${at})/**/`),
+  background(at => `ur\0l(${at})`),
+  background(at => `url(${at}\0)`),
+  background(at => `\uff55\uff52\uff4c(${at})`),
+  background(at => `ur\u217c(${at})`),
+  background(at => `u\u200drl(${at})`),
+  background(at => `\ufeffurl(${at})`),
+  background(at => `src("${at}")`),
+  background(at => `image("${at}")`),
+  background(at => `image(ltr url(${at}))`),
+  background(at => `image-set("${at}" 1x)`),
+  background(at => `image-set(url(${at}) 1x, "${at}" 2x)`),
+  background(at => `-webkit-image-set(url(${at}) 1x)`),
+  background(at => `IMAGE-SET("${at}" 1x)`),
+  background(at => `cross-fade(url(${at}) 50%, red)`),
+  background(at => `-webkit-cross-fade(url(${at}), url(${at}), 50%)`),
+  background(at => `linear-gradient(red, blue), url(${at})`),
+  background(at => `var(--none, url(${at}))`),
+  background(at => `paint(x, url(${at}))`),
+  background(at => `-moz-element(url(${at}))`),
+  background(at => `attr(data-address type(<url>), url(${at}))`),
+  background(at => `if(else: url(${at}))`),
+  background(at => `light-dark(url(${at}), url(${at}))`),
+  background(at => `url(${at}) ! important`),
+  background(at => `red; background-image: url(${at})`),
+  background(at => `red;} * {background: url(${at})`),
+  background(at => `url(${at.replace('http', 'h\tttp')})`),
+  setting('background-image'),
+  setting('border-image', 'border: 1px solid; '),
+  setting('border-image-source', 'border: 1px solid; '),
+  setting('list-style', 'display: list-item; '),
+  setting('list-style-image', 'display: list-item; '),
+  setting('content'),
+  inPlace('content'),
+  setting('mask'),
+  setting('mask-image'),
+  setting('-webkit-mask'),
+  setting('-webkit-mask-box-image'),
+  setting('-webkit-border-image', 'border: 1px solid; '),
+  setting('-webkit-box-reflect', 'display: block; '),
+  setting('shape-outside', 'float: left; '),
+  setting('clip-path'),
+  setting('filter'),
+  setting('backdrop-filter'),
+  setting('offset-path'),
+  setting('cursor'),
+  setting('fill'),
+  setting('stroke'),
+  setting('marker'),
+  setting('src'),
+  setting('behavior'),
+  setting('-moz-binding'),
+  setting('BACKGROUND'),
+  setting('b\\61ckground'),
+  ({ selector, address }) => `${selector} { cursor: url(${address}), pointer }`,
+  ({ selector, address }) => `${selector} { cursor: image-set("${address}" 1x), pointer }`,
+  ({ selector, address }) => `${selector} { --x: url(${address}); background: var(--x) }`,
+  ({ selector, address }) => `${selector} { --x: "${address}"; background: image-set(var(--x) 1x) }`,
+  ({ selector, address }) => `${selector} { --X: url(${address}); background: var(--X) }`,
+  ({ selector, address }) => `${selector} { --\u00e9: url(${address}); background: var(--\u00e9) }`,
+  ({ selector, address }) =>
+    `@property --p { syntax: "<image>"; inherits: false; initial-value: url(${address}) } ${selector} { background: var(--p) }`,
+  ({ selector, address }) =>
+    `@keyframes k { from, to { background: url(${address}) } } ${selector} { animation: k 1s infinite }`,
+  ({ selector, address }) => `@media all { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `@supports (top: 0) { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `@supports (background: url(${address})) { ${selector} { top: 0 } }`,
+  ({ selector, address }) => `@layer l { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `@container (width > 0px) { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `@scope (html) { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `@starting-style { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `body { ${selector} { background: url(${address}) } }`,
+  ({ selector, address }) => `${selector} { & { background: url(${address}) } }`,
+  ({ selector, address }) =>
+    `@font-face { font-family: "Trap"; src: url(${address}) } ${selector} { font-family: "Trap" }`,
+  ({ selector, address }) =>
+    `@font-face { font-family: "Lora"; src: url(${address}); unicode-range: U+61 } ${selector} { font-family: "Lora" }`,
+  ({ selector, address }) =>
+    `@FONT-FACE { font-family: Trap2; src: url("${address}") format("woff2") } ${selector} { font-family: Trap2 }`,
+  ({ selector, address }) =>
+    `@counter-style c { system: cyclic; symbols: url(${address}) } ${selector} { display: list-item; list-style: c }`,
+  ({ selector, address }) => `@namespace x url(${address}); ${selector} { top: 0 }`,
+  ({ address }) => `@import url(${address});`,
+  ({ address }) => `@import "${address}";`,
+  ({ address }) => `@IMPORT '${address}' all;`,
+  ({ address }) => `@im\\70ort "${address}";`,
+  ({ address }) => `@\\69mport "${address}";`,
+  ({ address }) => `@import/**/"${address}";`,
+  ({ address }) => `@import "${address}" layer(x) supports(top: 0);`,
+  ({ address }) => `@charset "utf-8"; @import url('${address}');`,
+  ({ address }) => `<!-- @import "${address}"; -->`,
+  ({ address }) => `@import \0"${address}";`,
+  ({ selector, address }) => `*/ ${selector} { background: url(${address}) }`,
+  ({ selector, address }) => `/* /* */ ${selector} { background: url(${address}) } /* */`,
+  ({ selector, address }) => `${selector} { color: "a\n; background: url(${address}) }`,
+  ({ selector, address }) => `${selector} { color: red) ; background: url(${address}) }`,
+  ({ selector, address }) => `${selector} { (x; background: url(${address}) }`,
+  ({ selector, address }) => `} ${selector} { background: url(${address}) }`,
+]
+
+// Each names an address where it is no address; the check takes it out or keeps it as text.
+const harmless: readonly ((trap: Trap) => string)[] = [
+  ({ selector, address }) => `${selector} { color: red /* url(${address}) */ }`,
+  ({ selector, address }) => `/* @import "${address}"; */ ${selector} { top: 0 }`,
+  ({ selector, address }) => `/*! @import url(${address}); */ ${selector} { left: 0 }`,
+  ({ selector, address }) => `${selector}::before { content: "url(${address})" }`,
+  ({ selector, address }) => `${selector}::after { content: '@import url(${address});' }`,
+  ({ selector, address }) => `${selector} { font-family: "url(${address})", serif }`,
+  ({ selector, address }) => `${selector}::before { content: "*/ url(${address}) /*" }`,
+  ({ selector, address }) => `${selector}::after { content: "${address}" / "${address}" }`,
+]
+
+const at = (origin: string, number: number): Trap => ({ selector: `.t${number}`, address: `${origin}/${number}` })
+
+/** CSS that tries to load `/0`, `/1` and so on from an origin, for elements with the classes `t0`, `t1` and so on. */
+export const loadingCss = (origin: string): readonly string[] => traps.map((trap, number) => trap(at(origin, number)))
+
+/** CSS that names addresses of an origin in comments and texts alone, for elements with the classes that follow. */
+export const harmlessCss = (origin: string): readonly string[] =>
+  harmless.map((trap, index) => trap(at(origin, traps.length + index)))

@@ -5,6 +5,7 @@ import { people } from '#src/demo/index.ts'
 import { cookieOf, enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
+import { endpoints } from '#testing/matrix.ts'
 import { until } from '#testing/until.ts'
 
 const statements: string[] = []
@@ -42,6 +43,10 @@ test('staff save colors, read which cannot be told apart, use what is proposed, 
   assert.match(css.text, /a \{ behavior: none \}/, 'what was typed is still there')
   const links = await send({ act: 'save', navigation: 'Evil | javascript:alert(1)' })
   assert.match(links.text, /A line of the navigation/)
+  const long = await send({ act: 'save', sign_in: 'x'.repeat(501) })
+  assert.match(long.text, /The text on the sign-in page has more than 500 characters/)
+  const announced = await send({ act: 'save', announcement: 'Bake sale', from: '2026-07-01T09:30', until: 'soon' })
+  assert.match(announced.text, /The announcement has an address or a time/)
   const published = await send({ act: 'publish', navigation: 'Courses | /courses\n- Bread | /courses?category=bread' })
   assert.match(published.text, /It is published/)
   const stale = await browser.submit(
@@ -54,6 +59,25 @@ test('staff save colors, read which cannot be told apart, use what is proposed, 
   assert.match(preview.text, /Only in the draft/)
   const restored = await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'restore', version: '1' }), [])
   assert.match(restored.text, /The version is in the draft/)
+})
+
+test('the times of an announcement are those of the person, and keep their seconds where nobody changes them', async () => {
+  const from = '2026-07-01T08:30:15.000Z'
+  await app.database.query(`update members set time_zone = 'Europe/Lisbon' where email = '${people.ben.email}'`)
+  const ada = await app.actor('ada', { scopes: ['appearance:read'] })
+  const browser = await enter()
+  const save = async (until: string) => {
+    const fields = { ...SHAPES, act: 'save', announcement: 'Bake sale', from: '2026-07-01T09:30', until }
+    const bars = { navigation: 'Bread | rolls | /courses' }
+    return browser.submit(formIn(await browser.open(PATH)), Object.entries({ ...fields, ...bars }))
+  }
+  const first = await save('2026-12-24T18:00')
+  assert.match(first.text, /Shown from \(Europe\/Lisbon\)/)
+  await app.database.query(`update appearances set draft = jsonb_set(draft, '{announcement,from}', '"${from}"')`)
+  assert.match((await save('2026-12-24T18:30')).text, /name="from"[^>]* value="2026-07-01T09:30"/)
+  const { announcement, navigation } = (await ada.get('/appearance/draft')).json
+  assert.deepEqual([announcement.from, announcement.until], [from, '2026-12-24T18:30:00.000Z'])
+  assert.deepEqual([navigation[0].label, navigation[0].href], ['Bread | rolls', '/courses'])
 })
 
 test('a page of the site reads the look with the school, and no statement more', async () => {
@@ -90,6 +114,29 @@ test('pages to pay, learn and manage have the colors of the school, and not its 
     assert.match(text, /--accent/)
     assert.doesNotMatch(text, /school-content/)
   }
+})
+
+// Pages of the site whose routes have parameters.
+const SOME = ['/courses/sourdough-from-scratch', '/products/sourdough-workbook', '/search?q=bread', '/nothing-here']
+
+test('no page on which people type has the CSS of the school, and a link leads to the search instead of a field', async () => {
+  const sheet = sheetOf(await app.send({ path: '/developers' }))
+  const paths = endpoints.flatMap(({ route }) => /^GET (\/[^:*]*)$/.exec(route)?.[1] ?? [])
+  const [styled, typed]: [string[], string[]] = [[], []]
+  for (const path of [...paths, ...SOME]) {
+    const { text } = await app.send({ path, headers: { accept: 'text/html' } })
+    const isStyled = text.includes('school-content') || text.includes(sheet)
+    const isTyped = /<(?:form|input|select|textarea)\b/.test(text)
+    assert.ok(!(isStyled && isTyped), path)
+    if (isStyled) styled.push(path)
+    if (isTyped) typed.push(path)
+  }
+  for (const path of ['/', '/courses', '/lecturers', ...SOME.filter(one => !one.startsWith('/search'))])
+    assert.ok(styled.includes(path), path)
+  for (const path of ['/search', '/search?q=bread', '/account/sign-up', '/account/sign-in'])
+    assert.ok(typed.includes(path), path)
+  const home = await app.send({ path: '/' })
+  assert.match(home.text, /<a class="tool" href="\/search">/)
 })
 
 test('each page has one version as a whole while another one is published', async () => {
@@ -161,6 +208,8 @@ test('an image is uploaded without a script, shown, and removed; what is not an 
   assert.match((await browser.open(PATH)).text, /class="thumbnail" src="[^"]*logo\.png/)
   const refused = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   assert.deepEqual([refused.status, /not a PNG, WebP or JPEG/.test(refused.text)], [422, true], refused.text)
+  const photograph = await upload(await picture.jpeg().toBuffer())
+  assert.deepEqual([photograph.status, /must be a PNG or WebP/.test(photograph.text)], [422, true], photograph.text)
   await browser.submit(formTo(await browser.open(PATH), PATH, { act: 'remove', field: 'logo' }), [])
   assert.doesNotMatch((await browser.open(PATH)).text, /class="thumbnail"/)
 })

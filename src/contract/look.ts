@@ -35,3 +35,9 @@ export type Look = {
   readonly signIn: { readonly image: string | null; readonly text: string | null }
   readonly email: { readonly headerImage: string | null; readonly footer: string | null }
 }
+
+type Period = { readonly from: Date | string | null; readonly until: Date | string | null }
+
+/** Whether an announcement is shown at an instant: from `from` on, and no longer at `until`. */
+export const isShownAt = ({ from, until }: Period, now: Date): boolean =>
+  (from === null || new Date(from) <= now) && (until === null || now < new Date(until))

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { Look } from '#src/contract/look.ts'
+import { isShownAt, type Look } from '#src/contract/look.ts'
 import type { School, TokenLifetimes } from '#src/contract/school.ts'
 import { sql } from './sql.ts'
 
@@ -22,12 +22,9 @@ type Row = {
 const columns = sql`s.id, s.base_url, s.name, s.locale, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
   s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now`
 
-const isNow = (now: Date | undefined, { from, until }: NonNullable<Look['announcement']>): boolean =>
-  now !== undefined && (from === null || new Date(from) <= now) && (until === null || now < new Date(until))
-
 // An announcement is part of the look while it is shown.
 const lookOf = ({ look, now }: Row): Look | null => {
-  if (look === null || look.announcement === null || isNow(now, look.announcement)) return look
+  if (look === null || look.announcement === null || (now && isShownAt(look.announcement, now))) return look
   return { ...look, announcement: null }
 }
 

@@ -69,6 +69,13 @@ const plainDayAt = (at: Date, zone: string): Temporal.PlainDate =>
 /** The day in a zone at an instant. */
 export const dayAt = (at: Date, zone: string): string => plainDayAt(at, zone).toString()
 
+/** What the clock shows in a zone at an instant, to the minute: `2026-11-30T23:59`. */
+export const localAt = (at: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
 /** The day a number of days after a day. */
 export const daysAfter = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
 

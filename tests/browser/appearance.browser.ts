@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Pair, pairs, type Shade, shadeOf } from '#src/areas/appearance/contrast/rules.ts'
-import { checkCss, scopedCss } from '#src/areas/appearance/css/rules.ts'
+import { defaults } from '#src/areas/appearance/settings/rules.ts'
 import { type Colors, colorNames } from '#src/areas/appearance/settings/schema.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startChromium } from '#testing/chromium.ts'
-import { acceptedCss } from '#testing/css-corpus.ts'
+import { acceptedCss, harmlessCss, loadingCss } from '#testing/css-corpus.ts'
+import { until } from '#testing/until.ts'
 
 let chromium: Browser
 const app = testApp()
@@ -15,29 +18,6 @@ before(async () => {
   chromium = await startChromium()
 })
 after(() => chromium.close())
-
-test('all CSS that is accepted, on one page, causes no request', async () => {
-  const parts: string[] = []
-  for (const css of acceptedCss) {
-    const checked = await checkCss(css)
-    assert.ok('css' in checked)
-    parts.push(await scopedCss(checked.css))
-  }
-  const page = await chromium.newPage()
-  const requests: string[] = []
-  page.on('request', request => requests.push(request.url()))
-  const style = `<style>${parts.join('\n')}</style>`
-  await page.setContent(
-    `<body class="school-content"><h1>A</h1><p class="badge card">B</p><input type="search" value="x">${style}</body>`,
-  )
-  await page.hover('h1')
-  await page.evaluate('document.fonts.ready.then(() => undefined)')
-  assert.deepEqual(
-    requests.filter(url => !url.startsWith('about:') && !url.includes('/assets/fonts/')),
-    [],
-  )
-  await page.close()
-})
 
 type Seen = {
   readonly foreground: string
@@ -191,4 +171,91 @@ test('pages use no pair of colors that is not in the table of contrasts, in eith
     await context.close()
   }
   assert.deepEqual([...new Set(found)], [])
+})
+
+// A server at another port of this machine, which no page has a reason to ask.
+const listen = async () => {
+  const requested: string[] = []
+  const server = createServer(({ url = '' }, reply) => {
+    requested.push(url)
+    reply.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return { requested, origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}
+
+// Elements for the sheets of the corpus, one style element for each sheet, and what a person does with a page.
+const show = async (page: Page, sheets: readonly string[]): Promise<void> => {
+  await page.evaluate(`(() => {
+    for (let at = 0; at < 200; at++) {
+      const element = document.createElement(at % 2 ? 'a' : 'p')
+      element.className = 't' + at
+      element.textContent = 'a'
+      document.querySelector('main').prepend(element)
+    }
+    for (const css of ${JSON.stringify(sheets)}) {
+      const style = document.createElement('style')
+      style.textContent = css
+      document.head.append(style)
+    }
+    return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+  })()`)
+}
+
+const fence = (page: Page, origin: string): Promise<unknown> =>
+  page.evaluate(`fetch('${origin}/fence', { mode: 'no-cors' }).then(() => true)`)
+
+// The policy of the pages is off: what keeps the browser from asking is the check of the CSS alone.
+const openPage = async (path: string) => {
+  const context = await chromium.newContext({ bypassCSP: true })
+  const page = await context.newPage()
+  const urls: string[] = []
+  page.on('request', request => urls.push(request.url()))
+  await page.goto(`${app.a.baseUrl}${path}`)
+  return { page, urls, close: () => context.close() }
+}
+
+test('a browser loads most of the addresses of the corpus where nobody checks it', async () => {
+  const { requested, origin, close } = await listen()
+  const tab = await openPage('/developers')
+  await show(tab.page, loadingCss(origin))
+  await until(async () => new Set(requested).size >= 40, 'forty addresses are requested')
+  await tab.close()
+  close()
+})
+
+test('through the API no CSS of the corpus causes a request: it is refused, or what is stored loads nothing', async () => {
+  const { requested, origin, close } = await listen()
+  const ada = await app.actor('ada', { scopes: ['appearance:read', 'appearance:write'] })
+  const put = async (css: string) => {
+    const { json, headers } = await ada.get('/appearance/draft')
+    const settings = Object.fromEntries(Object.keys(defaults).map(name => [name, json[name]]))
+    const email = { header_image_file_id: null, footer: null }
+    const body = { ...settings, email, sign_in: { image_file_id: null, text: null }, custom_css: css }
+    return ada.write('PUT', '/appearance/draft', body, { 'if-match': String(headers.etag) })
+  }
+  for (const css of loadingCss(origin)) assert.equal((await put(css)).status, 422, css)
+  const stored = await put([...harmlessCss(origin), ...acceptedCss].join('\n'))
+  assert.equal(stored.status, 200, stored.text)
+  const published = await ada.write('POST', '/appearance/publications', undefined, {
+    'if-match': String(stored.headers.etag),
+  })
+  assert.equal(published.status, 201, published.text)
+  const sheet = new URL(published.json.css_url).pathname
+  await until(async () => (await app.send({ path: '/' })).text.includes(sheet), 'the page has the sheet')
+  const tab = await openPage('/')
+  await show(tab.page, [])
+  const color = `getComputedStyle(document.querySelector('.t${loadingCss(origin).length}')).color`
+  assert.equal(await tab.page.evaluate(color), 'rgb(255, 0, 0)', 'the page has the CSS')
+  await tab.page.hover('.card')
+  await fence(tab.page, origin)
+  assert.deepEqual(requested, ['/fence'])
+  assert.deepEqual(
+    tab.urls.filter(url => !url.startsWith(`${app.a.baseUrl}/`)),
+    [`${origin}/fence`],
+  )
+  await tab.close()
+  close()
 })

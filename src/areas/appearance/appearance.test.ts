@@ -225,8 +225,12 @@ test('a preview shows the site with the draft for an hour, and links lead on wit
     [200, 'noindex', 'no-store'],
   )
   assert.match(home.text, /<meta name="robots" content="noindex">/)
-  assert.ok(home.text.includes(`href="${path}/courses"`) && home.text.includes(`action="${path}/search"`))
-  assert.match((await app.send({ path: `${path}/style.css` })).text, /\.school-content \.hero\{opacity:0\.9\}/)
+  assert.ok(home.text.includes(`href="${path}/courses"`) && home.text.includes(`href="${path}/search"`))
+  assert.ok(home.text.includes(`href="${path}/site.css"`) && home.text.includes('school-content'))
+  const search = await app.send({ path: `${path}/search` })
+  assert.ok(search.text.includes(`action="${path}/search"`) && search.text.includes(`href="${path}/base.css"`))
+  assert.doesNotMatch((await app.send({ path: `${path}/base.css` })).text, /school-content/)
+  assert.match((await app.send({ path: `${path}/site.css` })).text, /\.school-content \.hero\{opacity:0\.9\}/)
   assert.equal((await app.send({ path: `${path}/courses/sourdough-from-scratch` })).status, 200)
   const [expires = '', mac = ''] = path.split('/').at(-1)?.split(/-(.*)/s) ?? []
   for (const token of [`${Number(expires) + 1}-${mac}`, `${expires}-${mac.replace(/^./, 'z')}`, 'x'])
@@ -234,7 +238,7 @@ test('a preview shows the site with the draft for an hour, and links lead on wit
   assert.equal((await app.send({ path }, app.b)).status, 404, 'it is of this school')
   await app.moveClock(3601)
   assert.equal((await app.send({ path })).status, 404)
-  assert.equal((await app.send({ path: `${path}/style.css` })).status, 404)
+  assert.equal((await app.send({ path: `${path}/site.css` })).status, 404)
   await app.moveClock(-3601)
 })
 
@@ -245,10 +249,14 @@ test('an announcement is shown from and until its instants', async () => {
   const { json } = await publish()
   const sheet = new URL(json.css_url).pathname
   assert.ok(!(await pageOf('/', sheet)).includes('Bake sale'))
+  const announced = async () => (await app.send({ path: '/api/v1/appearance' })).json.announcement?.text
+  assert.equal(await announced(), undefined, 'nobody reads it before')
   await app.moveClock(3600)
   assert.ok((await pageOf('/', 'Bake sale')).includes('Bake sale'))
+  assert.equal(await announced(), 'Bake sale')
   await app.moveClock(3600)
   const isOver = async () => !(await app.send({ path: '/courses' })).text.includes('Bake sale')
   await until(isOver, 'the announcement is over')
+  assert.equal(await announced(), undefined)
   await app.moveClock(-7200)
 })

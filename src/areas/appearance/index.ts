@@ -5,11 +5,12 @@ import { servedEndpoints } from './served/operations.ts'
 import { draftOperations } from './settings/operations.ts'
 import { publishedOperations, versionOperations } from './versions/operations.ts'
 
-export { previewLook, previewPath, previewSheet } from './previews/operations.ts'
+export { type PreviewSheet, previewLook, previewPath, previewSheet } from './previews/operations.ts'
 export { AppearanceDraft, AppearancePreview, AppearanceVersionPage } from './schema.ts'
 export { servedEndpoints } from './served/operations.ts'
 export { hasAppearance } from './settings/queries.ts'
-export { colorNames, NewAppearance, schemes, socialNames } from './settings/schema.ts'
+export { typesOf } from './settings/rules.ts'
+export { colorNames, type FileField, fileFields, NewAppearance, schemes, socialNames } from './settings/schema.ts'
 export { addAppearance } from './versions/writes.ts'
 
 /** How the pages of a school look: one draft, numbered versions, and the style sheets and images that are served of them. */

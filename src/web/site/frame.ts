@@ -27,6 +27,8 @@ type FrameContext = {
   readonly language: Language
   /** The path of the preview below which the page is shown. */
   readonly preview?: string | undefined
+  /** Whether the page has the CSS of the school. */
+  readonly isStyled?: boolean
 }
 
 // What the header and the footer link to, besides what every school has.
@@ -105,9 +107,9 @@ const announcementOf = (context: FrameContext): Html | false => {
 }
 
 const headerOf = (view: SiteView, context: FrameContext & Linked): Html => {
-  const { school, language, preview } = context
+  const { school, language, preview, isStyled = false } = context
   const at = view.path ?? view.returnTo ?? '/'
-  const isSearch = at.startsWith('/search')
+  const hasSearch = !at.startsWith('/search') && !isStyled
   const search = fill(text.search.title, language)
   return html`${preview !== undefined && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${announcementOf(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
 ${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
@@ -115,9 +117,9 @@ ${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context)
 <ul>
 ${navigationOf(context, at)}</ul>
 </nav>
-<div class="bar-search">${!isSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
+<div class="bar-search">${hasSearch && searchForm(context, { id: 'search', q: '', placeholder: search })}</div>
 <div class="tools">
-<span class="to-search">${tool('/search', icons.search, search)}</span>
+<span${!isStyled && html` class="to-search"`}>${tool('/search', icons.search, search)}</span>
 ${tool('/account', icons.person, fill(text.account, language))}
 ${school.signupMode === 'open' && html`<a class="button main small to-sign-up" href="${signUpPath(at)}">${fill(text.signUp, language)}</a>`}
 </div>
@@ -168,9 +170,16 @@ export const shortened = (words: string, length: number): string => {
   return `${line.slice(0, length).replace(/\s+\S*$/, '')}…`
 }
 
+// CSS can cover a field and change what it seems to be for, so no page on which people type has the CSS of the school.
+const isStyledWith = (look: Look | null | undefined, main: Html): boolean =>
+  look != null && look.siteStyleSheet !== look.styleSheet && !/<(?:form|input|select|textarea)\b/i.test(main.html)
+
 /** A view with the header, the footer and what search engines read. */
-export const framed = (view: SiteView, context: FrameContext & Linked): SitePage => {
-  const { school, language, preview } = context
+export const framed = (view: SiteView, place: FrameContext & Linked): SitePage => {
+  const { school, language, preview } = place
+  const { look } = school
+  const isStyled = isStyledWith(look, view.main)
+  const context = { ...place, isStyled }
   const { path, main, jsonLd = [] } = view
   const image = sharedImage(view, school)
   const description = shortened(view.description ?? '', MAX_DESCRIPTION)
@@ -192,8 +201,8 @@ export const framed = (view: SiteView, context: FrameContext & Linked): SitePage
       ...(image === undefined ? {} : { 'og:image': image }),
     },
     jsonLd: canonical === undefined ? [] : jsonLd,
-    look: school.look && { styleSheet: school.look.siteStyleSheet, favicon: school.look.favicon },
-    isStyled: true,
+    look: look && { styleSheet: isStyled ? look.siteStyleSheet : look.styleSheet, favicon: look.favicon },
+    isStyled,
     skip: fill(text.skip, language),
     header: headerOf(view, context),
     main,

@@ -40,7 +40,8 @@ export const createSitePages = (
   const endpoints = [
     ...pages.map(([route, show]) => page(route, show)),
     ...pages.map(([route, show]) => previewOf(route, show)),
-    previewStyle,
+    previewStyle('site.css'),
+    previewStyle('base.css'),
     ...sitemapEndpoints(),
   ]
   return { endpoints, fallback }

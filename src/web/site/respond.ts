@@ -1,4 +1,4 @@
-import { previewLook, previewPath, previewSheet } from '#src/areas/appearance/index.ts'
+import { type PreviewSheet, previewLook, previewPath, previewSheet } from '#src/areas/appearance/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -138,14 +138,15 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
       route: `GET /appearance/previews/:preview${route.slice('GET '.length).replace(/^\/$/, '')}`,
       handle: request => respondInPreview(request, show),
     })
-  const previewStyle = endpoint({
-    route: 'GET /appearance/previews/:preview/style.css',
-    handle: async request => ({
-      status: 200,
-      headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-store' },
-      body: await previewSheet(request, keyFor, request.params.preview ?? ''),
-    }),
-  })
+  const previewStyle = (sheet: PreviewSheet): Endpoint =>
+    endpoint({
+      route: `GET /appearance/previews/:preview/${sheet}`,
+      handle: async request => ({
+        status: 200,
+        headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-store' },
+        body: await previewSheet(request, keyFor, { token: request.params.preview ?? '', sheet }),
+      }),
+    })
   // People see the header and the navigation of the school also where there is nothing.
   const fallback: Fallback = async request =>
     namesHtml(request.header('accept')) ? respond(request, showNothing) : undefined

@@ -2,12 +2,14 @@ import type { Static } from 'typebox'
 import {
   type AppearanceDraft,
   colorNames,
+  type FileField,
   type NewAppearance,
   schemes,
   socialNames,
 } from '#src/areas/appearance/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { localAt, resolveTime } from '#src/kit/local-time.ts'
 
 /** The draft, as the operation returns it. */
 export type Draft = Encoded<Static<typeof AppearanceDraft>>
@@ -19,10 +21,11 @@ export type Values = Readonly<Record<string, string>>
 
 const lineOf = ({ label, href, page_id }: Link): string => `${label} | ${href ?? page_id ?? ''}`
 
-const minuteOf = (instant: string | null | undefined): string => instant?.slice(0, 16) ?? ''
+const minuteOf = (instant: string | null | undefined, zone: string): string =>
+  instant == null ? '' : localAt(new Date(instant), zone)
 
-/** The values of the form for a draft. */
-export const valuesOf = (draft: Draft): Values => ({
+/** The values of the form for a draft; times are those of a zone. */
+export const valuesOf = (draft: Draft, zone: string): Values => ({
   revision: String(draft.revision),
   ...Object.fromEntries(
     schemes.flatMap(scheme => colorNames.map(name => [`${scheme}_${name}`, draft.colors[scheme][name]])),
@@ -39,8 +42,8 @@ export const valuesOf = (draft: Draft): Values => ({
   social: draft.footer.social.map(({ service, href }) => `${socialNames[service]} | ${href}`).join('\n'),
   announcement: draft.announcement?.text ?? '',
   announcement_href: draft.announcement?.href ?? '',
-  from: minuteOf(draft.announcement?.from),
-  until: minuteOf(draft.announcement?.until),
+  from: minuteOf(draft.announcement?.from, zone),
+  until: minuteOf(draft.announcement?.until, zone),
   sign_in: draft.sign_in.text ?? '',
   email: draft.email.footer ?? '',
   css: draft.custom_css,
@@ -56,9 +59,10 @@ const linesIn = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-// A line is a text, a bar and an address; what it lacks is refused by the operation.
+// A line is a text, a bar and an address, which has no bar; what it lacks is refused by the operation.
 const linkIn = (line: string): Link => {
-  const [label = '', href = ''] = line.split('|').map(part => part.trim())
+  const bar = line.lastIndexOf('|')
+  const [label, href] = bar < 0 ? [line.trim(), ''] : [line.slice(0, bar).trim(), line.slice(bar + 1).trim()]
   return /^pag_/.test(href) ? { label, href: null, page_id: href } : { label, href, page_id: null }
 }
 
@@ -79,19 +83,27 @@ const socialIn = (text: string): unknown[] =>
     return { service: known ?? label, href }
   })
 
-const instantIn = (text: string | undefined): string | null =>
-  text === undefined || text === '' ? null : `${text}:00.000Z`
+// A time that was not changed keeps its seconds; the operation refuses what is no time.
+const instantIn = (text: string | undefined, before: string | null | undefined, zone: string): string | null => {
+  if (text === undefined || text === '') return null
+  if (before != null && text === minuteOf(before, zone)) return before
+  return resolveTime({ local: text, time_zone: zone })?.at.toISOString() ?? text
+}
 
 const textIn = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text)
 
-const announcementIn = ({ announcement = '', announcement_href, from, until }: Values): unknown =>
+const announcementIn = (
+  { announcement = '', announcement_href, from, until }: Values,
+  before: Draft['announcement'],
+  zone: string,
+): unknown =>
   announcement.trim() === ''
     ? null
     : {
         text: announcement.trim(),
         href: textIn(announcement_href),
-        from: instantIn(from),
-        until: instantIn(until),
+        from: instantIn(from, before?.from, zone),
+        until: instantIn(until, before?.until, zone),
       }
 
 const filesOf = (draft: Draft) => ({
@@ -101,8 +113,8 @@ const filesOf = (draft: Draft) => ({
   social_image_file_id: draft.social_image_file_id,
 })
 
-/** The body of the write for these values; the files are those of the draft. */
-export const bodyOf = (values: Values, draft: Draft): unknown => ({
+/** The body of the write for these values, with times in a zone; the files are those of the draft. */
+export const bodyOf = (values: Values, draft: Draft, zone: string): unknown => ({
   ...filesOf(draft),
   colors: Object.fromEntries(
     schemes.map(scheme => [
@@ -119,29 +131,23 @@ export const bodyOf = (values: Values, draft: Draft): unknown => ({
     links: linesIn(values.links ?? '').map(linkIn),
     social: socialIn(values.social ?? ''),
   },
-  announcement: announcementIn(values),
+  announcement: announcementIn(values, draft.announcement, zone),
   email: { header_image_file_id: draft.email.header_image_file_id, footer: textIn(values.email) },
   sign_in: { image_file_id: draft.sign_in.image_file_id, text: textIn(values.sign_in) },
   custom_css: values.css ?? '',
 })
 
-/** The fields for which the page takes an image. */
-export const imageFields = ['logo', 'logo_dark', 'favicon', 'social_image', 'email_header', 'sign_in_image'] as const
-
-/** A field for which the page takes an image. */
-export type ImageField = (typeof imageFields)[number]
-
 /** The image of a field of the draft. */
-export const imageOf = (draft: Draft, field: ImageField): Draft['logo'] => {
+export const imageOf = (draft: Draft, field: FileField): Draft['logo'] => {
   if (field === 'email_header') return draft.email.header_image
   if (field === 'sign_in_image') return draft.sign_in.image
   return draft[field]
 }
 
 /** The body that sets the image of a field, or removes it. */
-export const bodyWithImage = (draft: Draft, field: ImageField, fileId: string | null): unknown => {
-  const body = bodyOf(valuesOf(draft), draft)
-  const part = (name: ImageField, before: string | null): string | null => (name === field ? fileId : before)
+export const bodyWithImage = (draft: Draft, field: FileField, fileId: string | null): unknown => {
+  const body = bodyOf(valuesOf(draft, 'UTC'), draft, 'UTC')
+  const part = (name: FileField, before: string | null): string | null => (name === field ? fileId : before)
   return {
     ...(typeof body === 'object' ? body : {}),
     logo_file_id: part('logo', draft.logo_file_id),
@@ -155,8 +161,11 @@ export const bodyWithImage = (draft: Draft, field: ImageField, fileId: string | 
 }
 
 /** The values of a draft with suggested colors of a scheme: `accent=#767676`, one for each. */
-export const withSuggestion = (draft: Draft, form: Pairs): Values => {
+export const withSuggestion = (draft: Draft, form: Pairs, zone: string): Values => {
   const scheme = formField(form, 'scheme')
   const changes = form.filter(([name]) => colorNames.some(color => color === name))
-  return { ...valuesOf(draft), ...Object.fromEntries(changes.map(([name, color]) => [`${scheme}_${name}`, color])) }
+  return {
+    ...valuesOf(draft, zone),
+    ...Object.fromEntries(changes.map(([name, color]) => [`${scheme}_${name}`, color])),
+  }
 }

@@ -1,4 +1,11 @@
-import { AppearanceDraft, AppearancePreview, AppearanceVersionPage } from '#src/areas/appearance/index.ts'
+import {
+  AppearanceDraft,
+  AppearancePreview,
+  AppearanceVersionPage,
+  type FileField,
+  fileFields,
+  typesOf,
+} from '#src/areas/appearance/index.ts'
 import { addFile } from '#src/areas/storage/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
@@ -8,13 +15,12 @@ import { isSameSite, type Session } from '#src/identity/index.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect, zoneOf } from '#src/web/account/index.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import {
   bodyOf,
   bodyWithImage,
   type Draft,
-  imageFields,
   type Values,
   valuesIn,
   valuesOf,
@@ -28,6 +34,7 @@ import type { StaffSection } from './section.ts'
 
 const PATH = '/staff/appearance'
 const MAX_IMAGE = 5_000_000
+const IMAGES = ['image/png', 'image/webp', 'image/jpeg']
 const VERSIONS = '10'
 
 type Place = { readonly request: EndpointRequest; readonly parts: StaffPagesParts; readonly session: Session }
@@ -52,7 +59,7 @@ const pageOf = async (place: Place, shown: { readonly values?: Values; readonly 
     person: session.member,
     token: formToken(parts.secret, request.school.id, { session }),
     draft,
-    values: shown.values ?? valuesOf(draft),
+    values: shown.values ?? valuesOf(draft, zoneOf(session.member)),
     versions: versions.data,
     imageOrigin: origin,
     done: doneOf(request),
@@ -69,7 +76,7 @@ const perform = ({ request, parts, session }: Place, call: PageCall<undefined>):
   parts.performAs(atPage(request, session), call)
 
 const save = async (place: Place, values: Values): Promise<void> => {
-  const body = bodyOf(values, await draftAt(place))
+  const body = bodyOf(values, await draftAt(place), zoneOf(place.session.member))
   await perform(place, { operation: 'setAppearanceDraft', body, revision: Number(values.revision) || 0 })
 }
 
@@ -99,7 +106,7 @@ const act = async (place: Place, form: Pairs): Promise<Reply> => {
       await save(place, values)
       return publish(place)
     case 'suggestion':
-      await save(place, withSuggestion(await draftAt(place), form))
+      await save(place, withSuggestion(await draftAt(place), form, zoneOf(place.session.member)))
       return redirect(`${PATH}?done=saved`)
     case 'restore':
       await perform(place, {
@@ -108,16 +115,20 @@ const act = async (place: Place, form: Pairs): Promise<Reply> => {
       })
       return redirect(`${PATH}?done=restored`)
     case 'remove':
-      await setImage(place, formField(form, 'field'), null)
+      await setImage(place, imageFieldOf(formField(form, 'field')), null)
       return redirect(`${PATH}?done=removed`)
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')
   }
 }
 
-const setImage = async (place: Place, name: string, fileId: string | null): Promise<void> => {
-  const field = imageFields.find(one => one === name)
+const imageFieldOf = (name: string): FileField => {
+  const field = fileFields.find(one => one === name)
   if (field === undefined) throw new Refusal(formRefused, 'The form has no valid image.')
+  return field
+}
+
+const setImage = async (place: Place, field: FileField, fileId: string | null): Promise<void> => {
   const draft = await draftAt(place)
   const body = bodyWithImage(draft, field, fileId)
   await perform(place, { operation: 'setAppearanceDraft', body, revision: draft.revision })
@@ -157,16 +168,18 @@ const filesIn = async (request: EndpointRequest): Promise<FormData> => {
 
 const addImage = async (place: Place, form: FormData): Promise<void> => {
   const { request, parts, session } = place
+  const field = imageFieldOf(String(form.get('field') ?? ''))
   const file = form.get('file')
   if (typeof file === 'string' || file === null || file.size === 0) throw new Refusal(invalidBody, text.noFile)
   const bytes = Buffer.from(await file.arrayBuffer())
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))
-  if (contentType === undefined || !['image/png', 'image/webp', 'image/jpeg'].includes(contentType))
-    throw new Refusal(invalidBody, text.noImage)
+  // Before the file is stored, which nothing would refer to.
+  if (contentType === undefined || !IMAGES.includes(contentType)) throw new Refusal(invalidBody, text.noImage)
+  if (!typesOf(field).includes(contentType)) throw new Refusal(invalidBody, text.noLogo)
   const { database, school } = request
   const named = { memberId: session.member.id, purpose: 'appearance', filename: file.name || 'image' } as const
   const id = await addFile({ database, school, files: parts.files }, { ...named, contentType, bytes })
-  await setImage(place, String(form.get('field') ?? ''), toId('fil', id))
+  await setImage(place, field, toId('fil', id))
 }
 
 const isMultipart = (request: EndpointRequest): boolean =>

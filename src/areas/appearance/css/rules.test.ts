@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { acceptedCss, refusedCss } from '#testing/css-corpus.ts'
+import { acceptedCss, harmlessCss, loadingCss, refusedCss } from '#testing/css-corpus.ts'
 import { checkCss, scopedCss } from './rules.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
+const ORIGIN = 'https://evil.example'
+
 test('CSS that loads, runs or covers something is refused, in every spelling', async () => {
-  for (const css of refusedCss) assert.ok('errors' in (await checkCss(css)), css)
+  for (const css of [...refusedCss, ...loadingCss(ORIGIN)]) assert.ok('errors' in (await checkCss(css)), css)
 })
 
 test('CSS that styles the site is stored as the parser writes it, and does not change again', async () => {
-  for (const css of acceptedCss) {
+  for (const css of [...acceptedCss, ...harmlessCss(ORIGIN)]) {
     const checked = await checkCss(css)
     assert.ok('css' in checked, `${css}: ${JSON.stringify(checked)}`)
     assert.deepEqual(await checkCss(checked.css), checked)
@@ -41,6 +43,20 @@ test('at most 50 KB, 2,000 rules and 24 levels of brackets', async () => {
   assert.ok('errors' in (await checkCss(rules(2001))))
   assert.ok('errors' in (await checkCss(`a{top:0}${' '.repeat(50_000)}`)))
   assert.ok('errors' in (await checkCss(`a{width:${'('.repeat(10_000)}`)))
+  for (const [open, close] of [
+    ['(")"', ')'],
+    ['(/*)*/', ')'],
+    ['max(1px,', ')'],
+  ] as const)
+    for (const levels of [24, 1000, 3000]) {
+      const checked = await checkCss(`a{content:${open.repeat(levels)}1px${close.repeat(levels)}}`)
+      assert.match(JSON.stringify(checked), /deeper than 24 levels/, `${open} ${levels}`)
+    }
+})
+
+test('CSS that is too long as it is stored is refused with the reason', async () => {
+  const checked = await checkCss(`a{${'top:0;'.repeat(8000)}}`)
+  assert.match(JSON.stringify(checked), /as it is stored/)
 })
 
 test('an error says on which line it is', async () => {

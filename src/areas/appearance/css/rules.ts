@@ -44,15 +44,23 @@ const errorOfText = (source: string): CssError | undefined => {
   return { line: lineOf(source, at), message }
 }
 
-// The parser recurses into each bracket.
-const isTooDeep = (source: string): boolean => {
-  let depth = 0
-  for (const character of source) {
-    if ('([{'.includes(character)) depth++
-    if (')]}'.includes(character)) depth--
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
+// The parser recurses into each bracket; one in a string or a comment is no bracket.
+const isTooDeep = ({ tokenize, tokenTypes: types }: CssTree, source: string): boolean => {
+  const closers = new Map([
+    [types.Function, types.RightParenthesis],
+    [types.LeftParenthesis, types.RightParenthesis],
+    [types.LeftSquareBracket, types.RightSquareBracket],
+    [types.LeftCurlyBracket, types.RightCurlyBracket],
+  ])
+  const open: number[] = []
+  let deepest = 0
+  tokenize(source, type => {
+    if (type === open.at(-1)) open.pop()
+    const closer = closers.get(type)
+    if (closer !== undefined) open.push(closer)
+    deepest = Math.max(deepest, open.length)
+  })
+  return deepest > MAX_DEPTH
 }
 
 const errorOfAttribute = ({ name, flags }: AttributeSelector): string | undefined => {
@@ -201,7 +209,8 @@ const written = (tree: CssTree, ast: StyleSheet): string => {
 const checkOnce = (tree: CssTree, source: string): Checked => {
   const inText = errorOfText(source)
   if (inText !== undefined) return { errors: [inText] }
-  if (isTooDeep(source)) return { errors: [{ line: 1, message: `nests brackets deeper than ${MAX_DEPTH} levels` }] }
+  if (isTooDeep(tree, source))
+    return { errors: [{ line: 1, message: `nests brackets deeper than ${MAX_DEPTH} levels` }] }
   const parsed = parse(tree, source)
   if ('errors' in parsed) return { errors: parsed.errors.slice(0, MAX_ERRORS) }
   withoutComments(tree, parsed.ast)
@@ -217,6 +226,12 @@ export const checkCss = async (source: string): Promise<Checked> => {
   const tree = await load()
   const checked = checkOnce(tree, source)
   if ('errors' in checked || checked.css === source) return checked
+  if (Buffer.byteLength(checked.css) > MAX_BYTES)
+    return {
+      errors: [
+        { line: 1, message: `has more than ${MAX_BYTES} bytes with one declaration on a line, as it is stored` },
+      ],
+    }
   // What is stored is read again by publishing and by browsers, so it has to mean what was checked.
   const again = checkOnce(tree, checked.css)
   const isStable = 'css' in again && again.css === checked.css

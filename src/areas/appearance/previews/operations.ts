@@ -9,7 +9,7 @@ import { toId } from '#src/kit/ids.ts'
 import { AppearancePreview } from '../schema.ts'
 import { getDraft } from '../settings/queries.ts'
 import { fileIdsOf, filesOf } from '../settings/rules.ts'
-import { lookOf, siteSheet } from '../versions/rules.ts'
+import { baseSheet, lookOf, siteSheet } from '../versions/rules.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
 const createAppearancePreview = operation({
@@ -40,6 +40,9 @@ export const previewOperations = [createAppearancePreview]
 /** The path of a preview, below which pages of the site have the draft. */
 export const previewPath = (token: string): string => `/appearance/previews/${token}`
 
+/** The style sheets of a preview: that of the site with the CSS of the school, and that without. */
+export type PreviewSheet = 'site.css' | 'base.css'
+
 type KeyFor = (purpose: string) => Buffer
 
 const draftOf = async ({ database, school }: EndpointRequest, keyFor: KeyFor, token: string) => {
@@ -57,10 +60,17 @@ export const previewLook = async (request: EndpointRequest, keyFor: KeyFor, toke
   )
   const ids = filesOf(settings)
   const images = Object.fromEntries(Object.entries(ids).map(([field, id]) => [field, views.get(id ?? '')?.url ?? null]))
-  const styleSheet = `${previewPath(token)}/style.css`
-  return lookOf(settings, { styleSheet, siteStyleSheet: styleSheet }, images)
+  const sheet = (name: PreviewSheet): string => `${previewPath(token)}/${name}`
+  const siteStyleSheet = sheet(settings.custom_css === '' ? 'base.css' : 'site.css')
+  return lookOf(settings, { styleSheet: sheet('base.css'), siteStyleSheet }, images)
 }
 
-/** The style sheet of a preview; refuses a token that is not valid. */
-export const previewSheet = async (request: EndpointRequest, keyFor: KeyFor, token: string): Promise<string> =>
-  siteSheet(await draftOf(request, keyFor, token))
+/** A style sheet of a preview; refuses a token that is not valid. */
+export const previewSheet = async (
+  request: EndpointRequest,
+  keyFor: KeyFor,
+  { token, sheet }: { readonly token: string; readonly sheet: PreviewSheet },
+): Promise<string> => {
+  const settings = await draftOf(request, keyFor, token)
+  return sheet === 'base.css' ? baseSheet(settings) : siteSheet(settings)
+}

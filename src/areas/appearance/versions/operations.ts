@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { isShownAt } from '#src/contract/look.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -28,7 +29,8 @@ const getAppearance = operation({
   id: 'getAppearance',
   route: 'GET /appearance',
   summary: 'Get the appearance',
-  description: 'Returns the published appearance of the school; without one, the built-in appearance.',
+  description:
+    'Returns the published appearance of the school; without one, the built-in appearance. The announcement is null while it is not shown.',
   scope: 'appearance:read',
   who: 'anyone',
   mode: 'read',
@@ -36,10 +38,15 @@ const getAppearance = operation({
   async handle(context) {
     const { db, school } = context
     const version = await findPublished(db, school.id)
+    const settings = await shownSettings(context, version?.settings ?? defaults)
+    const { announcement } = settings
     return {
       version: version?.number ?? null,
       css_url: version === undefined ? null : urlOf(school, version),
-      ...(await shownSettings(context, version?.settings ?? defaults)),
+      ...settings,
+      // Nobody reads before its time what is announced.
+      announcement:
+        version !== undefined && announcement !== null && isShownAt(announcement, version.now) ? announcement : null,
       published_at: version?.published_at ?? null,
     }
   },

@@ -25,21 +25,26 @@ const line = sql`v.id, v.number, v.missing, v.sheet, v.published_at`
 const isNewest = (schoolId: string) => sql`not exists (
   select from appearance_versions n where n.school_id = ${schoolId} and n.number > v.number) as is_published`
 
-const fromStored = (row: (VersionLine & { readonly settings: unknown }) | undefined): VersionRow | undefined =>
+type Stored = VersionLine & { readonly settings: unknown }
+
+const fromStored = <Row extends Stored>(row: Row | undefined): (Row & { readonly settings: Settings }) | undefined =>
   row && { ...row, settings: settingsFrom(row.settings) }
 
+// With the instant of the statement.
+type PublishedRow = VersionRow & { readonly now: Date }
+
 /** The published version of a school, if it has one. */
-export const findPublished = async (db: Db, schoolId: string): Promise<VersionRow | undefined> =>
+export const findPublished = async (db: Db, schoolId: string): Promise<PublishedRow | undefined> =>
   fromStored(
-    await db.first(sql<VersionLine & { settings: unknown }>`
-      select ${line}, v.settings, true as is_published from appearance_versions v
+    await db.first(sql<Stored & { now: Date }>`
+      select ${line}, v.settings, true as is_published, (select stoa.now()) as now from appearance_versions v
       where v.school_id = ${schoolId} order by v.number desc limit 1`),
   )
 
 /** A version by its number or the id of its row. */
 export const findVersion = async (db: Db, schoolId: string, ref: string): Promise<VersionRow | undefined> =>
   fromStored(
-    await db.first(sql<VersionLine & { settings: unknown }>`
+    await db.first(sql<Stored>`
       select ${line}, v.settings, ${isNewest(schoolId)} from appearance_versions v
       where v.school_id = ${schoolId} and ${isUuid(ref) ? sql`v.id = ${ref}` : sql`v.number = ${Number(ref)}`}`),
   )

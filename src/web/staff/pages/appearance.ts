@@ -1,5 +1,11 @@
 import type { Static } from 'typebox'
-import { type AppearanceVersionPage, colorNames, schemes } from '#src/areas/appearance/index.ts'
+import {
+  type AppearanceVersionPage,
+  colorNames,
+  type FileField,
+  fileFields,
+  schemes,
+} from '#src/areas/appearance/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
@@ -9,8 +15,8 @@ import type { Session } from '#src/identity/index.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
-import { doneIn, type Framed, formOf, framed, select, timeOf } from '#src/web/account/index.ts'
-import { type Draft, type ImageField, imageFields, imageOf, type Values } from '../appearance-form.ts'
+import { doneIn, type Framed, formOf, framed, select, timeOf, zoneOf } from '#src/web/account/index.ts'
+import { type Draft, imageOf, type Values } from '../appearance-form.ts'
 import { appearanceText as text } from './appearance-text.ts'
 import { staffLink } from './link.ts'
 
@@ -38,7 +44,7 @@ const PATH = '/staff/appearance'
 const phraseOf = ({ problem, extras, phrase }: Refusal): Phrase => {
   const phrases: Readonly<Record<string, Phrase>> = text.refusals
   const field = extras.errors?.[0]?.pointer.split('/')[1] ?? ''
-  return phrases[field] ?? phrases[problem.code] ?? phrase ?? { en: problem.title, pt: problem.title }
+  return phrases[field] ?? phrases[problem.code] ?? phrase ?? text.refusals.other
 }
 
 // What the parser says is for those who write CSS, in English.
@@ -69,15 +75,22 @@ ${colorNames.map(name => {
 `,
 )}</div>`
 
-const area = (name: string, label: string, value: string, rows: number, isCode = false): Html =>
+type Area = { readonly rows: number; readonly max?: number; readonly isCode?: boolean }
+
+const area = (name: string, label: string, value: string, { rows, max, isCode = false }: Area): Html =>
   html`<label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="${rows}"${isCode && html` class="code" spellcheck="false"`}>
+<textarea id="${name}" name="${name}" rows="${rows}"${max !== undefined && html` maxlength="${max}"`}${isCode && html` class="code" spellcheck="false"`}>
 ${value}</textarea>
 `
 
-const line = (name: string, label: string, value: string, type: 'text' | 'datetime-local' = 'text'): Html =>
+const line = (name: string, label: string, value: string, max: number): Html =>
   html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}">
+<input id="${name}" name="${name}" type="text" value="${value}" maxlength="${max}">
+`
+
+const time = (name: string, label: string, value: string): Html =>
+  html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="datetime-local" value="${value}"></div>
 `
 
 const shapesOf = ({ values, language }: AppearanceView): Html => {
@@ -95,26 +108,26 @@ ${select('radius', say(text.radius), values.radius ?? '', choices(text.radii))}
 ${select('width', say(text.width), values.width ?? '', choices(text.widths))}`
 }
 
-const textsOf = ({ values, language }: AppearanceView): Html => {
-  const say = (phrase: Phrase) => fill(phrase, language)
+const textsOf = ({ values, language, person }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => fill(phrase, language, { zone: zoneOf(person) })
   const of = (name: string): string => values[name] ?? ''
   return html`<h2>${say(text.links)}</h2>
 <p class="quiet">${say(text.linksAbout)}</p>
-${area('navigation', say(text.navigation), of('navigation'), 5)}
-${area('footer', say(text.footer), of('footer'), 3)}
-${area('links', say(text.footerLinks), of('links'), 3)}
-${area('social', say(text.social), of('social'), 3)}
+${area('navigation', say(text.navigation), of('navigation'), { rows: 5 })}
+${area('footer', say(text.footer), of('footer'), { rows: 3, max: 1000 })}
+${area('links', say(text.footerLinks), of('links'), { rows: 3 })}
+${area('social', say(text.social), of('social'), { rows: 3 })}
 <h2>${say(text.announcement)}</h2>
-${line('announcement', say(text.announcementText), of('announcement'))}
-${line('announcement_href', say(text.announcementHref), of('announcement_href'))}
-${line('from', say(text.from), of('from'), 'datetime-local')}
-${line('until', say(text.until), of('until'), 'datetime-local')}
+${line('announcement', say(text.announcementText), of('announcement'), 200)}
+${line('announcement_href', say(text.announcementHref), of('announcement_href'), 500)}
+<div class="pair">
+${time('from', say(text.from), of('from'))}${time('until', say(text.until), of('until'))}</div>
 <h2>${say(text.texts)}</h2>
-${area('sign_in', say(text.signIn), of('sign_in'), 3)}
-${area('email', say(text.email), of('email'), 3)}
+${area('sign_in', say(text.signIn), of('sign_in'), { rows: 3, max: 500 })}
+${area('email', say(text.email), of('email'), { rows: 3, max: 500 })}
 <h2>${say(text.css)}</h2>
 <p class="quiet">${say(text.cssAbout)}</p>
-${area('css', say(text.cssLabel), of('css'), 10, true)}`
+${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}`
 }
 
 const buttonsOf = (language: Language): Html => html`<div class="buttons">
@@ -153,7 +166,7 @@ const contrastsOf = (view: AppearanceView): Html => {
 ${[...failed, ...passed].map(one => contrastRow(one, view))}</tbody></table>`
 }
 
-const imageItem = (field: ImageField, view: AppearanceView): Html | false => {
+const imageItem = (field: FileField, view: AppearanceView): Html | false => {
   const { draft, language, token } = view
   const image = imageOf(draft, field)
   if (image === null) return false
@@ -169,11 +182,11 @@ ${formOf(PATH, token, inside)}</li>
 
 const imagesOf = (view: AppearanceView): Html => {
   const { language, token } = view
-  const fields = imageFields.map(value => ({ value, label: fill(text.imageNames[value], language) }))
+  const fields = fileFields.map(value => ({ value, label: fill(text.imageNames[value], language) }))
   return html`<h2>${fill(text.images, language)}</h2>
 <p class="quiet">${fill(text.imagesAbout, language)}</p>
 <ul class="list">
-${imageFields.map(field => imageItem(field, view))}</ul>
+${fileFields.map(field => imageItem(field, view))}</ul>
 <form method="post" action="${PATH}/images" enctype="multipart/form-data">
 <input type="hidden" name="token" value="${token}">
 ${select('field', fill(text.which, language), 'logo', fields)}
