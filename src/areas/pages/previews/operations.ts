@@ -8,7 +8,7 @@ import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Instant } from '#src/kit/shapes.ts'
 import { pageCards } from '../blocks/lookups.ts'
-import { now as nowIn } from '../blocks/queries.ts'
+import { instantOf } from '../blocks/queries.ts'
 import { lockPage } from '../page/access.ts'
 import { about } from '../page/operations.ts'
 import { findPageRow } from '../page/queries.ts'
@@ -62,7 +62,7 @@ export const previewedPage = async (
   const pageId = fromId('pag', id)
   if (pageId === undefined) throw noPreview()
   return database.statements(school.id, async db => {
-    const now = await nowIn(db)
+    const now = await instantOf(db)
     if (!isPreviewToken(keyFor(PREVIEWS), { schoolId: school.id, pageId, token, now })) throw noPreview()
     const row = await findPageRow(db, school.id, 'staff', pageId)
     if (row === undefined) throw noPreview()
