@@ -1,4 +1,5 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
+import { showById, showPagePreview } from './content.ts'
 import { showCourse } from './course.ts'
 import { showCourses } from './courses.ts'
 import { showDevelopers, showHome } from './home.ts'
@@ -12,6 +13,7 @@ import { sitemapEndpoints } from './sitemap.ts'
 
 export { bytesIn, counted, dayIn, durationOf, timeIn } from './formats.ts'
 export { inSchool } from './frame.ts'
+export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'
 export { icon, icons } from './pages/icons.ts'
 export { embedOf, recordingOf } from './pages/lesson-content.ts'
@@ -38,6 +40,8 @@ export const createSitePages = (
     ['GET /developers', showDevelopers],
   ] as const
   const endpoints = [
+    page('GET /pages/:page', showById),
+    page('GET /pages/previews/:page/:token', showPagePreview(parts.keyFor)),
     ...pages.map(([route, show]) => page(route, show)),
     ...pages.map(([route, show]) => previewOf(route, show)),
     previewStyle,
