@@ -6,7 +6,7 @@ import { plainOf } from '#src/kit/body/plain.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { SiteView } from './frame.ts'
 import { contentMain } from './pages/blocks.ts'
-import type { ContentView } from './reads.ts'
+import type { ContentView, Reads } from './reads.ts'
 import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
 const nothing = (): Refusal => new Refusal(notFound, 'There is nothing at this address.')
@@ -94,7 +94,7 @@ export const showPagePreview =
   }
 
 /** Whether a page is at the path of a request, in any spelling that leads to one. */
-export const hasPage = async (page: Pick<PageRequest, 'reads'>, request: EndpointRequest): Promise<boolean> => {
-  const simple = request.path.toLowerCase().replace(/\/$/, '')
-  return PATH.test(simple) && (await page.reads.pageAt(simple)) !== undefined
+export const hasPage = async ({ path }: EndpointRequest, reads: Reads): Promise<boolean> => {
+  const simple = path.toLowerCase().replace(/\/$/, '')
+  return PATH.test(simple) && (await reads.pageAt(simple)) !== undefined
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
-import { showById, showPagePreview } from './content.ts'
+import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
 import { showCourses } from './courses.ts'
 import { showDevelopers, showHome } from './home.ts'
@@ -26,7 +26,7 @@ export { siteText } from './text.ts'
 export const createSitePages = (
   parts: SitePagesParts,
 ): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
-  const { page, previewOf, previewStyle, fallback } = createPages(parts)
+  const { page, previewOf, previewStyle, fallbackOf } = createPages(parts)
   const pages = [
     ['GET /', showHome],
     ['GET /courses', showCourses],
@@ -47,5 +47,5 @@ export const createSitePages = (
     previewStyle,
     ...sitemapEndpoints(),
   ]
-  return { endpoints, fallback }
+  return { endpoints, fallback: fallbackOf(hasPage, showPath) }
 }

@@ -10,7 +10,6 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
-import { hasPage, showPath } from './content.ts'
 import { framed, type SiteView } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
 import type { Reads } from './reads.ts'
@@ -157,9 +156,11 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
     }),
   })
   // People see the header and the navigation of the school also where there is nothing.
-  const fallback: Fallback = async request =>
-    namesHtml(request.header('accept')) || (await hasPage({ reads: readsFor(request) }, request))
-      ? respond(request, showPath)
-      : undefined
-  return { page, previewOf, previewStyle, fallback }
+  const fallbackOf =
+    (hasPage: (request: EndpointRequest, reads: Reads) => Promise<boolean>, show: ShowPage): Fallback =>
+    async request =>
+      namesHtml(request.header('accept')) || (await hasPage(request, readsFor(request)))
+        ? respond(request, show)
+        : undefined
+  return { page, previewOf, previewStyle, fallbackOf }
 }

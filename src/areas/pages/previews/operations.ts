@@ -16,7 +16,8 @@ import { PageRef, SitePage } from '../page/schema.ts'
 import { pageView } from '../page/views.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
-const PagePreview = Type.Object(
+/** The address of a preview, and how long it is valid. */
+export const PagePreview = Type.Object(
   { url: Type.String({ description: 'Shows the page to whoever has the address' }), expires_at: Instant },
   { additionalProperties: false, title: 'PagePreview' },
 )

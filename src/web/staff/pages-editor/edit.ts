@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { SitePage } from '#src/areas/pages/index.ts'
+import { PagePreview, SitePage } from '#src/areas/pages/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -47,8 +46,6 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
   return isReply(session) ? session : editor({ request, parts, session })
 }
 
-const Preview = Type.Object({ url: Type.String() })
-
 const perform = async ({ request, parts, session }: Place, call: Omit<PageCall<undefined>, 'params'>): Promise<void> => {
   await parts.performAs(atPage(request, session), { ...call, params: paramsOf(request) })
 }
@@ -59,7 +56,7 @@ const save = async (place: Place, form: Pairs, edited: Edited): Promise<void> =>
 }
 
 const previewOf = async ({ request, parts, session }: Place): Promise<Reply> => {
-  const call = { operation: 'createPagePreview', params: paramsOf(request), returns: Preview }
+  const call = { operation: 'createPagePreview', params: paramsOf(request), returns: PagePreview }
   const { url } = await parts.performAs(atPage(request, session), call)
   return redirect(new URL(url).pathname)
 }

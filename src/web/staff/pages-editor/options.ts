@@ -22,7 +22,7 @@ const pricesOf = (things: readonly Priced[], language: Language) =>
   things.flatMap(({ name, prices = [] }) =>
     prices.map(({ id, amount, currency }) => ({
       value: id,
-      label: `${name}: ${formatMoney({ amount, currency }, language)}`,
+      label: `${name}: ${formatMoney(amount, currency, language)}`,
     })),
   )
 

@@ -6,7 +6,7 @@ import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { atPage, formOf, formToken, framed, isReply, languageAt, redirect, timeOf, zoneOf } from '#src/web/account/index.ts'
+import { atPage, formOf, formToken, framed, isReply, languageAt, redirect, timeOf } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { refusalOf, staffFormOf, staffOf } from '../page-request.ts'
 import { hidden } from '../pages/fields.ts'
@@ -41,7 +41,7 @@ const pageOf = async (
 ${versions.data.map(({ number, title, is_newest: isNewest, is_published: isPublished, created_at: at }) => {
   const name = fill(text.version, language, { n: number })
   const facts = [
-    timeOf(at, language, zoneOf(session.member)),
+    timeOf(new Date(at), language, session.member),
     ...(isNewest ? [fill(text.newest, language)] : []),
     ...(isPublished ? [fill(text.shown, language)] : []),
   ]
