@@ -12,7 +12,9 @@ const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
 
 // Operations of areas are below /api/v1; their other routes are declared as endpoints.
 const routesIn = ({ path, text }: (typeof sources)[number]): string[] => {
-  const route = path.startsWith('areas/') ? /endpoint\(\{\s*route: ['`]GET (\/[^'`]*)/g : /['`](?:GET|POST) (\/[^'`\s]*)['`]/g
+  const route = path.startsWith('areas/')
+    ? /endpoint\(\{\s*route: ['`]GET (\/[^'`]*)/g
+    : /['`](?:GET|POST) (\/[^'`\s]*)['`]/g
   return [...text.matchAll(route)].map(([, found = '']) => found)
 }
 
@@ -29,7 +31,16 @@ test('no page can be at a path that the server answers', () => {
 })
 
 test('everything below a reserved segment is reserved, and nothing else', () => {
-  for (const path of ['/account', '/account/x', '/api', '/oauth/authorize', '/learn', '/courses/x', '/files/x', '/webhooks'])
+  for (const path of [
+    '/account',
+    '/account/x',
+    '/api',
+    '/oauth/authorize',
+    '/learn',
+    '/courses/x',
+    '/files/x',
+    '/webhooks',
+  ])
     assert.equal(isReserved(path), true, path)
   for (const path of ['/about', '/about/account', '/accounts', '/course']) assert.equal(isReserved(path), false, path)
 })

@@ -117,7 +117,8 @@ const variantsOf = (schema: TSchema): readonly Variant[] | undefined => {
 const variantErrors = (variants: readonly Variant[], value: unknown, at: string): FieldError[] => {
   const type = (value as { readonly type?: unknown } | null | undefined)?.type
   const variant = variants.find(one => typesOf(one)?.includes(type))
-  if (variant !== undefined) return fieldErrors(variant, value).map(error => ({ ...error, pointer: `${at}${error.pointer}` }))
+  if (variant !== undefined)
+    return fieldErrors(variant, value).map(error => ({ ...error, pointer: `${at}${error.pointer}` }))
   const types = variants.flatMap(one => typesOf(one) ?? [])
   return [{ pointer: memberPointer(at, 'type'), code: 'enum', message: `must be one of: ${listValues(types)}` }]
 }
@@ -125,7 +126,11 @@ const variantErrors = (variants: readonly Variant[], value: unknown, at: string)
 type Found = { readonly schema: TSchema; readonly variants: readonly Variant[] }
 
 // The schemas of a value's members that are such unions, by where their values are.
-const unionsIn = (schema: TSchema, value: unknown, at = ''): (Found & { readonly value: unknown; readonly at: string })[] => {
+const unionsIn = (
+  schema: TSchema,
+  value: unknown,
+  at = '',
+): (Found & { readonly value: unknown; readonly at: string })[] => {
   const variants = variantsOf(schema)
   if (variants !== undefined) return [{ schema, variants, value, at }]
   const { items, properties = {} } = schema as { items?: TSchema; properties?: Readonly<Record<string, TSchema>> }
@@ -139,7 +144,9 @@ const unionsIn = (schema: TSchema, value: unknown, at = ''): (Found & { readonly
 
 /** The errors of the fields of a value that does not match a schema, at most 20. */
 export const fieldErrors = (schema: TSchema, value: unknown): FieldError[] => {
-  const unions = unionsIn(schema, value).filter(({ schema: union, value: part }) => part !== undefined && !checkOf(union).Check(part))
+  const unions = unionsIn(schema, value).filter(
+    ({ schema: union, value: part }) => part !== undefined && !checkOf(union).Check(part),
+  )
   const isInside = ({ pointer }: FieldError): boolean =>
     unions.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`))
   const plain = [...checkOf(schema).Errors(value)].flatMap(error => toFieldErrors(schema, error as SchemaError))

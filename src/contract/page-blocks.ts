@@ -55,8 +55,10 @@ export const mostShown = ({ ids = null, limit }: { readonly ids?: readonly strin
   ids?.length ?? limit
 
 /** Rows in the order in which a block names them, or as they are where it names none. */
-export const inOrder = <Row extends { readonly id: string }>(ids: readonly string[] | null, rows: readonly Row[]): Row[] =>
-  ids === null ? [...rows] : ids.flatMap(id => rows.filter(row => row.id === id))
+export const inOrder = <Row extends { readonly id: string }>(
+  ids: readonly string[] | null,
+  rows: readonly Row[],
+): Row[] => (ids === null ? [...rows] : ids.flatMap(id => rows.filter(row => row.id === id)))
 
 /**
  * Called for what a block shows, in its order: only what everybody finds in the lists of the site, whoever asks. Undefined:

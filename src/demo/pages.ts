@@ -22,13 +22,21 @@ const about: Input = {
         { body: '### At your pace\n\nA course stays open for you, so a week without baking is no problem.' },
       ],
     },
-    { type: 'quote', quote: 'I had given up on sourdough twice. Now I bake every Saturday.', author: 'Sofia', about: 'Porto' },
+    {
+      type: 'quote',
+      quote: 'I had given up on sourdough twice. Now I bake every Saturday.',
+      author: 'Sofia',
+      about: 'Porto',
+    },
     { type: 'lecturers', title: 'Who teaches here' },
     {
       type: 'faq',
       title: 'Questions that people ask',
       items: [
-        { question: 'Do I need a starter?', answer: 'No. The first lesson of the course makes one, which takes a week.' },
+        {
+          question: 'Do I need a starter?',
+          answer: 'No. The first lesson of the course makes one, which takes a week.',
+        },
         { question: 'Can I visit the bakery?', answer: 'Yes: Rua do Forno 12, from seven, except on Mondays.' },
       ],
     },

@@ -13,7 +13,9 @@ const nothing = (): Refusal => new Refusal(notFound, 'There is nothing at this a
 
 // The first text of the page, where nothing else is said.
 const aboutPage = ({ seo, blocks }: ContentView): string =>
-  seo.description ?? blocks.map(block => (block.type === 'text' ? plainOf(block.body) : '')).find(text => text !== '') ?? ''
+  seo.description ??
+  blocks.map(block => (block.type === 'text' ? plainOf(block.body) : '')).find(text => text !== '') ??
+  ''
 
 const imageOf = ({ blocks, files }: ContentView): string | undefined => {
   const first = blocks.find(block => block.type === 'image')
@@ -38,7 +40,10 @@ const viewOf = (content: ContentView, page: PageRequest): SiteView => ({
 // Where the page is changes, and whether it is for members, so no browser keeps this.
 const elsewhere = (location: string): Reply => ({ status: 302, headers: { location, 'cache-control': 'no-store' } })
 
-const showStatic = async ({ request }: PageRequest, { id, live_deployment_id: live }: PublishedPage): Promise<Reply> => {
+const showStatic = async (
+  { request }: PageRequest,
+  { id, live_deployment_id: live }: PublishedPage,
+): Promise<Reply> => {
   const { school, database } = request
   if (live === null) throw nothing()
   const addresses = await database.statements(school.id, db =>

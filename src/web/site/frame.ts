@@ -96,8 +96,7 @@ ${[{ label, href }, ...children].map(one => linkOf(one, at, 'sub-link'))}</ul>
 }
 
 const navigationOf = (context: FrameContext & Linked, at: string): readonly Html[] =>
-  context.school.look?.navigation?.map(link => groupOf(link, at)) ??
-  [
+  context.school.look?.navigation?.map(link => groupOf(link, at)) ?? [
     ...navigationFor(context).map(
       ({ path, name }) =>
         html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,

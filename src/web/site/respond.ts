@@ -3,7 +3,6 @@ import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Repl
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import type { LookLink } from '#src/contract/look.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'

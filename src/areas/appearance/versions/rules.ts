@@ -111,8 +111,7 @@ export const lookOf = (
         label,
         href: hrefOf(href, pageId),
         children: linksFor(children),
-      })) ??
-      null,
+      })) ?? null,
     footer: {
       text: footer.text,
       links: linksFor(footer.links),

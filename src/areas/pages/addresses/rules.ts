@@ -23,6 +23,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'certificates',
   'checkout',
   'courses',
+  'credentials',
   'developers',
   'docs',
   'downloads',
@@ -41,6 +42,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'search',
   'sitemaps',
   'staff',
+  'test-payments',
   'unsubscribe',
   'webhooks',
 ])

@@ -43,5 +43,7 @@ export const PageCards = Type.Array(
     },
     { ...closed, title: 'PageBlockCards' },
   ),
-  { description: 'With expand=cards: what blocks of courses, products, lecturers, reviews and prices show to everybody' },
+  {
+    description: 'With expand=cards: what blocks of courses, products, lecturers, reviews and prices show to everybody',
+  },
 )

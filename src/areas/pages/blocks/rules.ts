@@ -89,7 +89,11 @@ export const completedBlocks = (inputs: readonly BlockInput[]): Block[] => input
 type BlockText = { readonly pointer: string; readonly text: string; readonly format: 'markdown' | 'html' }
 
 const textsOf = (block: BlockInput, at: string): BlockText[] => {
-  const markdown = (pointer: string, text: string): BlockText => ({ pointer: `${at}${pointer}`, text, format: 'markdown' })
+  const markdown = (pointer: string, text: string): BlockText => ({
+    pointer: `${at}${pointer}`,
+    text,
+    format: 'markdown',
+  })
   switch (block.type) {
     case 'text':
       return [markdown('/body', block.body)]
@@ -195,7 +199,9 @@ export const withoutFiles = (blocks: readonly Block[], gone: ReadonlySet<string>
       return [
         {
           ...block,
-          columns: block.columns.map(one => (one.file_id !== null && gone.has(one.file_id) ? { ...one, file_id: null } : one)),
+          columns: block.columns.map(one =>
+            one.file_id !== null && gone.has(one.file_id) ? { ...one, file_id: null } : one,
+          ),
         },
       ]
     if (block.type !== 'gallery') return [block]

@@ -7,8 +7,12 @@ const closed = { additionalProperties: false } as const
 
 const Title = Type.Optional(OptionalLine(120, 'A heading above it; empty for none'))
 const Limit = (most: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: most, description: 'How many are shown at most; 6 if it is left out' }))
-const Alt = Type.Optional(OptionalLine(300, 'What the image shows, for people who do not see it; empty for a decoration'))
+  Type.Optional(
+    Type.Integer({ minimum: 1, maximum: most, description: 'How many are shown at most; 6 if it is left out' }),
+  )
+const Alt = Type.Optional(
+  OptionalLine(300, 'What the image shows, for people who do not see it; empty for a decoration'),
+)
 const Caption = Type.Optional(OptionalLine(300, 'A line below the image'))
 
 const TextBlock = Type.Object(

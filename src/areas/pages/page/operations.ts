@@ -88,7 +88,10 @@ const createPage = operation({
   status: 201,
   fails: [pathTaken, tooManyPages],
   example: {
-    body: { title: 'Visit us', blocks: [{ type: 'text', body: 'The bakery is open from **seven**, except on Mondays.' }] },
+    body: {
+      title: 'Visit us',
+      blocks: [{ type: 'text', body: 'The bakery is open from **seven**, except on Mondays.' }],
+    },
   },
   async handle(context) {
     const { db, school, body, now, changed, record } = context
@@ -179,7 +182,8 @@ const deletePage = operation({
   id: 'deletePage',
   route: 'DELETE /pages/:page_id',
   summary: 'Delete a page',
-  description: 'Deletes a page with its versions and redirects. If it is the home page, / shows the built-in one again.',
+  description:
+    'Deletes a page with its versions and redirects. If it is the home page, / shows the built-in one again.',
   ...staff,
   ifMatch: 'honoured',
   params: PageRef,

@@ -129,12 +129,7 @@ const named = (schoolId: string, ref: string): Statement => {
 }
 
 /** The page in a path, if the viewer may see it. */
-export const findPageRow = (
-  db: Db,
-  schoolId: string,
-  viewer: PageViewer,
-  ref: string,
-): Promise<PageRow | undefined> =>
+export const findPageRow = (db: Db, schoolId: string, viewer: PageViewer, ref: string): Promise<PageRow | undefined> =>
   db.first(sql<PageRow>`
     select ${columnsFor(schoolId)} from ${shownTo(viewer)} where ${allOf(named(schoolId, ref), visibleTo[viewer])}`)
 
@@ -153,7 +148,7 @@ export const countPages = async (db: Db, schoolId: string): Promise<number> =>
   ).count
 
 /** A version to be stored; `id` is that of its row. */
-export type NewVersion = PageContent & {
+type NewVersion = PageContent & {
   readonly id: string
   readonly pageId: string
   readonly number: number

@@ -55,8 +55,8 @@ export const changedPage = (row: PageRow, input: PageInput, blocks?: readonly Bl
   return { ...values, redirects: redirectsAfter(values.redirects, { from, to: values.path }) }
 }
 
-/** The fields that are in versions. */
-export const contentFields = ['title', 'blocks', 'seo_title', 'seo_description'] as const
+// The fields that are in versions.
+const contentFields = ['title', 'blocks', 'seo_title', 'seo_description'] as const
 
 /** Whether a change of these fields makes a new version. */
 export const isContent = (fields: readonly string[]): boolean =>

@@ -12,8 +12,8 @@ const closed = { additionalProperties: false } as const
 const kinds = ['content', 'static'] as const
 const statuses = ['draft', 'scheduled', 'published'] as const
 
-/** Who sees a page once it is published. */
-export const pageVisibilities = ['listed', 'unlisted', 'members'] as const
+// Who sees a page once it is published.
+const pageVisibilities = ['listed', 'unlisted', 'members'] as const
 
 const kind = OneOf(kinds, 'content: made of blocks; static: a bundle of files, see its deployments')
 
@@ -30,12 +30,13 @@ const settings = {
   redirects: Type.Array(PublicPath, {
     maxItems: MAX_REDIRECTS,
     uniqueItems: true,
-    description: 'Other paths that lead to the page. When the path of a page that was published changes, the old one is added',
+    description:
+      'Other paths that lead to the page. When the path of a page that was published changes, the old one is added',
   }),
 }
 
-/** The writable fields of a page. */
-export const PageSettings = Type.Object(settings)
+// The writable fields of a page.
+const PageSettings = Type.Object(settings)
 
 const { blocks: _blocks, seo: _seo, redirects, ...shownSettings } = settings
 
@@ -104,9 +105,7 @@ export const PageRef = Type.Object({ page_id: Ref('pag', ['slug', 'path']) })
 export const PagesQuery = Type.Object({
   ...PageQuery,
   ...SortQuery(['created_at', 'position'] as const),
-  q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of the title' }),
-  ),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of the title' })),
   status: Type.Optional(OneOf(statuses, 'Only this status')),
   visibility: Type.Optional(OneOf(pageVisibilities, 'Only this visibility')),
   'id[in]': Type.Optional(

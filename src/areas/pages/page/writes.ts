@@ -52,7 +52,9 @@ const checkPaths = async ({ db, school }: HookPlace, values: PageValues, id: str
   ]
   refuseInvalid([
     ...wanted.flatMap(({ path, pointer }) =>
-      isReserved(path) ? [{ pointer, code: 'reserved', message: 'is a path that the site has for something else' }] : [],
+      isReserved(path)
+        ? [{ pointer, code: 'reserved', message: 'is a path that the site has for something else' }]
+        : [],
     ),
     ...(values.redirects.includes(values.path)
       ? [{ pointer: '/redirects', code: 'loop', message: 'has the path of the page itself' }]

@@ -18,7 +18,12 @@ export const previewToken = (key: Buffer, schoolId: string, pageId: string, expi
 /** Whether a token is one of ours for this page that has not expired. */
 export const isPreviewToken = (
   key: Buffer,
-  { schoolId, pageId, token, now }: { readonly schoolId: string; readonly pageId: string; readonly token: string; readonly now: Date },
+  {
+    schoolId,
+    pageId,
+    token,
+    now,
+  }: { readonly schoolId: string; readonly pageId: string; readonly token: string; readonly now: Date },
 ): boolean => {
   const [, expires = '', mac = ''] = /^(\d{1,12})-([\w-]{43})$/.exec(token) ?? []
   if (expires === '' || Number(expires) * 1000 <= now.getTime()) return false

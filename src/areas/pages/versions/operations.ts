@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { fileViews, filesById, useFile } from '#src/areas/storage/index.ts'
+import { filesById, fileViews, useFile } from '#src/areas/storage/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { type AsCaller, operation, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -110,7 +110,14 @@ const restorePageVersion = operation({
     if (fields.length === 0) return pageView(context, row)
     const { number: restores } = version
     const number = row.version + 1
-    await storeVersion(db, school.id, { ...content, id: newUuid(now.getTime()), pageId: row.id, number, files, restores })
+    await storeVersion(db, school.id, {
+      ...content,
+      id: newUuid(now.getTime()),
+      pageId: row.id,
+      number,
+      files,
+      restores,
+    })
     await storePage(db, school.id, row.id, row)
     const stored = await getPage(context, row.id)
     const page = toId('pag', row.id)

@@ -27,5 +27,8 @@ const withOwnImages = (sanitized: string): string => sanitized.replace(/<img src
 export const blockText = (level: number, text: string, format: 'markdown' | 'html', files: FileUrls): Html => {
   const sanitized = cleaned(text, format)
   if (sanitized === undefined) return html``
-  return headingsFrom(level, withAddresses(withOwnImages(sanitized), id => files.get(id)))
+  return headingsFrom(
+    level,
+    withAddresses(withOwnImages(sanitized), id => files.get(id)),
+  )
 }

@@ -80,7 +80,11 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 }
 
 // A block of which nobody may see anything shows nothing, not even its heading.
-const cardsOf = (block: BlockOf<'courses' | 'products' | 'lecturers' | 'reviews'>, index: number, rendering: Rendering) => {
+const cardsOf = (
+  block: BlockOf<'courses' | 'products' | 'lecturers' | 'reviews'>,
+  index: number,
+  rendering: Rendering,
+) => {
   const { place } = rendering
   const cards = rendering.cards.find(one => one.block === index)?.cards ?? []
   if (cards.length === 0) return false
@@ -108,7 +112,11 @@ const insideOf = (block: Block, index: number, rendering: Rendering): Html | fal
     case 'html':
       return prose(block.html, rendering, 'html')
     case 'image':
-      return figure(linked(imageAt(rendering.files, block.file_id, block.alt ?? ''), block.href), block.caption ?? '', attributes)
+      return figure(
+        linked(imageAt(rendering.files, block.file_id, block.alt ?? ''), block.href),
+        block.caption ?? '',
+        attributes,
+      )
     case 'gallery':
       return galleryOf(block, rendering)
     case 'columns':

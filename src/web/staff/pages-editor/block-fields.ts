@@ -19,18 +19,26 @@ export type BlockField = {
 }
 
 /** What an editor shows of a kind of block: its fields, and those of the things that it lists. */
-export type BlockForm = {
+type BlockForm = {
   readonly name: Phrase
   readonly fields: readonly BlockField[]
   readonly items?: { readonly key: string; readonly most: number; readonly fields: readonly BlockField[] }
 }
 
-const line = (name: string, label: Phrase, isNullable = false): BlockField => ({ name, label, kind: 'line', isNullable })
+const line = (name: string, label: Phrase, isNullable = false): BlockField => ({
+  name,
+  label,
+  kind: 'line',
+  isNullable,
+})
 const text = (name: string, label: Phrase): BlockField => ({ name, label, kind: 'text' })
 const title = line('title', say('Heading (optional)', 'Título (opcional)'))
 const image: BlockField = { name: 'file_id', label: say('Image', 'Imagem'), kind: 'image' }
 const optionalImage: BlockField = { ...image, label: say('Image (optional)', 'Imagem (opcional)'), isNullable: true }
-const alt = line('alt', say('What the image shows, for people who do not see it', 'O que a imagem mostra, para quem não a vê'))
+const alt = line(
+  'alt',
+  say('What the image shows, for people who do not see it', 'O que a imagem mostra, para quem não a vê'),
+)
 const caption = line('caption', say('Line below the image (optional)', 'Linha abaixo da imagem (opcional)'))
 const limit: BlockField = { name: 'limit', label: say('How many at most', 'Quantos no máximo'), kind: 'number' }
 const body = text('body', say('Text, in Markdown', 'Texto, em Markdown'))
@@ -108,7 +116,13 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
   embed: {
     name: say('Video or sound of another site', 'Vídeo ou som de outro sítio'),
     fields: [
-      line('url', say('Its address at YouTube, Vimeo, Loom, Spotify or SoundCloud', 'O endereço no YouTube, Vimeo, Loom, Spotify ou SoundCloud')),
+      line(
+        'url',
+        say(
+          'Its address at YouTube, Vimeo, Loom, Spotify or SoundCloud',
+          'O endereço no YouTube, Vimeo, Loom, Spotify ou SoundCloud',
+        ),
+      ),
       line('title', say('What it is called', 'Como se chama')),
     ],
   },
@@ -132,7 +146,13 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     name: say('Reviews', 'Avaliações'),
     fields: [
       title,
-      { name: 'course_id', label: say('Of this course', 'Deste curso'), kind: 'one', from: 'courses', isNullable: true },
+      {
+        name: 'course_id',
+        label: say('Of this course', 'Deste curso'),
+        kind: 'one',
+        from: 'courses',
+        isNullable: true,
+      },
       limit,
     ],
   },

@@ -13,7 +13,12 @@ export type Options = {
   readonly files: ReadonlyMap<string, string>
 }
 
-const imageField = (name: string, label: string, fileId: string, { files }: Options): Html => html`<label for="${name}.file">${label}</label>
+const imageField = (
+  name: string,
+  label: string,
+  fileId: string,
+  { files }: Options,
+): Html => html`<label for="${name}.file">${label}</label>
 ${fileId !== '' && html`<p class="quiet"><bdi>${files.get(fileId) ?? fileId}</bdi></p>\n<input type="hidden" name="${name}" value="${fileId}">\n`}<input id="${name}.file" name="${name}.file" type="file" accept="image/png,image/jpeg,image/webp,image/gif">`
 
 const manyField = (name: string, label: string, chosen: readonly string[], choices: readonly Choice[]): Html =>

@@ -43,7 +43,10 @@ export const blocksIn = (form: readonly Pair[]): EditedBlock[] => {
 
 const isFilled = (item: Values): boolean => Object.values(item).some(all => all.some(value => value.trim() !== ''))
 
-const valueOf = ({ name, kind, isNullable = false }: BlockField, values: Values): readonly (readonly [string, unknown])[] => {
+const entriesOf = (
+  { name, kind, isNullable = false }: BlockField,
+  values: Values,
+): readonly (readonly [string, unknown])[] => {
   const all = values[name] ?? []
   const [first = ''] = all
   if (kind === 'many') return [[name, all.length === 0 ? null : all]]
@@ -55,7 +58,7 @@ const valueOf = ({ name, kind, isNullable = false }: BlockField, values: Values)
 }
 
 const objectOf = (fields: readonly BlockField[], values: Values): Record<string, unknown> =>
-  Object.fromEntries(fields.flatMap(field => valueOf(field, values)))
+  Object.fromEntries(fields.flatMap(field => entriesOf(field, values)))
 
 /** Blocks as the API takes them; what is missing or wrong the API says. */
 export const bodyOfBlocks = (blocks: readonly EditedBlock[]): unknown[] =>

@@ -109,7 +109,11 @@ const noticeOf = (view: EditView): Pick<Framed, 'notice' | 'status'> => {
 const stateOf = (view: EditView): Html => {
   const say = sayIn(view)
   const { status, is_home: isHome, has_changes: hasChanges, url } = view.page
-  const words = [say(text.statuses[status]), ...(isHome ? [say(text.home)] : []), ...(hasChanges === true ? [say(text.hasChanges)] : [])]
+  const words = [
+    say(text.statuses[status]),
+    ...(isHome ? [say(text.home)] : []),
+    ...(hasChanges === true ? [say(text.hasChanges)] : []),
+  ]
   return html`<p>${words.join(' · ')}${status === 'published' && html` · <a href="${new URL(url).pathname}">${say(text.show)}</a>`}</p>`
 }
 

@@ -14,7 +14,7 @@ import { blocksIn, rearranged } from './blocks.rules.ts'
 import { type EditView, editPage, editPath } from './edit-page.ts'
 import { formWithFiles } from './form-files.ts'
 import { optionsFor } from './options.ts'
-import { changesOf, type Content, type Edited, editedPage, fieldsIn, instantIn } from './page-form.ts'
+import { type Content, changesOf, type Edited, editedPage, fieldsIn, instantIn } from './page-form.ts'
 
 type Place = { readonly request: EndpointRequest; readonly parts: StaffPagesParts; readonly session: Session }
 
@@ -46,7 +46,10 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
   return isReply(session) ? session : editor({ request, parts, session })
 }
 
-const perform = async ({ request, parts, session }: Place, call: Omit<PageCall<undefined>, 'params'>): Promise<void> => {
+const perform = async (
+  { request, parts, session }: Place,
+  call: Omit<PageCall<undefined>, 'params'>,
+): Promise<void> => {
   await parts.performAs(atPage(request, session), { ...call, params: paramsOf(request) })
 }
 
@@ -109,7 +112,10 @@ const act = async (place: Place, form: Pairs, edited: Edited): Promise<Reply> =>
 }
 
 const isShown = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.problem.status !== 404 && error.problem.status < 500 && error.problem !== formRefused
+  error instanceof Refusal &&
+  error.problem.status !== 404 &&
+  error.problem.status < 500 &&
+  error.problem !== formRefused
 
 const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const session = await recentStaffOf(request)

@@ -8,7 +8,17 @@ import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { atPage, doneIn, doneOf, formOf, formToken, framed, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import {
+  atPage,
+  doneIn,
+  doneOf,
+  formOf,
+  formToken,
+  framed,
+  isReply,
+  languageAt,
+  redirect,
+} from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { staffFormOf, staffOf } from '../page-request.ts'
 import { field, hidden } from '../pages/fields.ts'
@@ -37,7 +47,12 @@ const moveButton = (token: string, { id, title }: Line, how: 'up' | 'down', lang
     html`${hidden({ page: id })}<button type="submit" name="act" value="${how}" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>`,
   )
 
-const itemOf = (page: Line, token: string, language: Language, [isFirst, isLast]: readonly [boolean, boolean]): Html => {
+const itemOf = (
+  page: Line,
+  token: string,
+  language: Language,
+  [isFirst, isLast]: readonly [boolean, boolean],
+): Html => {
   const facts = [
     page.path,
     fill(text.statuses[page.status], language),

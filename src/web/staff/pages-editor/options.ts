@@ -31,7 +31,12 @@ const choicesOf = (things: readonly { readonly id: string; readonly name: string
 
 /** What the blocks of a page can name: the first hundred of each kind. */
 export const optionsFor = async (
-  { request, parts: { performAs }, session, language }: {
+  {
+    request,
+    parts: { performAs },
+    session,
+    language,
+  }: {
     readonly request: EndpointRequest
     readonly parts: StaffPagesParts
     readonly session: Session
@@ -43,7 +48,12 @@ export const optionsFor = async (
   const [categories, courses, products, lecturers] = await Promise.all([
     performAs(person, { operation: 'listCategories', query: most, returns: CategoryPage }),
     performAs(person, { operation: 'listCourses', query: most, expand: ['prices'], returns: CoursePage }),
-    performAs(person, { operation: 'listDigitalProducts', query: most, expand: ['prices'], returns: DigitalProductPage }),
+    performAs(person, {
+      operation: 'listDigitalProducts',
+      query: most,
+      expand: ['prices'],
+      returns: DigitalProductPage,
+    }),
     performAs(person, { operation: 'listLecturers', query: most, returns: LecturerPage }),
   ])
   return {

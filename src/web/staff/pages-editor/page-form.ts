@@ -9,7 +9,7 @@ import { bodyOfBlocks, type EditedBlock, editedOf } from './blocks.rules.ts'
 export type Content = Encoded<Static<typeof SitePage>>
 
 /** The fields of a page in the editor, besides its blocks. */
-export type PageFields = {
+type PageFields = {
   readonly title: string
   readonly path: string
   readonly visibility: string

@@ -5,7 +5,10 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts of the pages on which staff edit the pages of the site, in every language; `{…}` is filled in. */
 export const editorText = {
   title: say('Pages', 'Páginas'),
-  about: say('Write pages of the site, and choose the home page', 'Escrever páginas do sítio e escolher a página inicial'),
+  about: say(
+    'Write pages of the site, and choose the home page',
+    'Escrever páginas do sítio e escolher a página inicial',
+  ),
   add: say('Create a page', 'Criar uma página'),
   none: say('There are no pages yet.', 'Ainda não há páginas.'),
   back: say('Back to the pages', 'Voltar às páginas'),
@@ -67,7 +70,10 @@ export const editorText = {
     scheduled: say('The publication is scheduled.', 'A publicação está agendada.'),
     unpublished: say('The page is a draft again.', 'A página voltou a ser um rascunho.'),
     home: say('The home page has changed.', 'A página inicial mudou.'),
-    restored: say('The version is the draft now. Publish it to show it.', 'A versão é agora o rascunho. Publique-a para a mostrar.'),
+    restored: say(
+      'The version is the draft now. Publish it to show it.',
+      'A versão é agora o rascunho. Publique-a para a mostrar.',
+    ),
     moved: say('The order has changed.', 'A ordem mudou.'),
     deleted: say('The page was deleted.', 'A página foi eliminada.'),
   },
@@ -84,7 +90,10 @@ export const editorRefusals = {
     'This cannot be done with the page as it is now.',
     'Não é possível fazer isto com a página como está agora.',
   ),
-  'invalid_body title': say('Please enter a title, in at most 200 characters.', 'Escreva um título, no máximo com 200 caracteres.'),
+  'invalid_body title': say(
+    'Please enter a title, in at most 200 characters.',
+    'Escreva um título, no máximo com 200 caracteres.',
+  ),
   'invalid_body path': say(
     'Choose an address such as /about/team that the site does not use for something else: small letters, digits and hyphens, in at most four parts.',
     'Escolha um endereço como /sobre/equipa que o sítio não use para outra coisa: letras minúsculas, algarismos e hífenes, no máximo em quatro partes.',
@@ -93,6 +102,9 @@ export const editorRefusals = {
     'One of the other addresses is not valid or is used for something else.',
     'Um dos outros endereços não é válido ou é usado para outra coisa.',
   ),
-  'invalid_body visibility': say('The home page cannot be for members alone.', 'A página inicial não pode ser só para membros.'),
+  'invalid_body visibility': say(
+    'The home page cannot be for members alone.',
+    'A página inicial não pode ser só para membros.',
+  ),
   'invalid_body at': say('Choose a moment in the future.', 'Escolha um momento no futuro.'),
 } as const
