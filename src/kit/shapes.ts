@@ -132,7 +132,7 @@ export const CommentMode = OneOf(
 export const PublicPath = Type.String({
   minLength: 2,
   maxLength: 244,
-  pattern: '^(/(?=[a-z0-9-]{1,60}(/|$))[a-z0-9]+(-[a-z0-9]+)*){1,4}$',
+  pattern: '^(/(?![a-z0-9-]{61})[a-z0-9]+(-[a-z0-9]+)*){1,4}$',
   description: 'Its path on the site, in lower case',
   examples: ['/about/team'],
 })
