@@ -10,7 +10,7 @@ export { AppearanceDraft, AppearancePreview, AppearanceVersionPage } from './sch
 export { servedEndpoints } from './served/operations.ts'
 export { hasAppearance } from './settings/queries.ts'
 export { typesOf } from './settings/rules.ts'
-export { colorNames, type FileField, fileFields, NewAppearance, schemes, socialNames } from './settings/schema.ts'
+export { colorNames, type FileField, fileFields, Href, NewAppearance, schemes, socialNames } from './settings/schema.ts'
 export { addAppearance } from './versions/writes.ts'
 
 /** How the pages of a school look: one draft, numbered versions, and the style sheets and images that are served of them. */

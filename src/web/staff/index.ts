@@ -5,6 +5,7 @@ import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { homeEndpoint } from './home.ts'
 import { orders } from './orders/index.ts'
+import { contentPages } from './pages-editor/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
@@ -18,6 +19,7 @@ const sections: readonly StaffSection[] = [
   ...coupons,
   payments,
   appearance,
+  ...contentPages,
 ]
 
 /** The pages on which owners and admins manage the school. */
