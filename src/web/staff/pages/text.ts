@@ -42,6 +42,7 @@ export const staffText = {
     confirmationsAbout: say('Requests of apps in your name', 'O que as aplicações pediram em seu nome'),
     invited: say('Pending invitations', 'Convites pendentes'),
     back: say('Back to admin', 'Voltar à administração'),
+    admin: say('Admin', 'Administração'),
   },
   confirmations: {
     title: say('Pending approvals', 'À espera da sua decisão'),
