@@ -35,7 +35,14 @@ const addLesson = async (browser: Browser, path: string, name: string, type: str
   return `${path}/lessons/${idIn(added, 'les')}`
 }
 
-const LESSON = { name: 'Flour', status: 'published', preview: 'yes', required_for_completion: 'yes', minutes: '3', seconds: '20' }
+const LESSON = {
+  name: 'Flour',
+  status: 'published',
+  preview: 'yes',
+  required_for_completion: 'yes',
+  minutes: '3',
+  seconds: '20',
+}
 
 const revisionOf = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
@@ -60,7 +67,10 @@ const uploadTo = async (browser: Browser, path: string, hidden: Fields, file: Fi
 
 test('an owner creates a course, sections and lessons, moves and removes them, and restores what was removed', async () => {
   const ada = await learner(app, 'ada')
-  const nameless = await send(ada, await ada.open('/staff/courses/new'), '/staff/courses/new', { name: ' ', subtitle: 'Kept' })
+  const nameless = await send(ada, await ada.open('/staff/courses/new'), '/staff/courses/new', {
+    name: ' ',
+    subtitle: 'Kept',
+  })
   assert.equal(nameless.status, 422)
   assert.match(nameless.text, /id="name-error"/)
   assert.match(nameless.text, /value="Kept"/, 'what was typed is still there')
@@ -68,10 +78,12 @@ test('an owner creates a course, sections and lessons, moves and removes them, a
   const first = await addLesson(ada, path, 'Flour', 'text')
   await addLesson(ada, path, 'Water', 'text')
   let page = await send(ada, await ada.open(path), path, { name: 'Baking' }, { do: 'add_section' })
-  const order = () => [...page.text.matchAll(/<h2><bdi>([^<]*)|lessons\/les_\w+"><bdi>([^<]*)/g)].map(([, one, two]) => one ?? two)
+  const order = () =>
+    [...page.text.matchAll(/<h2><bdi>([^<]*)|lessons\/les_\w+"><bdi>([^<]*)/g)].map(([, one, two]) => one ?? two)
   assert.deepEqual(order(), ['Welcome', 'Flour', 'Water', 'Baking'])
   const press = async (label: string) => {
-    const value = new RegExp(`name="do" value="([^"]*)" aria-label="${label}"`).exec(page.text)?.[1] ?? assert.fail(label)
+    const value =
+      new RegExp(`name="do" value="([^"]*)" aria-label="${label}"`).exec(page.text)?.[1] ?? assert.fail(label)
     page = await send(ada, page, path, { do: value })
     assert.equal(page.status, 200, mainOf(page))
     return value
@@ -118,9 +130,21 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   const empty = await uploadTo(ada, lesson, { act: 'attach' }, new File([], 'nothing.txt'))
   assert.equal(empty.status, 422)
   assert.match(empty.text, /id="complaint">Choose a file/)
-  const drip = await send(ada, await ada.open(lesson), lesson, { mode: 'days_after_enrollment', value: '' }, { act: 'drip' })
+  const drip = await send(
+    ada,
+    await ada.open(lesson),
+    lesson,
+    { mode: 'days_after_enrollment', value: '' },
+    { act: 'drip' },
+  )
   assert.match(drip.text, /id="value-error"/)
-  const released = await send(ada, await ada.open(lesson), lesson, { mode: 'days_after_enrollment', value: '3' }, { act: 'drip' })
+  const released = await send(
+    ada,
+    await ada.open(lesson),
+    lesson,
+    { mode: 'days_after_enrollment', value: '3' },
+    { act: 'drip' },
+  )
   assert.match(released.text, /id="done">Saved/)
   const learn = linksOf(await ada.open(lesson)).find(href => href.startsWith('/learn/')) ?? ''
   assert.match((await ada.open(learn)).text, /<strong>strong<\/strong>/)
@@ -152,8 +176,16 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
   assert.match(page.text, /Questions \(4\), 8 points/, mainOf(page))
   const up = [...page.text.matchAll(/name="do" value="(up [^"]*)"/g)].at(-1)?.[1] ?? ''
   const moved = await send(ada, page, quiz, { do: up })
-  assert.deepEqual([...moved.text.matchAll(/<bdi>Of (\w+)\?/g)].map(([, kind]) => kind), ['single', 'multiple', 'number', 'text'])
-  const settings = { passing_percentage: '62,5', max_attempts: '3', time_limit_seconds: '10', show_answers: 'after_passing' }
+  assert.deepEqual(
+    [...moved.text.matchAll(/<bdi>Of (\w+)\?/g)].map(([, kind]) => kind),
+    ['single', 'multiple', 'number', 'text'],
+  )
+  const settings = {
+    passing_percentage: '62,5',
+    max_attempts: '3',
+    time_limit_seconds: '10',
+    show_answers: 'after_passing',
+  }
   const bad = await send(ada, moved, quiz, { ...settings, passing_percentage: '200' }, { act: 'settings' })
   assert.match(bad.text, /id="passing_percentage-error"/)
   const stored = await send(ada, moved, quiz, settings, { act: 'settings' })
@@ -173,12 +205,26 @@ test('all fields, a picture and a price are set, what is missing is said, and th
   const ada = await learner(app, 'ada')
   const { path } = await create(ada, 'Brioche')
   const details = `${path}/details`
-  const fields = { name: 'Brioche', subtitle: 'Butter', description: 'Rich.', visibility: 'listed', tags: 'Butter, sweet' }
+  const fields = {
+    name: 'Brioche',
+    subtitle: 'Butter',
+    description: 'Rich.',
+    visibility: 'listed',
+    tags: 'Butter, sweet',
+  }
   const wrong = await send(ada, await ada.open(details), details, { ...fields, slug: 'No Slug' }, { act: 'save' })
   assert.match(wrong.text, /id="slug-error"/)
-  const saved = await send(ada, await ada.open(details), details, { ...fields, slug: 'brioche-de-luxe' }, { act: 'save' })
+  const saved = await send(
+    ada,
+    await ada.open(details),
+    details,
+    { ...fields, slug: 'brioche-de-luxe' },
+    { act: 'save' },
+  )
   assert.match(saved.text, /value="butter, sweet"/, mainOf(saved))
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
   const file = new File([new Uint8Array(picture)], 'brioche.png', { type: 'image/png' })
   assert.equal((await uploadTo(ada, details, { act: 'picture' }, file)).status, 303)
   assert.match((await ada.open(details)).text, /class="thumbnail"/)
@@ -190,9 +236,21 @@ test('all fields, a picture and a price are set, what is missing is said, and th
   await send(ada, await ada.open(lesson), lesson, { ...LESSON, status: 'draft', body: 'Cold.', act: 'save' })
   await send(ada, await ada.open(publication), publication, {}, { act: 'lessons' })
   const prices = `${path}/prices`
-  const noAmount = await send(ada, await ada.open(prices), prices, { payment_type: 'one_time', amount: 'much' }, { act: 'add' })
+  const noAmount = await send(
+    ada,
+    await ada.open(prices),
+    prices,
+    { payment_type: 'one_time', amount: 'much' },
+    { act: 'add' },
+  )
   assert.match(noAmount.text, /id="amount-error"/)
-  const priced = await send(ada, await ada.open(prices), prices, { payment_type: 'one_time', amount: '49,50' }, { act: 'add' })
+  const priced = await send(
+    ada,
+    await ada.open(prices),
+    prices,
+    { payment_type: 'one_time', amount: '49,50' },
+    { act: 'add' },
+  )
   assert.match(mainOf(priced), /49\.50/)
   const ready = await ada.open(publication)
   assert.match(mainOf(ready), /Nothing is missing/)
@@ -223,7 +281,10 @@ test('lecturers see and write their own courses, others see nothing, and only st
   assert.doesNotMatch(publication.text, /value="publish"/)
   assert.doesNotMatch((await carla.open(`${own.path}/prices`)).text, /name="amount"/)
   const form = formTo(publication, `${own.path}/publication`, { act: 'copy' })
-  const forced = await carla.submit(form, [['act', 'publish'], ['revision', '1']])
+  const forced = await carla.submit(form, [
+    ['act', 'publish'],
+    ['revision', '1'],
+  ])
   assert.equal(forced.status, 403, mainOf(forced))
   const dev = await learner(app, 'dev')
   for (const page of ['/staff/courses', own.path, `${own.path}/details`]) {

@@ -45,7 +45,11 @@ const actionOf = ({ course }: DetailsShown): string => `${pathOf(course)}/detail
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const categoriesPart = (state: FormState, { language }: Visit, { categories }: DetailsShown): Html => html`<fieldset><legend>${fill(text.categories, language)}</legend>
+const categoriesPart = (
+  state: FormState,
+  { language }: Visit,
+  { categories }: DetailsShown,
+): Html => html`<fieldset><legend>${fill(text.categories, language)}</legend>
 ${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
 ${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}</fieldset>`
 
@@ -60,7 +64,10 @@ const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
   const { language, token } = visit
   const { course, again } = view
   const isStale = state.typed !== again?.form || again.refusal.problem.code === 'precondition_failed'
-  const visibilities = Object.entries(text.visibilities).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const visibilities = Object.entries(text.visibilities).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
   const inside = html`${hidden({ act: 'save', revision: isStale ? course.revision : formField(state.typed, 'revision') })}
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}

@@ -28,19 +28,34 @@ export const detailsText = {
   seoDescription: say('Description (the subtitle without one)', 'Descrição (sem ela, o subtítulo)'),
   externalId: say('External id', 'Identificador externo'),
   picture: say('Picture', 'Imagem'),
-  noPicture: say('There is no picture yet. Courses with one are noticed in lists.', 'Ainda não há imagem. Os cursos com imagem notam-se nas listas.'),
+  noPicture: say(
+    'There is no picture yet. Courses with one are noticed in lists.',
+    'Ainda não há imagem. Os cursos com imagem notam-se nas listas.',
+  ),
   choosePicture: say('Choose a picture', 'Escolha uma imagem'),
-  pictureHint: say('PNG, JPEG or WebP, at best 1280 pixels wide or more.', 'PNG, JPEG ou WebP, de preferência com 1280 pixels de largura ou mais.'),
+  pictureHint: say(
+    'PNG, JPEG or WebP, at best 1280 pixels wide or more.',
+    'PNG, JPEG ou WebP, de preferência com 1280 pixels de largura ou mais.',
+  ),
   upload: say('Upload', 'Enviar'),
   removePicture: say('Remove the picture', 'Remover a imagem'),
   lecturers: say('Lecturers', 'Docentes'),
-  lecturersAbout: say('They see and edit this course, and its page shows them.', 'Veem e editam este curso, e a página mostra-os.'),
+  lecturersAbout: say(
+    'They see and edit this course, and its page shows them.',
+    'Veem e editam este curso, e a página mostra-os.',
+  ),
   noLecturers: say('Nobody teaches this course yet.', 'Ninguém dá este curso ainda.'),
   addLecturer: say('Add a lecturer', 'Acrescentar um docente'),
   add: say('Add', 'Acrescentar'),
   errors: {
-    slug: say('Use lower-case letters, digits and single hyphens, such as sourdough-from-scratch.', 'Use letras minúsculas, algarismos e hífenes simples, como pao-de-massa-mae.'),
-    tags: say('At most 20 tags, each of at most 50 characters.', 'No máximo 20 etiquetas, cada uma com no máximo 50 caracteres.'),
+    slug: say(
+      'Use lower-case letters, digits and single hyphens, such as sourdough-from-scratch.',
+      'Use letras minúsculas, algarismos e hífenes simples, como pao-de-massa-mae.',
+    ),
+    tags: say(
+      'At most 20 tags, each of at most 50 characters.',
+      'No máximo 20 etiquetas, cada uma com no máximo 50 caracteres.',
+    ),
     category_ids: say('Choose at most 20 categories.', 'Escolha no máximo 20 categorias.'),
   },
 } as const

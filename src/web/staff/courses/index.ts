@@ -1,5 +1,5 @@
-import { lessonEditor } from '../lessons/lesson.ts'
 import { assignmentEditor } from '../lessons/assignment.ts'
+import { lessonEditor } from '../lessons/lesson.ts'
 import { questionEditor } from '../lessons/question.ts'
 import { quizEditor } from '../lessons/quiz.ts'
 import type { StaffSection } from '../section.ts'

@@ -27,7 +27,8 @@ const text = {
 /** The statuses of courses, in the order in which the list offers them. */
 export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 
-type Filters = { readonly q: string; readonly status: (typeof statuses)[number] | ''; readonly cursor: string }
+/** What the list is limited to. */
+export type Filters = { readonly q: string; readonly status: (typeof statuses)[number] | ''; readonly cursor: string }
 
 type ListView = {
   readonly filters: Filters

@@ -4,7 +4,7 @@ import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { StaffSection } from '../section.ts'
-import { listPage, statuses } from './list-page.ts'
+import { type Filters, listPage, statuses } from './list-page.ts'
 import { coursesText } from './text.ts'
 import { type Visit, visited } from './visit.ts'
 
@@ -20,7 +20,7 @@ const show = async (visit: Visit): Promise<Reply> => {
   const { request, parts, person, isStaff } = visit
   const parameters = new URLSearchParams(request.query)
   const part = (name: string): string => (parameters.get(name) ?? '').trim()
-  const status = statuses.find(one => one === part('status')) ?? ''
+  const status: Filters['status'] = statuses.find(one => one === part('status')) ?? ''
   const filters = { q: part('q').slice(0, 200), status, cursor: part('cursor') }
   const lecturer = await profileOf(visit)
   const query: Pairs = [

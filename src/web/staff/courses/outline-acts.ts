@@ -19,7 +19,13 @@ const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<u
 
 const addSection: Act = async ({ parts, person }, courseId, form) => {
   const body = { name: lineIn(form, 'name') }
-  const call = { operation: 'createSection', params: { course_id: courseId }, body, ...formKeyIn(form), returns: Section }
+  const call = {
+    operation: 'createSection',
+    params: { course_id: courseId },
+    body,
+    ...formKeyIn(form),
+    returns: Section,
+  }
   const { id } = await parts.performAs(person, call)
   return `?done=section#${id}`
 }

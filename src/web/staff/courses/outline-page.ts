@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import { randomUUID } from 'node:crypto'
-import type { LessonPage, SectionPage } from '#src/areas/curriculum/index.ts'
+import type { Static } from 'typebox'
 import { lessonTypes } from '#src/areas/contents/index.ts'
+import type { LessonPage, SectionPage } from '#src/areas/curriculum/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
@@ -106,7 +106,7 @@ const editSection = (section: SectionView, visit: Visit, view: OutlineShown): Ht
   const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: fill(text.sectionName, language), attributes: nameInput })}
 <button type="submit">${fill(text.rename, language)}</button>`
   const n = section.lessons.length
-  return html`<details${isRefused(view, 'rename_section', section.id) && html` open`}>
+  return html`<details class="rename"${isRefused(view, \'rename_section\', section.id) && html` open`}>
 <summary aria-label="${fill(text.edit, language)}: ${section.name}">${fill(text.edit, language)}</summary>
 ${formOf(pathOf(view.course), token, inside)}
 <p class="quiet">${fill(text.removeAbout, language, { n })}</p>
@@ -140,7 +140,8 @@ const removedPart = (visit: Visit, view: OutlineShown): Html | false => {
     section => html`<li class="act"><bdi>${section.name}</bdi>${button('restore_section', section, label)}</li>\n`,
   )
   const items = lessons.map(
-    lesson => html`<li class="act"><bdi>${lesson.name}</bdi>${button('restore_lesson', lesson, label)}<input type="hidden" form="outline" name="section_of_${lesson.id}" value="${lesson.section_id}"></li>\n`,
+    lesson =>
+      html`<li class="act"><bdi>${lesson.name}</bdi>${button('restore_lesson', lesson, label)}<input type="hidden" form="outline" name="section_of_${lesson.id}" value="${lesson.section_id}"></li>\n`,
   )
   return html`<details class="card"><summary>${fill(text.removed, language)}</summary>
 <p class="quiet">${fill(text.removedAbout, language)}</p>

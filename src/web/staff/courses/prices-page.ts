@@ -73,7 +73,16 @@ ${mainButton(fill(text.add, language))}`
   return html`<h2>${fill(text.add, language)}</h2>\n${formOf(`${pathOf(course)}/prices`, token, inside)}`
 }
 
-const FIELDS = ['payment_type', 'amount', 'access_days', 'access', 'enrollment_cap', 'interval_count', 'number_of_payments', 'trial_days']
+const FIELDS = [
+  'payment_type',
+  'amount',
+  'access_days',
+  'access',
+  'enrollment_cap',
+  'interval_count',
+  'number_of_payments',
+  'trial_days',
+]
 
 /** The page with the prices of a course. */
 export const pricesPage = (visit: Visit, view: PricesShown): Promise<Reply> => {

@@ -26,7 +26,8 @@ export type PublicationShown = {
 
 const lessonsOf = ({ outline }: PublicationShown) => outline.sections.flatMap(({ lessons }) => lessons)
 
-const link = (href: string, phrase: Phrase, { language }: Visit): Html => html`<a href="${href}">${fill(phrase, language)}</a>`
+const link = (href: string, phrase: Phrase, { language }: Visit): Html =>
+  html`<a href="${href}">${fill(phrase, language)}</a>`
 
 const warningItem = ({ code, message, ids }: Warning, visit: Visit, view: PublicationShown): Html => {
   const { language } = visit
@@ -68,7 +69,12 @@ type Act = 'publish' | 'unpublish' | 'archive' | 'unarchive'
 
 const actForm = (act: Act, visit: Visit, { course }: PublicationShown): Html => {
   const { language, token } = visit
-  const about = { publish: text.publishAbout, unpublish: text.unpublishAbout, archive: text.archiveAbout, unarchive: text.unarchiveAbout }
+  const about = {
+    publish: text.publishAbout,
+    unpublish: text.unpublishAbout,
+    archive: text.archiveAbout,
+    unarchive: text.unarchiveAbout,
+  }
   const inside = html`${hidden({ act, revision: course.revision })}<p class="quiet">${fill(about[act], language)}</p>
 <button type="submit"${act === 'publish' && html` class="main"`}>${fill(text[act], language)}</button>`
   return html`<div class="card">${formOf(`${pathOf(course)}/publication`, token, inside)}</div>\n`
@@ -94,7 +100,11 @@ const copyForm = (visit: Visit, view: PublicationShown): Html => {
   const state = stateOf('copy', visit, view)
   const inside = html`${hidden({ act: 'copy', form_key: formField(state.typed, 'form_key') || randomUUID() })}<p class="quiet">${fill(text.copyAbout, language)}</p>
 ${line(state, { name: 'name', label: fill(text.copyName, language), attributes: html`type="text" maxlength="200"` })}<button type="submit">${fill(text.copy, language)}</button>`
-  return folded(fill(text.copy, language), formOf(`${pathOf(view.course)}/publication`, token, inside), state.typed.length > 0)
+  return folded(
+    fill(text.copy, language),
+    formOf(`${pathOf(view.course)}/publication`, token, inside),
+    state.typed.length > 0,
+  )
 }
 
 const deleteForm = (visit: Visit, view: PublicationShown): Html => {
@@ -102,7 +112,11 @@ const deleteForm = (visit: Visit, view: PublicationShown): Html => {
   const state = stateOf('delete', visit, view)
   const inside = html`${hidden({ act: 'delete', revision: view.course.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
 ${line(state, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
-  return folded(fill(text.delete, language), formOf(`${pathOf(view.course)}/publication`, token, inside), state.typed.length > 0)
+  return folded(
+    fill(text.delete, language),
+    formOf(`${pathOf(view.course)}/publication`, token, inside),
+    state.typed.length > 0,
+  )
 }
 
 const OFFERED: Readonly<Record<CourseView['status'], readonly Act[]>> = {

@@ -17,7 +17,10 @@ import { type PublicationShown, publicationPage } from './publication-page.ts'
 import { attempt, type CourseView, getCourse, getOutline, posted, type Visit, visited } from './visit.ts'
 
 // What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
-const warningsOf = async ({ parts, person, isStaff }: Visit, course: CourseView): Promise<PublicationShown['warnings']> => {
+const warningsOf = async (
+  { parts, person, isStaff }: Visit,
+  course: CourseView,
+): Promise<PublicationShown['warnings']> => {
   if (!isStaff || course.status === 'archived') return []
   const params = { course_id: course.id }
   const call = { operation: 'publishCourse', params, body: {}, dryRun: true, returns: PublishedCourse } as const

@@ -49,9 +49,18 @@ export const coursesText = {
     moved: say('Moved.', 'Movido.'),
     removed: say('Removed.', 'Removido.'),
     restored: say('Restored.', 'Recuperado.'),
-    section: say('The section was added. Now add a lesson to it.', 'A secção foi acrescentada. Acrescente-lhe uma aula.'),
-    lesson: say('The lesson was added as a draft. Now write it.', 'A aula foi acrescentada como rascunho. Agora escreva-a.'),
-    shown: say('Learners see the lesson once the course is published.', 'Os alunos veem a aula quando o curso estiver publicado.'),
+    section: say(
+      'The section was added. Now add a lesson to it.',
+      'A secção foi acrescentada. Acrescente-lhe uma aula.',
+    ),
+    lesson: say(
+      'The lesson was added as a draft. Now write it.',
+      'A aula foi acrescentada como rascunho. Agora escreva-a.',
+    ),
+    shown: say(
+      'Learners see the lesson once the course is published.',
+      'Os alunos veem a aula quando o curso estiver publicado.',
+    ),
     hidden: say('The lesson is a draft again.', 'A aula voltou a ser um rascunho.'),
     uploaded: say('The file was uploaded.', 'O ficheiro foi enviado.'),
     published: say('The course is published.', 'O curso está publicado.'),
@@ -80,7 +89,10 @@ export const courseRefusals = {
     'The status of the course has changed and does not allow this.',
     'O estado do curso mudou e não o permite.',
   ),
-  'invalid_body name': say('Please enter a name, in at most 200 characters.', 'Escreva um nome, no máximo com 200 caracteres.'),
+  'invalid_body name': say(
+    'Please enter a name, in at most 200 characters.',
+    'Escreva um nome, no máximo com 200 caracteres.',
+  ),
   slug_taken: say('Another course has this address.', 'Outro curso tem este endereço.'),
   course_external_id_taken: say('Another course has this external id.', 'Outro curso tem este identificador externo.'),
   profile_required: say(

@@ -78,8 +78,7 @@ export const getCourse = async (
 ): Promise<CourseView> => {
   const params = { course_id: request.params.course ?? '' }
   const course = await parts.performAs(person, { operation: 'getCourse', params, expand, returns: Course })
-  if (course.allowed_actions?.includes('updateCourse') !== true)
-    throw new Refusal(notFound, 'There is no such course.')
+  if (course.allowed_actions?.includes('updateCourse') !== true) throw new Refusal(notFound, 'There is no such course.')
   return course
 }
 

@@ -9,9 +9,9 @@ import { courseRefusals, coursesText } from '../courses/text.ts'
 import type { Visit } from '../courses/visit.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
-import { aboveLesson, lessonPath, type Place } from './place.ts'
 import { hidden, inputs } from '../pages/fields.ts'
 import { assignmentText as text } from './assignment-text.ts'
+import { aboveLesson, lessonPath, type Place } from './place.ts'
 
 type AssignmentShown = {
   readonly place: Place
@@ -23,8 +23,11 @@ type AssignmentShown = {
   readonly refusal: Refusal | undefined
 }
 
-const number = (state: FormState, name: 'max_files' | 'max_resubmissions' | 'max_points' | 'passing_points', label: string): Html =>
-  line(state, { name, label, attributes: inputs.number })
+const number = (
+  state: FormState,
+  name: 'max_files' | 'max_resubmissions' | 'max_points' | 'passing_points',
+  label: string,
+): Html => line(state, { name, label, attributes: inputs.number })
 
 const kindsPart = (state: FormState, { language }: Visit): Html => {
   const error = state.errors.get('kinds')

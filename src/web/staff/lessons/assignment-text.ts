@@ -10,11 +10,17 @@ export const assignmentText = {
   kinds: say('Learners hand in', 'Os alunos entregam'),
   kindNames: { text: say('text', 'texto'), files: say('files', 'ficheiros'), link: say('a link', 'uma ligação') },
   maxFiles: say('Files at most', 'Ficheiros no máximo'),
-  resubmissions: say('Times that work can be handed in again (empty: no limit)', 'Vezes que se pode entregar de novo (vazio: sem limite)'),
+  resubmissions: say(
+    'Times that work can be handed in again (empty: no limit)',
+    'Vezes que se pode entregar de novo (vazio: sem limite)',
+  ),
   maxPoints: say('Points at most', 'Pontos no máximo'),
   passingPoints: say('Points to be accepted', 'Pontos para ser aceite'),
   due: say('Due', 'Prazo'),
-  dueAbout: say('Either a day and time, or some days after the enrollment, or neither.', 'Um dia e hora, ou alguns dias após a inscrição, ou nenhum.'),
+  dueAbout: say(
+    'Either a day and time, or some days after the enrollment, or neither.',
+    'Um dia e hora, ou alguns dias após a inscrição, ou nenhum.',
+  ),
   dueLocal: say('Due on', 'Até'),
   zone: say('Time zone', 'Fuso horário'),
   dueDays: say('or days after the enrollment', 'ou dias após a inscrição'),
@@ -26,10 +32,16 @@ export const assignmentText = {
   required: say('The lesson is completed only by accepted work', 'A aula só fica concluída com um trabalho aceite'),
   errors: {
     passing_points: say('Enter at most the points above.', 'Escreva no máximo os pontos acima.'),
-    due_days_after_enrollment: say('Choose a date or a number of days, and not both.', 'Escolha uma data ou um número de dias, e não ambos.'),
+    due_days_after_enrollment: say(
+      'Choose a date or a number of days, and not both.',
+      'Escolha uma data ou um número de dias, e não ambos.',
+    ),
     due_at_local: say('Enter a day and a time.', 'Escreva um dia e uma hora.'),
     due_at_time_zone: say('Enter a time zone such as Europe/Lisbon.', 'Escreva um fuso horário como Europe/Lisbon.'),
     kinds: say('Choose at least one.', 'Escolha pelo menos um.'),
-    instructions: say('These cannot be shown. Make them shorter or simpler.', 'Não podem ser mostradas. Encurte-as ou simplifique-as.'),
+    instructions: say(
+      'These cannot be shown. Make them shorter or simpler.',
+      'Não podem ser mostradas. Encurte-as ou simplifique-as.',
+    ),
   },
 } as const

@@ -10,9 +10,9 @@ import type { FormWithFiles } from '#src/web/account/index.ts'
 import { attempt, posted, type Visit, visited } from '../courses/visit.ts'
 import { revisionOf } from '../form-fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../forms/values.ts'
-import { lessonPath, type Place, placeOf } from './place.ts'
 import type { StaffSection } from '../section.ts'
 import { assignmentPage } from './assignment-page.ts'
+import { lessonPath, type Place, placeOf } from './place.ts'
 
 type AssignmentView = Encoded<Static<typeof Assignment>>
 

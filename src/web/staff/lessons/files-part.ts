@@ -16,14 +16,23 @@ type FileView = NonNullable<LessonShown['place']['lesson']['file']>
 
 const size = (bytes: number, language: Visit['language']): string => {
   const [value, unit] =
-    bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : bytes < 1_000_000_000 ? [bytes / 1e6, 'megabyte'] : [bytes / 1e9, 'gigabyte']
+    bytes < 1_000_000
+      ? [bytes / 1000, 'kilobyte']
+      : bytes < 1_000_000_000
+        ? [bytes / 1e6, 'megabyte']
+        : [bytes / 1e9, 'gigabyte']
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }
 
 const fileLink = ({ name, url, byte_size }: FileView, { language }: Visit): Html =>
   html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${size(byte_size, language)}</span></span>`
 
-const removal = (visit: Visit, { place }: LessonShown, fields: Readonly<Record<string, string>>, about: string): Html => {
+const removal = (
+  visit: Visit,
+  { place }: LessonShown,
+  fields: Readonly<Record<string, string>>,
+  about: string,
+): Html => {
   const label = fill(coursesText.remove, visit.language)
   const inside = html`${hidden({ ...fields, revision: place.lesson.revision })}<button class="plain" type="submit" aria-label="${label}: ${about}">${label}</button>`
   return formOf(lessonPath(place), visit.token, inside)
@@ -78,7 +87,12 @@ ${fileForm({
 ${type !== 'download' && captionsPart(visit, view)}</section>`
 }
 
-const attachmentItem = (one: LessonShown['attachments'][number], index: number, visit: Visit, view: LessonShown): Html => {
+const attachmentItem = (
+  one: LessonShown['attachments'][number],
+  index: number,
+  visit: Visit,
+  view: LessonShown,
+): Html => {
   const { language, token } = visit
   const path = lessonPath(view.place)
   const { id, name, file, revision } = one
@@ -109,6 +123,11 @@ ${fileForm({
   id: 'attachment-file',
   label: fill(text.choose, language),
   button: fill(text.attach, language),
-  more: line(state, { name: 'name', id: 'attachment-name', label: fill(text.fileName, language), attributes: html`type="text" maxlength="200"` }),
+  more: line(state, {
+    name: 'name',
+    id: 'attachment-name',
+    label: fill(text.fileName, language),
+    attributes: html`type="text" maxlength="200"`,
+  }),
 })}</section>`
 }

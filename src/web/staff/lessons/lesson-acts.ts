@@ -19,7 +19,12 @@ const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<u
   parts.performAs(person, call)
 
 const upload = ({ parts, person }: Visit, { files }: FormWithFiles): Promise<string> =>
-  storeFile(parts, person, files.find(({ field }) => field === 'file'), 'course')
+  storeFile(
+    parts,
+    person,
+    files.find(({ field }) => field === 'file'),
+    'course',
+  )
 
 const change = (visit: Visit, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
   perform(visit, { operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })

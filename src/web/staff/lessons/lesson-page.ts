@@ -5,11 +5,11 @@ import { type Html, html } from '#src/kit/html.ts'
 import { formOf, timeOf } from '#src/web/account/index.ts'
 import { badge, coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
-import type { OutlineView, Visit } from '../courses/visit.ts'
+import type { Visit } from '../courses/visit.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'
-import { filesPart, filePart } from './files-part.ts'
+import { filePart, filesPart } from './files-part.ts'
 import { formOfLesson } from './lesson-form.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { aboveLesson, lessonPath, type Place } from './place.ts'
@@ -111,7 +111,19 @@ const neighbours = ({ language }: Visit, { place, outline }: LessonShown): Html 
   return html`<p class="neighbours">${link(fill(text.previous, language), at > 0 ? lessons[at - 1] : undefined)} ${link(fill(text.next, language), at < 0 ? undefined : lessons[at + 1])}</p>`
 }
 
-const FIELDS = ['name', 'body', 'embed_url', 'starts_at_local', 'time_zone', 'meeting_url', 'minutes', 'seconds', 'value', 'date', 'local_time']
+const FIELDS = [
+  'name',
+  'body',
+  'embed_url',
+  'starts_at_local',
+  'time_zone',
+  'meeting_url',
+  'minutes',
+  'seconds',
+  'value',
+  'date',
+  'local_time',
+]
 
 /** The editor of a lesson. */
 export const lessonPage = (visit: Visit, view: LessonShown): Promise<Reply> => {

@@ -19,10 +19,7 @@ export const lessonText = {
   draft: say('Draft: only those who manage the course see it', 'Rascunho: só o vê quem gere o curso'),
   published: say('Published: learners see it', 'Publicada: os alunos veem-na'),
   isPreview: say('Free preview', 'Aula aberta'),
-  isPreviewHint: say(
-    'Everybody can read it on the page of the course.',
-    'Todos a podem ler na página do curso.',
-  ),
+  isPreviewHint: say('Everybody can read it on the page of the course.', 'Todos a podem ler na página do curso.'),
   isRequired: say('Required', 'Obrigatória'),
   isRequiredHint: say('The course is completed only with this lesson.', 'O curso só fica concluído com esta aula.'),
   minutes: say('Length: minutes', 'Duração: minutos'),
@@ -41,7 +38,10 @@ export const lessonText = {
     audio: say('Audio file', 'Ficheiro de áudio'),
     download: say('File to download', 'Ficheiro a descarregar'),
   },
-  noFile: say('There is no file yet. Without one, learners see the text alone.', 'Ainda não há ficheiro. Sem ele, os alunos só veem o texto.'),
+  noFile: say(
+    'There is no file yet. Without one, learners see the text alone.',
+    'Ainda não há ficheiro. Sem ele, os alunos só veem o texto.',
+  ),
   choose: say('Choose a file', 'Escolha um ficheiro'),
   replace: say('Choose another file', 'Escolha outro ficheiro'),
   upload: say('Upload', 'Enviar'),
@@ -84,9 +84,15 @@ export const lessonText = {
   current: say('current', 'atual'),
   restore: say('Restore', 'Recuperar'),
   toQuiz: say('Write the questions', 'Escrever as perguntas'),
-  toQuizAbout: say('The questions and settings of the quiz have a page of their own.', 'As perguntas e definições do questionário têm uma página própria.'),
+  toQuizAbout: say(
+    'The questions and settings of the quiz have a page of their own.',
+    'As perguntas e definições do questionário têm uma página própria.',
+  ),
   toWork: say('Write the assignment', 'Escrever o trabalho'),
-  toWorkAbout: say('What learners hand in, and until when, has a page of its own.', 'O que os alunos entregam, e até quando, tem uma página própria.'),
+  toWorkAbout: say(
+    'What learners hand in, and until when, has a page of its own.',
+    'O que os alunos entregam, e até quando, tem uma página própria.',
+  ),
   previous: say('Previous lesson', 'Aula anterior'),
   next: say('Next lesson', 'Aula seguinte'),
   errors: {
@@ -97,7 +103,10 @@ export const lessonText = {
     meeting_url: say('Enter an address that begins with https://.', 'Escreva um endereço que comece por https://.'),
     time_zone: say('Enter a time zone such as Europe/Lisbon.', 'Escreva um fuso horário como Europe/Lisbon.'),
     starts_at_local: say('Enter a day and a time.', 'Escreva um dia e uma hora.'),
-    body: say('This text cannot be shown. Make it shorter or simpler.', 'Este texto não pode ser mostrado. Encurte-o ou simplifique-o.'),
+    body: say(
+      'This text cannot be shown. Make it shorter or simpler.',
+      'Este texto não pode ser mostrado. Encurte-o ou simplifique-o.',
+    ),
     value: say('Enter a number of days from 0 to 3650.', 'Escreva um número de dias de 0 a 3650.'),
     date: say('Choose a date.', 'Escolha uma data.'),
     local_time: say('Enter a time such as 09:00.', 'Escreva uma hora como 09:00.'),

@@ -35,7 +35,8 @@ const decimalIn = (form: Pairs, name: string): string => lineIn(form, name).repl
 
 const answerIn = (form: Pairs, kind: QuestionKind): Record<string, unknown> => {
   if (kind === 'single' || kind === 'multiple') return { choices: choicesIn(form) }
-  if (kind === 'number') return { value: decimalIn(form, 'value') || null, tolerance: decimalIn(form, 'tolerance') || '0' }
+  if (kind === 'number')
+    return { value: decimalIn(form, 'value') || null, tolerance: decimalIn(form, 'tolerance') || '0' }
   const answers = textIn(form, 'accepted_answers').split('\n')
   return {
     grading: formField(form, 'grading'),

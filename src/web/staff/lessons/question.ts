@@ -37,7 +37,14 @@ const show = async (visit: Visit): Promise<Reply> => {
 // The first question creates the quiz; revision 0 is refused where somebody else has created it meanwhile. Its errors are those of the question.
 const createFirst = async ({ parts, person }: Visit, { place }: Editing, body: object, form: Pairs): Promise<void> => {
   const params = { lesson_id: place.lesson.id }
-  const call = { operation: 'setQuiz', params, body: { questions: [body] }, revision: 0, ...formKeyIn(form), returns: Quiz }
+  const call = {
+    operation: 'setQuiz',
+    params,
+    body: { questions: [body] },
+    revision: 0,
+    ...formKeyIn(form),
+    returns: Quiz,
+  }
   await parts.performAs(person, call).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.extras.errors === undefined) throw error
     const cut = ({ pointer, ...rest }: FieldError) => ({ ...rest, pointer: pointer.replace(/^\/questions\/0/, '') })
@@ -76,9 +83,13 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
       return `${quizPath(place)}?done=removed`
     }
     await save(visit, editing, form)
-    return act === 'next' ? `${quizPath(place)}/questions/new?kind=${kind}&done=question` : `${quizPath(place)}?done=saved`
+    return act === 'next'
+      ? `${quizPath(place)}/questions/new?kind=${kind}&done=question`
+      : `${quizPath(place)}?done=saved`
   }
-  return attempt(visit, work, async refusal => questionPage(visit, { ...(await editingOf(visit)), typed: form, refusal }))
+  return attempt(visit, work, async refusal =>
+    questionPage(visit, { ...(await editingOf(visit)), typed: form, refusal }),
+  )
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson/quiz/questions'

@@ -17,7 +17,8 @@ import { quizText as text } from './quiz-text.ts'
 
 type Again = { readonly form: Pairs; readonly refusal: Refusal }
 
-const numberText = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value))
+const numberText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
 
 const formOfQuiz = ({ quiz }: QuizPlace): Pairs => {
   const limit = quiz?.time_limit_seconds ?? null

@@ -1,5 +1,5 @@
-import type { PageCall } from '#src/contract/page-call.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -37,7 +37,8 @@ const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<u
 const save = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
   const params = { lesson_id: lesson.id }
   const body = settingsIn(form)
-  if (quiz === undefined) return perform(visit, { operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
+  if (quiz === undefined)
+    return perform(visit, { operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
   return perform(visit, { operation: 'updateQuiz', params, body, revision: revisionOf(form) })
 }
 
@@ -73,7 +74,10 @@ export const quizEditor: StaffSection = {
   // The editor of the lesson leads to it.
   entries: [],
   endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course/lessons/:lesson/quiz', handle: visited(parts, visit => show(visit)) }),
+    endpoint({
+      route: 'GET /staff/courses/:course/lessons/:lesson/quiz',
+      handle: visited(parts, visit => show(visit)),
+    }),
     endpoint({ route: 'POST /staff/courses/:course/lessons/:lesson/quiz', handle: posted(parts, submit) }),
   ],
 }

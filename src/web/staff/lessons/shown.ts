@@ -30,8 +30,12 @@ export type LessonShown = {
 }
 
 /** The fields of one form of the page: as stored, or as typed where that form was refused. */
-export const stateOf = (visit: Visit, { again }: LessonShown, acts: readonly string[], stored: FormState['typed']): FormState => {
+export const stateOf = (
+  visit: Visit,
+  { again }: LessonShown,
+  acts: readonly string[],
+  stored: FormState['typed'],
+): FormState => {
   if (again === undefined || !acts.includes(formField(again.form, 'act'))) return { typed: stored, errors: new Map() }
   return { typed: again.form, errors: errorsIn(again.refusal, visit.language, text.errors) }
 }
-
