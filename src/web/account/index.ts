@@ -25,7 +25,6 @@ export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
 export { type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 export {
   atPage,
-  checkToken,
   doneOf,
   formToken,
   isReply,

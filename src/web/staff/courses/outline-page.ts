@@ -106,7 +106,7 @@ const editSection = (section: SectionView, visit: Visit, view: OutlineShown): Ht
   const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: fill(text.sectionName, language), attributes: nameInput })}
 <button type="submit">${fill(text.rename, language)}</button>`
   const n = section.lessons.length
-  return html`<details class="rename"${isRefused(view, \'rename_section\', section.id) && html` open`}>
+  return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
 <summary aria-label="${fill(text.edit, language)}: ${section.name}">${fill(text.edit, language)}</summary>
 ${formOf(pathOf(view.course), token, inside)}
 <p class="quiet">${fill(text.removeAbout, language, { n })}</p>

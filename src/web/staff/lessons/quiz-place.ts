@@ -6,8 +6,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { Visit } from '../courses/visit.ts'
 import { lessonPath, type Place, placeOf } from './place.ts'
 
-/** A quiz with its questions, as these pages get it. */
-export type QuizView = Encoded<Static<typeof Quiz>>
+type QuizView = Encoded<Static<typeof Quiz>>
 /** A question with its correct answers. */
 export type QuestionView = NonNullable<QuizView['questions']>[number]
 
