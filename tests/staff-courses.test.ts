@@ -173,7 +173,7 @@ test('a quiz has questions of every kind, and an assignment its terms; errors st
   const number = await add('number', { value: 'many' })
   assert.match(number.text, /id="value-error"/)
   const page = await add('number', { value: '2,5', tolerance: '' })
-  assert.match(page.text, /Questions \(4\), 8 points/, mainOf(page))
+  assert.match(page.text, /Questions \(4\), points: 8/, mainOf(page))
   const up = [...page.text.matchAll(/name="do" value="(up [^"]*)"/g)].at(-1)?.[1] ?? ''
   const moved = await send(ada, page, quiz, { do: up })
   assert.deepEqual(
@@ -291,5 +291,8 @@ test('lecturers see and write their own courses, others see nothing, and only st
     const refused = await dev.open(page)
     assert.equal(refused.status, 403)
     assert.doesNotMatch(refused.text, /Of Carla/)
+    const stranger = await app.send({ path: page, headers: { accept: 'text/html' } })
+    assert.equal(stranger.status, 303)
+    assert.match(String(stranger.headers.location), /^\/account\/sign-in/)
   }
 })

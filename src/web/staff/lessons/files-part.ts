@@ -15,13 +15,10 @@ const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as co
 type FileView = NonNullable<LessonShown['place']['lesson']['file']>
 
 const size = (bytes: number, language: Visit['language']): string => {
-  const [value, unit] =
-    bytes < 1_000_000
-      ? [bytes / 1000, 'kilobyte']
-      : bytes < 1_000_000_000
-        ? [bytes / 1e6, 'megabyte']
-        : [bytes / 1e9, 'gigabyte']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3))
+  const unit = ['byte', 'kilobyte', 'megabyte', 'gigabyte'][power] ?? 'byte'
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+  return format.format(bytes / 1000 ** power)
 }
 
 const fileLink = ({ name, url, byte_size }: FileView, { language }: Visit): Html =>

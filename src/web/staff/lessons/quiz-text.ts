@@ -5,7 +5,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts of the editor of quizzes. */
 export const quizText = {
   title: say('Quiz: {name}', 'Questionário: {name}'),
-  questions: say('Questions ({n}), {points} points', 'Perguntas ({n}), {points} pontos'),
+  questions: say('Questions ({n}), points: {points}', 'Perguntas ({n}), pontos: {points}'),
   none: say('There are no questions yet. Choose a kind below.', 'Ainda não há perguntas. Escolha um tipo em baixo.'),
   add: say('Add a question', 'Acrescentar uma pergunta'),
   kinds: {
@@ -14,7 +14,7 @@ export const quizText = {
     text: say('Answer in words', 'Resposta por palavras'),
     number: say('A number', 'Um número'),
   },
-  points: say('{n} points', '{n} pontos'),
+  points: say('points: {n}', 'pontos: {n}'),
   manual: say('graded by a lecturer', 'avaliada por um docente'),
   settings: say('Settings', 'Definições'),
   passing: say(

@@ -30,6 +30,6 @@ export const fileForm = (form: FileForm): Html => {
 ${hidden({ token, ...fields })}<label for="${id}">${label}</label>
 <input id="${id}" name="file" type="file"${accept !== undefined && html` accept="${accept}"`} aria-describedby="${id}-hint" required>
 <p class="quiet hint" id="${id}-hint">${about}</p>
-${more}<div class="buttons"><button type="submit">${button}</button></div>
+${more}<div class="buttons row"><button type="submit">${button}</button></div>
 </form>`
 }
