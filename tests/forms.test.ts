@@ -158,6 +158,24 @@ suite('an account or staff form is accepted only from the person it was shown to
       await walk(`/staff/coupons/${page}`, 'ada', 'ben')
   })
 
+  test('/staff/courses/:course and the other pages of courses', async () => {
+    const ada = await app.actor('ada', { scopes: ['courses:write', 'curriculum:write'] })
+    const { json: course } = await ada.write('POST', '/courses', { name: 'Of forms' })
+    const { json: section } = await ada.write('POST', `/courses/${course.id}/sections`, { name: 'Start' })
+    const add = async (type: string): Promise<string> =>
+      (await ada.write('POST', `/sections/${section.id}/lessons`, { name: type, type })).json.id
+    const [quiz, work] = [await add('quiz'), await add('assignment')]
+    const questions = [{ kind: 'text', prompt: 'Why?', accepted_answers: ['yes'] }]
+    const { json } = await ada.write('PUT', `/lessons/${quiz}/quiz`, { questions })
+    const path = `/staff/courses/${course.id}`
+    const parts = ['', '/details', '/prices', '/publication', `/lessons/${quiz}`, `/lessons/${work}/assignment`]
+    const ofQuiz = ['', '/questions/new', `/questions/${json.questions[0].id}`].map(
+      page => `/lessons/${quiz}/quiz${page}`,
+    )
+    await walk('/staff/courses/new', 'ada', 'ben')
+    for (const page of [...parts, ...ofQuiz]) await walk(`${path}${page}`, 'ada', 'ben')
+  })
+
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))
     const people = await ada.open('/staff/people?q=dev')

@@ -90,8 +90,9 @@ const posts = async (about: PersonName): Promise<{ path: string; fields: Readonl
 const pages = endpoints
   .map(({ route }) => route.split(' ') as [string, string])
   .filter(([method, path]) => method === 'GET' && /^\/staff(?:\/|$)/.test(path))
-  // The tests of orders and coupons open these with an order and a coupon; a list as CSV is no page.
-  .filter(([, path]) => !/^\/staff\/(?:orders|coupons)\/:|\/csv$/.test(path))
+  // The tests of orders and coupons open these with an order and a coupon; a list as CSV is no page. Those of courses are for
+  // lecturers too, as tests/staff-courses.test.ts shows.
+  .filter(([, path]) => !/^\/staff\/(?:orders|coupons)\/:|^\/staff\/courses|\/csv$/.test(path))
   .map(([, path]) => path)
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {

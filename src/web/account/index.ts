@@ -22,9 +22,9 @@ import { signUpEndpoints } from './sign-up.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
+export { type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 export {
   atPage,
-  checkToken,
   doneOf,
   formToken,
   isReply,

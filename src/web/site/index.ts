@@ -1,6 +1,7 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
+import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
@@ -46,6 +47,7 @@ export const createSitePages = (
     ...pages.map(([route, show]) => previewOf(route, show)),
     previewStyle('site.css'),
     previewStyle('base.css'),
+    coursePreview(parts),
     ...sitemapEndpoints(),
   ]
   return { endpoints, fallback: fallbackOf(hasPage, showPath) }

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { people } from '#src/demo/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
+
+let chromium: Browser
+const app = testApp()
+const walk = createWalk(app, () => chromium)
+before(async () => {
+  chromium = await startChromium()
+})
+after(() => chromium.close())
+
+const signIn = async (walker: Walker, size: Size): Promise<void> => {
+  await walker.goto('/staff/courses')
+  await walker.fill({ email: people.ada.email, password: PASSWORD })
+  if (size === 'desktop') return
+  await walker.goto('/account/profile')
+  await walker.page.selectOption('select[name=locale]', 'pt')
+  await walker.fill({})
+  await walker.page.waitForSelector('#done')
+}
+
+// The path of the page without that of the session.
+const here = ({ page }: Walker): string => new URL(page.url()).pathname.replace(/^\/~[\w-]{22}/, '')
+
+const createCourse = async (walker: Walker, size: Size): Promise<string> => {
+  const { page, goto, look } = walker
+  await goto('/staff/courses')
+  await look()
+  await page.click('a[href$="/staff/courses/new"]')
+  await look()
+  await page.fill('input[name=name]', `Laminated doughs, butter in very many thin layers (${size})`)
+  await page.click('button.main')
+  await page.waitForSelector('#done')
+  await look()
+  const course = here(walker)
+  for (const section of ['Welcome', 'The dough']) {
+    await page.fill('#new-section', section)
+    await page.click('form:has(#new-section) button')
+    await page.waitForSelector('#done')
+  }
+  await look()
+  return course
+}
+
+const addLesson = async ({ page, goto }: Walker, course: string, name: string, type: string): Promise<void> => {
+  await goto(course)
+  const form = '.outline-section:first-of-type .add'
+  if ((await page.getAttribute(form, 'open')) === null) await page.click(`${form} summary`)
+  await page.fill(`${form} input[name=name]`, name)
+  await page.selectOption(`${form} select[name=type]`, type)
+  await page.click(`${form} button`)
+  await page.waitForSelector('#done')
+}
+
+const writeLesson = async (walker: Walker, course: string): Promise<void> => {
+  const { page, look } = walker
+  await addLesson(walker, course, 'Why butter', 'video')
+  await page.fill('textarea[name=body]', '## Cold\n\nKeep it **cold**.\n\n- one\n- two')
+  await page.click('button[value=preview]')
+  await page.waitForSelector('#preview')
+  await page.fill('input[name=minutes]', 'a lot')
+  await page.selectOption('select[name=status]', 'published')
+  await page.click('button[value=save]')
+  await look(/status of 422/)
+  await page.fill('input[name=minutes]', '4')
+  await page.click('button[value=save]')
+  await page.waitForSelector('#done')
+  const file = 'form:has(input[value=attach])'
+  await page.setInputFiles(`${file} input[type=file]`, {
+    name: 'butter.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Which butter'),
+  })
+  await page.click(`${file} button`)
+  await page.waitForSelector('#files li')
+  await page.click('#release summary')
+  await look()
+}
+
+const writeQuiz = async (walker: Walker, course: string): Promise<void> => {
+  const { page, look } = walker
+  await addLesson(walker, course, 'What you know', 'quiz')
+  await page.click('a[href$="/quiz"]')
+  await page.click('a[href$="kind=single"]')
+  await look()
+  await page.fill('textarea[name=prompt]', 'What makes it rise?')
+  await page.fill('input[name=choice_0]', 'Steam')
+  await page.fill('input[name=choice_1]', 'Salt')
+  await page.click('button.main')
+  await look(/status of 422/)
+  await page.check('input[name=correct][value="0"]')
+  // The keyboard alone saves the question.
+  await page.press('input[name=choice_1]', 'Enter')
+  await page.waitForSelector('#done')
+  await look()
+  await page.click('.numbered a')
+  await look()
+}
+
+const setTerms = async (walker: Walker, course: string): Promise<void> => {
+  const { page, look } = walker
+  await addLesson(walker, course, 'Bake a croissant', 'assignment')
+  await page.click('a[href$="/assignment"]')
+  await page.fill('textarea[name=instructions]', 'Bake *one* and show its crumb.')
+  await page.click('button.main')
+  await page.waitForSelector('.preview')
+  await look()
+}
+
+const publish = async ({ page, goto, look }: Walker, course: string): Promise<void> => {
+  await goto(`${course}/details`)
+  await look()
+  await goto(`${course}/prices`)
+  await page.fill('input[name=amount]', '49')
+  await page.click('button.main')
+  await page.waitForSelector('#done')
+  await look()
+  await goto(`${course}/preview`)
+  await look()
+  await goto(course)
+  await look()
+  await goto(`${course}/publication`)
+  await look()
+  await page.click('button.main')
+  await page.waitForSelector('#done')
+  await look()
+}
+
+const author = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  await signIn(walker, size)
+  const course = await createCourse(walker, size)
+  await writeLesson(walker, course)
+  await writeQuiz(walker, course)
+  await setTerms(walker, course)
+  await publish(walker, course)
+  await walker.close()
+}
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`an owner writes a course with a video, a quiz and an assignment, and publishes it, on a ${size}`, () =>
+    author(size))
+
+test('every page of courses was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing('staffCourses'), [])
+})
