@@ -16,8 +16,8 @@ export type Run = {
 /** The reply, and the statement that met the fault; no statement when the request had no further call. */
 export type Met = { readonly reply: TestReply; readonly hit: string | undefined }
 
-/** How many runs a request had, the largest number of its calls that met a fault, and how often one was left out. */
-type Tally = { runs: number; calls: number; leftOut: number }
+/** How many runs a request had, the largest number of its calls that met a fault, and of those that it has without one. */
+type Tally = { runs: number; calls: number; all: number }
 
 /** Which statements have met which faults in earlier requests. */
 export type Meetings = {
@@ -57,20 +57,22 @@ export const meetEachFault = async (
   kinds: readonly Fault[] = faults,
   meetings?: Meetings,
 ): Promise<Tally> => {
-  const tally = { runs: 0, calls: 0, leftOut: 0 }
+  const tally = { runs: 0, calls: 0, all: 0 }
   const hits = new Set<string>()
   for (const fault of kinds) {
     for (let at = 1; ; at++) {
       assert.ok(at <= MOST_CALLS, 'the request never passes')
       const meet = async (send: () => Promise<TestReply>): Promise<Met> => {
+        let leftOut = 0
         await proxy.cut()
         proxy.arm(fault, at, text => {
           const isLeftOut = meetings?.isMetBefore(fault, text) ?? false
-          if (isLeftOut) tally.leftOut++
+          if (isLeftOut) leftOut++
           return isLeftOut
         })
         const reply = await send()
         const hit = proxy.disarm()
+        if (hit === undefined) tally.all = Math.max(tally.all, at - 1 + leftOut)
         await proxy.settle()
         assertHonest(reply, `${fault} at call ${at} (${hit})`)
         return { reply, hit }

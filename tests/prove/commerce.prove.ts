@@ -346,16 +346,21 @@ const seen = async (shop: Shop) => {
     )
   const states = (index: number) =>
     new Map<string, string>(
-      // biome-ignore lint/suspicious/noExplicitAny: JSON of the API
-      enrolled[index]?.json.data.map((one: any) => [one.course_id, one.access.state]),
+      enrolled[index]?.json.data.map((one: { course_id: string; access: { state: string } }) => [
+        one.course_id,
+        one.access.state,
+      ]),
     )
   return {
     orders: shop.orders.map(({ id }) => {
       const { status, total, paid_total, refunded_total, lines } = byId.get(id) ?? {}
       return {
         ...{ status, total, paid: paid_total, back: refunded_total },
-        // biome-ignore lint/suspicious/noExplicitAny: JSON of the API
-        lines: lines?.map((line: any) => [line.amount, line.refunded_amount, line.fulfilled_at !== null]),
+        lines: lines?.map((line: { amount: number; refunded_amount: number; fulfilled_at: string | null }) => [
+          line.amount,
+          line.refunded_amount,
+          line.fulfilled_at !== null,
+        ]),
       }
     }),
     seatsLeft: prices.json.data[0].seats_left,
@@ -363,8 +368,7 @@ const seen = async (shop: Shop) => {
     access: BUYERS.map((_, index) => [
       states(index).get(shop.itemIds.capped) === 'active',
       states(index).get(shop.itemIds.course) === 'active',
-      // biome-ignore lint/suspicious/noExplicitAny: JSON of the API
-      downloads[index]?.json.data.some((one: any) => one.product_id === shop.itemIds.product),
+      downloads[index]?.json.data.some((one: { product_id: string }) => one.product_id === shop.itemIds.product),
     ]),
   }
 }

@@ -36,7 +36,7 @@ const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): P
   const before = await rows.changes()
   const clean = await app.send(request)
   assert.equal(clean.status, successOf(operation), clean.text)
-  const { runs, calls, leftOut } = await meetEachFault(
+  const { runs, all } = await meetEachFault(
     proxy(),
     async ({ fault, meet }) => {
       const met = await meet(() => app.send(request))
@@ -49,7 +49,7 @@ const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): P
     kinds,
     meetings,
   )
-  assert.ok(calls + leftOut >= 3, `${calls} calls were met, ${leftOut} left out`)
+  assert.ok(all >= 3, `it has ${all} calls`)
   note(runs)
   assert.deepEqual(await rows.changes(), before, 'a read changes nothing')
   await rows.putBack()
