@@ -4,6 +4,7 @@ import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { homeEndpoint } from './home.ts'
+import { withConsole } from './navigation.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
@@ -11,7 +12,7 @@ import { people } from './people.ts'
 import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
 
-// Whatever is added here is also on the home page of the staff.
+// Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
   ...[people, addMember, person, confirmations],
   ...orders,
@@ -20,11 +21,9 @@ const sections: readonly StaffSection[] = [
   appearance,
 ]
 
-/** The pages on which owners and admins manage the school. */
-export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
-  homeEndpoint(
-    parts,
-    sections.flatMap(({ entries }) => entries),
-  ),
-  ...sections.flatMap(({ endpoints }) => endpoints(parts)),
-]
+/** The pages on which the staff manage the school, each with the navigation to the others. */
+export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
+  const entries = sections.flatMap(section => section.entries)
+  const endpoints = [homeEndpoint(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
+  return endpoints.map(endpoint => withConsole(endpoint, entries))
+}
