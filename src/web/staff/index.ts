@@ -11,6 +11,7 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
+import { settings } from './settings/index.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
@@ -19,6 +20,7 @@ const sections: readonly StaffSection[] = [
   ...coupons,
   payments,
   appearance,
+  settings,
 ]
 
 /** The pages on which the staff manage the school, each with the navigation to the others. */
