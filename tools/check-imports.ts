@@ -47,6 +47,9 @@ export const areas: readonly string[] = [
   'checkouts',
   'refunds',
   'order-mails',
+  'integrations',
+  'outbox',
+  'guide',
   'account',
 ]
 
