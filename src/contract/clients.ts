@@ -15,7 +15,7 @@ export type RegisteredClient = {
 }
 
 /** The values with which a client is registered or changed; without scopes it may request all. */
-export type ClientPlan = {
+type ClientPlan = {
   readonly name: string
   readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]

@@ -7,6 +7,7 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
@@ -42,5 +43,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoOrders(database, schoolId, files !== undefined)
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
+  await finishDemoGuide(database, schoolId)
   return isFilled
 }

@@ -81,6 +81,7 @@ const getIntegration = operation({
   mode: 'read',
   params: IntegrationRef,
   returns: Integration,
+  example: { params: { client_id: 'c3_unknown' } },
   async handle({ db, school, params }) {
     return viewOf(await getClient({ db, school }, params.client_id))
   },
@@ -123,6 +124,10 @@ const updateIntegration = operation({
   params: IntegrationRef,
   body: IntegrationSettings,
   returns: Integration,
+  example: {
+    params: { client_id: 'c3_unknown' },
+    body: { name: 'Bakery till', redirect_uris: ['https://till.example/callback'], scopes: [] },
+  },
   async handle({ db, school, params, body, changed, record }) {
     const place = { db, school }
     const { client_id: id } = params
@@ -144,9 +149,11 @@ const rotateIntegrationSecret = operation({
   body: Rotation,
   returns: IntegrationSecret,
   fails: [twoSecrets],
+  example: { params: { client_id: 'c3_unknown' }, body: { at_once: false } },
   async handle({ db, school, params, body, now, changed, record }) {
     const place = { db, school }
     const { client_id: id } = params
+    await getClient(place, id)
     const rotation = await (await registryAt(place)).rotateSecret(place, id, { atOnce: body.at_once, now })
     if (rotation.kind === 'no_secret') throw unknownClient()
     if (rotation.kind === 'two_live')
@@ -165,6 +172,7 @@ const removeIntegration = operation({
   mode: 'write',
   params: IntegrationRef,
   returns: undefined,
+  example: { params: { client_id: 'c3_unknown' } },
   async handle({ db, school, params, now, changed, record }) {
     const place = { db, school }
     await getClient(place, params.client_id)

@@ -3,6 +3,7 @@ import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
 import { declaredMailKinds } from './hooks.ts'
 import { countOutbox, findOutboxMail, listOutbox } from './queries.ts'
 import { MailRef, OutboxMailText, OutboxPage, OutboxQuery } from './schema.ts'
@@ -43,6 +44,7 @@ const getOutboxMail = operation({
   mode: 'read',
   params: MailRef,
   returns: OutboxMailText,
+  example: { params: { mail_id: toId('eml', '00000000-0000-7000-8000-000000000000') } },
   async handle(context) {
     const { db, school, params } = context
     const row = await findOutboxMail(db, school.id, params.mail_id)

@@ -20,7 +20,7 @@ export type OutboxRow = {
 }
 
 /** How far a mail has got. */
-export type OutboxState = 'waiting' | 'written' | 'sent' | 'failed'
+type OutboxState = 'waiting' | 'written' | 'sent' | 'failed'
 
 const columns = sql`id, kind, recipient, member_id, locale, "values", attempts, last_error, recorded_at,
   coalesce(sent_at, parked_at) as done_at, (keeps_text or coalesce(sent_at, parked_at) is null) as has_text,
@@ -35,7 +35,7 @@ const conditions: Readonly<Record<OutboxState, Statement>> = {
 }
 
 /** What the outbox is asked for. */
-export type OutboxFilter = { readonly state: OutboxState | undefined }
+type OutboxFilter = { readonly state: OutboxState | undefined }
 
 const matching = (schoolId: string, { state }: OutboxFilter): Statement =>
   allOf(

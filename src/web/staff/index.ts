@@ -3,8 +3,12 @@ import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
-import { homeEndpoint } from './home.ts'
+import { homeEndpoints } from './home/index.ts'
 import { withConsole } from './navigation.ts'
+import { integrations } from './integrations/index.ts'
+import { invitations } from './invitations/index.ts'
+import { outbox } from './outbox/index.ts'
+import { search } from './search/index.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
@@ -15,17 +19,17 @@ import { settings } from './settings/index.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
-  ...[people, addMember, person, confirmations],
+  ...[search, people, addMember, person, invitations, confirmations],
   ...orders,
   ...coupons,
   payments,
   appearance,
-  settings,
+  ...[settings, integrations, outbox],
 ]
 
 /** The pages on which the staff manage the school, each with the navigation to the others. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
-  const endpoints = [homeEndpoint(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
+  const endpoints = [...homeEndpoints(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
   return endpoints.map(endpoint => withConsole(endpoint, entries))
 }

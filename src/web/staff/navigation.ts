@@ -6,15 +6,9 @@ import { languageAt } from '#src/web/account/index.ts'
 import { viewerOf } from './page-request.ts'
 import { navigationOf } from './pages/navigation.ts'
 import { staffText } from './pages/text.ts'
-import type { StaffEntry } from './section.ts'
+import type { NavigationGroup, StaffEntry } from './section.ts'
 
 const { navigation: text } = staffText
-
-/** Entries of the navigation that belong together, with a heading unless they are the first ones. */
-export type NavigationGroup = {
-  readonly name: (typeof text.groups)[GroupName] | undefined
-  readonly entries: readonly StaffEntry[]
-}
 
 type GroupName = keyof typeof text.groups
 
@@ -51,7 +45,7 @@ const listed = groups.flatMap(({ paths }) => paths)
 export const isFor = (role: Role, { least = 'admin' }: StaffEntry): boolean => isAtLeast(role, least)
 
 /** The entries of the navigation for a role, in groups; a group without an entry is left out. */
-export const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGroup[] => {
+const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGroup[] => {
   const entries = all.filter(entry => isInNavigation(entry) && isFor(role, entry))
   const others = entries.filter(entry => !listed.includes(wordOf(entry) ?? ''))
   return groups

@@ -14,7 +14,11 @@ const viewers = new WeakMap<EndpointRequest, Session>()
 export const viewerOf = (request: EndpointRequest): Session | undefined => viewers.get(request)
 
 const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
-  if (!isAtLeast(session.member.role, least)) return notForYouPage(request.school, languageAt(request, session))
+  const { role } = session.member
+  if (!isAtLeast(role, least)) {
+    const isOwners = least === 'owner' && isAtLeast(role, 'admin')
+    return notForYouPage(request.school, languageAt(request, session), isOwners ? 'owners' : 'staff')
+  }
   viewers.set(request, session)
   return session
 }

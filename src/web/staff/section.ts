@@ -17,6 +17,9 @@ export type StaffEntry = {
   readonly least?: StaffRole
 }
 
+/** Entries of the navigation that belong together; the first ones have no heading. */
+export type NavigationGroup = { readonly name: Phrase | undefined; readonly entries: readonly StaffEntry[] }
+
 /** Staff pages that belong together; their links appear in the order of the sections. */
 export type StaffSection = {
   readonly entries: readonly StaffEntry[]

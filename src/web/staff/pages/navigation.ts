@@ -1,7 +1,7 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import type { Navigation } from '#src/kit/html-page.ts'
-import type { NavigationGroup } from '../navigation.ts'
+import type { NavigationGroup } from '../section.ts'
 import { staffText } from './text.ts'
 
 const { navigation: text } = staffText

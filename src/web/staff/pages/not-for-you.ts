@@ -5,13 +5,13 @@ import { html } from '#src/kit/html.ts'
 import { backLink, framed } from '#src/web/account/index.ts'
 import { staffText as text } from './text.ts'
 
-/** The page for people who are not staff. */
-export const notForYouPage = (school: School, language: Language): Reply =>
+/** The page for people who are not staff, or not owners. */
+export const notForYouPage = (school: School, language: Language, whose: 'staff' | 'owners'): Reply =>
   framed({
     school,
     language,
     status: 403,
-    title: fill(text.notForYou.title, language),
-    body: html`<p>${fill(text.notForYou.text, language)}</p>
+    title: fill(text.notForYou[whose].title, language),
+    body: html`<p>${fill(text.notForYou[whose].text, language)}</p>
 ${backLink(language)}`,
   })

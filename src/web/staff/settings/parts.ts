@@ -22,7 +22,7 @@ export type Part = {
 }
 
 /** Settings as they are stored. */
-export type Stored = {
+type Stored = {
   readonly revision: number
   readonly values: Values
   /** The write that stores these values instead. */
