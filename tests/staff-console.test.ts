@@ -24,14 +24,17 @@ const enter = (name: PersonName): Promise<Browser> =>
 const noticeOf = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
 
-const navigationOf = ({ text }: TestReply): string => /<nav class="console-navigation"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+const navigationOf = ({ text }: TestReply): string =>
+  /<nav class="console-navigation"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
 
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/href="(?:\/~[\w-]{22})?(\/staff[^"]*)"/g)].map(([, path = '']) => path)
 
 // What a browser sends of a form: also the chosen options and the texts.
 const typedIn = ({ text }: TestReply, action: string): Record<string, string> => {
-  const form = [...text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([found]) => found).find(found => found.includes(`${action}"`)) ?? ''
+  const form =
+    [...text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([found]) => found).find(found => found.includes(`${action}"`)) ??
+    ''
   const decode = (value: string) => value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
   const selects = [...form.matchAll(/<select id="[^"]*" name="([^"]*)">([\s\S]*?)<\/select>/g)].map(
     ([, name = '', options = '']) => [name, decode(/value="([^"]*)" selected/.exec(options)?.[1] ?? '')] as const,
@@ -90,7 +93,10 @@ test('an admin names the school first of all, keeps what was typed when it is re
   const { name, contact_email, country, description, time_zone } = await schoolNow()
   assert.deepEqual([name, contact_email, country], ['The Bakery', null, 'PT'])
   assert.deepEqual([description, time_zone], [before.description, before.time_zone])
-  const stale = await ben.submit(formTo(page, '/staff/settings'), Object.entries({ ...typedIn(page, '/staff/settings'), name: 'Old' }))
+  const stale = await ben.submit(
+    formTo(page, '/staff/settings'),
+    Object.entries({ ...typedIn(page, '/staff/settings'), name: 'Old' }),
+  )
   assert.equal(stale.status, 412)
   assert.match(noticeOf(stale), /Somebody has changed/)
   assert.equal((await schoolNow()).name, 'The Bakery')
@@ -101,8 +107,7 @@ test('an admin names the school first of all, keeps what was typed when it is re
 
 test('an owner sets seller, tax and the rest, each part by itself; an admin sees them', async () => {
   const [ada, ben] = [await enter('ada'), await enter('ben')]
-  const selling = async () =>
-    (await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')).json
+  const selling = async () => (await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')).json
   const address = { 'address.line1': 'Rua do Forno 12', 'address.city': 'Lisboa', 'address.country': 'PT' }
   const wrong = await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT12' })
   assert.equal(noticeOf(wrong), 'Nothing was saved. Check “Tax id”.')
@@ -111,9 +116,17 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
   await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT123456789' })
   const { legal } = await selling()
   assert.deepEqual([legal.name, legal.address.city, legal.address.line2], ['Crumb, Lda.', 'Lisboa', null])
-  const saved = await save(ada, '/staff/settings/tax', { mode: 'inclusive', rates: 'pt | 23 % | IVA\n* | 7,5 | VAT', reverse_charge: 'yes' })
+  const saved = await save(ada, '/staff/settings/tax', {
+    mode: 'inclusive',
+    rates: 'pt | 23 % | IVA\n* | 7,5 | VAT',
+    reverse_charge: 'yes',
+  })
   assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
-  await save(ada, '/staff/settings/checkout', { hold_minutes: '45', 'withdrawal_waiver.text': 'I agree.', invoice_language: '' })
+  await save(ada, '/staff/settings/checkout', {
+    hold_minutes: '45',
+    'withdrawal_waiver.text': 'I agree.',
+    invoice_language: '',
+  })
   await save(ada, '/staff/settings/subscriptions', { retry_days: '2 4,6' })
   await save(ada, '/staff/settings/comments', { posts: 'off' })
   const all = await selling()
@@ -122,10 +135,18 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
     { country: '*', percent: '7.5', name: 'VAT' },
   ])
   assert.deepEqual(
-    [all.tax.reverse_charge, all.tax.taxed_at.in_person, all.checkout.hold_minutes, all.checkout.withdrawal_waiver.text],
+    [
+      all.tax.reverse_charge,
+      all.tax.taxed_at.in_person,
+      all.checkout.hold_minutes,
+      all.checkout.withdrawal_waiver.text,
+    ],
     [true, 'place', 45, 'I agree.'],
   )
-  assert.deepEqual([all.checkout.invoice_language, all.subscriptions.retry_days, all.comments.posts], [null, [2, 4, 6], 'off'])
+  assert.deepEqual(
+    [all.checkout.invoice_language, all.subscriptions.retry_days, all.comments.posts],
+    [null, [2, 4, 6], 'off'],
+  )
   assert.deepEqual(all.legal, legal)
   const late = await save(ada, '/staff/settings/checkout', { hold_minutes: 'soon' })
   assert.match(noticeOf(late), /Minutes that an unpaid order/)
@@ -179,7 +200,11 @@ test('an owner invites somebody as a lecturer once, sends it again and withdraws
   assert.ok(again.text.includes('value="Gil Tavares"'))
   const bens = await ben.open(INVITATIONS)
   assert.ok(!bens.text.includes('name="role"'))
-  const forced = fieldsOf(formTo(bens, INVITATIONS, { act: 'invite' }), { name: 'Ivo', email: 'ivo@crumb.example', role: 'admin' })
+  const forced = fieldsOf(formTo(bens, INVITATIONS, { act: 'invite' }), {
+    name: 'Ivo',
+    email: 'ivo@crumb.example',
+    role: 'admin',
+  })
   const reply = await post(app.port, ben, INVITATIONS, forced)
   assert.equal(reply.headers.location, `${INVITATIONS}?done=no_role`)
   assert.equal((await storedOf('ivo@crumb.example'))?.role, 'member')
@@ -201,14 +226,17 @@ test('an admin cannot take the place of somebody who is invited as an admin by a
 })
 
 test('one field finds people, courses, orders, products and coupons', async () => {
-  const [ada, buyer] = [await app.actor('ada'), await app.actor('femi', { scopes: ['account:read', 'account:write'] })]
+  const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+  const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const { priceId } = await sell(ada, 'Zwieback from scratch', [once(4900)])
   const { json: order } = await checkout(buyer, [priceId])
   const browser = await enter('ben')
   const found = async (q: string) => pathsOf(await browser.open(`/staff/search?${new URLSearchParams({ q })}`))
   const pathsOf = ({ status, text }: TestReply): string[] => {
     assert.equal(status, 200)
-    return [...(/<main[\s\S]*/.exec(text)?.[0] ?? '').matchAll(/<li><a href="(?:\/~[\w-]{22})?([^"]*)"/g)].map(([, path = '']) => path)
+    return [...(/<main[\s\S]*/.exec(text)?.[0] ?? '').matchAll(/<li><a href="(?:\/~[\w-]{22})?([^"]*)"/g)].map(
+      ([, path = '']) => path,
+    )
   }
   assert.deepEqual(await found('zwieb'), ['/courses/zwieback-from-scratch'])
   assert.deepEqual(await found(order.number), [`/staff/orders/${order.number}`])
@@ -223,10 +251,13 @@ test('the first page counts what waits, and what does not wait is not there', as
   const ben = await enter('ben')
   const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const member = await app.actor('ben', { scopes: ['account:read', 'account:write'] })
-  assert.ok(!(await ben.open('/staff')).text.includes('Requests of apps'))
+  assert.ok(!(await ben.open('/staff')).text.includes('Requests of apps to approve'))
   const [session] = (await member.get('/account/sessions')).json.data
   assert.equal((await member.write('DELETE', `/account/sessions/${session.id}`)).status, 202)
-  await until(async () => /Requests of apps to approve<\/a><strong>1</.test((await ben.open('/staff')).text), 'it waits')
+  await until(
+    async () => /Requests of apps to approve<\/a><strong>1</.test((await ben.open('/staff')).text),
+    'it waits',
+  )
   assert.equal((await buyer.get('/account/orders')).status, 200)
   assert.match((await ben.open('/staff')).text, /<strong>\d+<\/strong> Active members/)
 })

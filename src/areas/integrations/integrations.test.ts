@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { people } from '#src/demo/index.ts'
 import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
@@ -10,7 +9,7 @@ const app = testApp()
 const PATH = '/staff/integrations'
 
 const enter = (name: PersonName): Promise<Browser> =>
-  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+  enterAccount({ port: app.port, school: app.a, email: `${name}@crumb.example`, password: PASSWORD })
 
 const noticeOf = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
@@ -61,10 +60,11 @@ test('an owner registers an app, whose secret is shown once and works, changes t
   const again = await press(ada, id, 'rotate')
   assert.deepEqual([again.status, secretIn(again)], [409, ''])
   const third = secretIn(await press(ada, id, 'rotate', { at_once: 'yes' }))
-  assert.deepEqual(
-    await Promise.all([first, second, third].map(secret => isAccepted(id, secret))),
-    [false, false, true],
-  )
+  assert.deepEqual(await Promise.all([first, second, third].map(secret => isAccepted(id, secret))), [
+    false,
+    false,
+    true,
+  ])
   const stored = await app.database.query(
     `select 1 from audit_log where fields::text like '%stoa_cs_%' union all select 1 from facts where payload::text like '%stoa_cs_%'
      union all select 1 from idempotency_keys where body like '%stoa_cs_%'`,
@@ -76,7 +76,9 @@ test('an owner registers an app, whose secret is shown once and works, changes t
   assert.equal(await isAccepted(id, third), false)
   const gone = await ada.open(pathOf(id))
   assert.deepEqual(formsOf(gone), [])
-  const facts = await app.database.query<{ type: string }>("select type from facts where type like 'integration.%' order by id")
+  const facts = await app.database.query<{ type: string }>(
+    "select type from facts where type like 'integration.%' order by id",
+  )
   assert.deepEqual(
     facts.map(({ type }) => type),
     ['integration.created', 'integration.secret_rotated', 'integration.secret_rotated', 'integration.removed'],
@@ -91,12 +93,16 @@ test('a change of an app ends the approvals that have more than it may request f
       `insert into grants (school_id, id, member_id, client_id, scopes, resources, redirect_uri, code_hash, code_challenge,
          code_expires_at, session_id, amr, auth_time, created_at, expires_at)
        select school_id, gen_random_uuid(), member_id, $1, $2, '{}', 'https://till.example/callback', gen_random_uuid()::text::bytea, '',
-         now(), id, '{}', now(), now(), now() + interval '1 day' from sessions where school_id = $3 limit 1`,
+         stoa.now(), id, '{}', stoa.now(), stoa.now(), stoa.now() + interval '1 day' from sessions where school_id = $3 limit 1`,
       [id, scopes, app.a.id],
     )
   await insert(['openid', 'school:read'])
   await insert(['school:read', 'orders:read'])
-  const changed = await press(ada, id, 'save', { name: 'Bakery till', uris: 'https://till.example/callback', scope: 'school:read' })
+  const changed = await press(ada, id, 'save', {
+    name: 'Bakery till',
+    uris: 'https://till.example/callback',
+    scope: 'school:read',
+  })
   assert.equal(changed.status, 200, changed.text)
   const scoped = await app.database.query<{ scopes: string[]; ended: boolean }>(
     'select scopes, revoked_at is not null as ended from grants where client_id = $1 order by array_length(scopes, 1), scopes',
@@ -131,7 +137,7 @@ test('admins have no integrations, those of another school are not there, and se
     const reply = await post(app.port, ben, pathOf(id), Object.entries({ act, token }))
     assert.equal(reply.status, 403)
   }
-  const other = await enterAccount({ port: app.port, school: app.b, email: people.ada.email, password: PASSWORD })
+  const other = await enterAccount({ port: app.port, school: app.b, email: 'ada@crumb.example', password: PASSWORD })
   assert.equal((await other.open(pathOf(id))).status, 404)
   const actor = await app.actor('ada', { scopes: ['school:read'] })
   assert.equal((await actor.get('/school')).status, 200)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
-import { people } from '#src/demo/index.ts'
 import { createMailDelivery, createSend, identityMails, recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
@@ -16,7 +15,7 @@ const app = testApp()
 const PATH = '/staff/outbox'
 
 const enter = (name: PersonName, school = app.a) =>
-  enterAccount({ port: app.port, school, email: people[name].email, password: PASSWORD })
+  enterAccount({ port: app.port, school, email: `${name}@crumb.example`, password: PASSWORD })
 
 let folder = ''
 let database: ReturnType<typeof openDatabase>
@@ -35,7 +34,9 @@ const waiting = () =>
     [app.a.id],
   )
 
-type Sending = Partial<Pick<Parameters<typeof createMailDelivery>[0], 'send' | 'keepsText'>> & { readonly attempt?: number }
+type Sending = Partial<Pick<Parameters<typeof createMailDelivery>[0], 'send' | 'keepsText'>> & {
+  readonly attempt?: number
+}
 
 /** Delivers what waits, by default to files as where no mail server is set. */
 const deliver = async ({ attempt = 1, ...sending }: Sending = {}): Promise<void> => {
@@ -63,7 +64,7 @@ const linksOn = (text: string): string[] =>
   [...text.matchAll(/href="(?:\/~[\w-]{22})?(\/staff\/outbox\/eml_\w+)"/g)].map(([, path = '']) => path)
 
 test('an owner reads a mail that was written to a file, and never the code in it; the operator has the file', async () => {
-  await askForReset(await begin({ port: app.port, school: app.a }), people.femi.email)
+  await askForReset(await begin({ port: app.port, school: app.a }), 'femi@crumb.example')
   const ada = await enter('ada')
   const before = await ada.open(linksOn((await ada.open(`${PATH}?state=waiting`)).text)[0] ?? '')
   assert.match(before.text, /never shown here/)
@@ -90,7 +91,7 @@ test('admins see who got a mail and whether it arrived, and owners its text, unt
   await deliver({ send: async () => undefined, keepsText: false })
   await record('dev.never@crumb.example')
   const refuse = async (): Promise<never> => {
-    throw Object.assign(new Error(`550 no ${people.dev.email} here`), { code: 'EENVELOPE', responseCode: 550 })
+    throw Object.assign(new Error(`550 no dev@crumb.example here`), { code: 'EENVELOPE', responseCode: 550 })
   }
   await deliver({ send: refuse, attempt: 5 })
   const [ada, ben] = [await enter('ada'), await enter('ben')]
@@ -118,7 +119,7 @@ test('a mail of another school is not there, and erasing the member erases the t
   assert.equal((await ada.open(`${PATH}/${toId('eml', app.a.id)}`)).status, 404)
   assert.equal((await ada.open(`${PATH}/x`)).status, 404)
   const owner = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
-  const [dev] = (await owner.get(`/members?email=${people.dev.email}`)).json.data
+  const [dev] = (await owner.get(`/members?email=dev@crumb.example`)).json.data
   const asked = await owner.write('POST', `/members/${dev.id}/erasure`)
   assert.equal(asked.status, 202, asked.text)
   const token = await ada.open(new URL(asked.json.confirmation.url).pathname)

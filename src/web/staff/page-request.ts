@@ -1,10 +1,12 @@
-import { isAtLeast } from '#src/contract/caller.ts'
+import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
+import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
 // Who may see the page of a request, for its navigation.
@@ -13,12 +15,14 @@ const viewers = new WeakMap<EndpointRequest, Session>()
 /** The session for which a page is shown; undefined where nobody may see it. */
 export const viewerOf = (request: EndpointRequest): Session | undefined => viewers.get(request)
 
+const wordsFor = (role: Role, least: StaffRole): Phrase => {
+  if (least === 'lecturer') return staffText.notForYou.lecturers
+  return isAtLeast(role, 'admin') ? staffText.notForYou.owners : staffText.notForYou.text
+}
+
 const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
   const { role } = session.member
-  if (!isAtLeast(role, least)) {
-    const isOwners = least === 'owner' && isAtLeast(role, 'admin')
-    return notForYouPage(request.school, languageAt(request, session), isOwners ? 'owners' : 'staff')
-  }
+  if (!isAtLeast(role, least)) return notForYouPage(request.school, languageAt(request, session), wordsFor(role, least))
   viewers.set(request, session)
   return session
 }

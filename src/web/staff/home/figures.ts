@@ -29,7 +29,7 @@ type Figure = {
 
 const counting = (...query: Pairs): Pairs => [...query, ['limit', '1'], ['include_total', 'true']]
 
-type Counted = { readonly total?: number }
+type Counted = { readonly total?: number | undefined }
 
 const totalOf = ({ total = 0 }: Counted): number => total
 
@@ -41,7 +41,7 @@ export const figuresOf = async (performAs: CallAsPerson, person: SignedInPerson)
     performAs(person, { operation: 'listOrders', query: counting(['status[in]', 'paid']), returns: OrderPage }),
   ])
   return [
-    { kind: 'active', count: usage.members.active, path: '/staff/people?status=active' },
+    { kind: 'active', count: usage.members.active ?? 0, path: '/staff/people?status=active' },
     { kind: 'courses', count: totalOf(courses), path: '/staff/courses?status=published' },
     { kind: 'paid', count: totalOf(orders), path: '/staff/orders?status=paid' },
   ]
@@ -67,7 +67,12 @@ const sellingWaits = async (performAs: CallAsPerson, person: SignedInPerson): Pr
     ...{ kind, count: length, path: '/staff/orders' as const },
     isLeast: length === 5,
   })
-  return [item('transfers', transfers), item('disputes', disputes), item('refunds', failedRefunds), item('notGiven', notGiven)]
+  return [
+    item('transfers', transfers),
+    item('disputes', disputes),
+    item('refunds', failedRefunds),
+    item('notGiven', notGiven),
+  ]
 }
 
 const failedMails: PageCall<typeof OutboxPage> = {

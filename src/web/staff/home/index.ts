@@ -13,14 +13,18 @@ import { stepsIn } from './guide.ts'
 import { homePage } from './page.ts'
 
 const INVITED = '5'
+const TEACHING = '/staff/teaching'
 
 const show = async (
   request: EndpointRequest,
   { performAs, confirmations, secret }: StaffPagesParts,
   entries: readonly StaffEntry[],
 ): Promise<Reply> => {
-  const session = await staffOf(request)
+  // Lecturers have a first page of their own, where the console has one.
+  const hasTeaching = entries.some(({ path }) => path === TEACHING)
+  const session = await staffOf(request, hasTeaching ? 'lecturer' : 'admin')
   if (isReply(session)) return session
+  if (session.member.role === 'lecturer') return redirect(TEACHING)
   const person = atPage(request, session)
   const invitedOnly = [
     ['status', 'invited'],

@@ -57,7 +57,9 @@ const IDENTITY: readonly (readonly [name: string, sentence: Phrase])[] = [
 
 const scopeNames = [
   ...IDENTITY,
-  ...scopeSections.flatMap(({ scopes }) => Object.entries(scopes).map(([name, { sentence }]) => [name, sentence] as const)),
+  ...scopeSections.flatMap(({ scopes }) =>
+    Object.entries(scopes).map(([name, { sentence }]) => [name, sentence] as const),
+  ),
 ]
 
 const scopeBoxes = ({ scopes }: Typed, language: Language): Html =>

@@ -97,7 +97,10 @@ const submitted = async (
     if (!isShown || error.problem === formRefused) throw error
     if (error.problem === signInRequired) return redirect(PATH)
     const isForm = formField(form, 'name') !== '' || formField(form, 'act') === 'save'
-    return show(place, isForm || show === showNew ? { typed: typedIn(form), refusal: error } : await storedWith(place, error))
+    return show(
+      place,
+      isForm || show === showNew ? { typed: typedIn(form), refusal: error } : await storedWith(place, error),
+    )
   }
 }
 

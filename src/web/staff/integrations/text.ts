@@ -24,7 +24,10 @@ export const integrationsText = {
       'Where the app continues after somebody allowed access, one on each line, such as https://app.example/callback.',
       'Para onde a aplicação continua depois da autorização, um por linha, como https://app.example/callback.',
     ),
-    confidential: say('The app runs on a server and can keep a secret', 'A aplicação corre num servidor e sabe guardar um segredo'),
+    confidential: say(
+      'The app runs on a server and can keep a secret',
+      'A aplicação corre num servidor e sabe guardar um segredo',
+    ),
     confidentialHint: say(
       'Apps on phones and in browsers cannot.',
       'As aplicações em telemóveis e navegadores não sabem.',
@@ -57,7 +60,10 @@ export const integrationsText = {
       'Cria outro segredo. O atual continua válido durante um dia, para poder atualizar a aplicação.',
     ),
     atOnce: say('End the secrets in use at once', 'Terminar já os segredos atuais'),
-    atOnceHint: say('After a leak. The app stops until it has the new one.', 'Depois de uma fuga. A aplicação para até ter o novo.'),
+    atOnceHint: say(
+      'After a leak. The app stops until it has the new one.',
+      'Depois de uma fuga. A aplicação para até ter o novo.',
+    ),
     button: say('Change the secret', 'Mudar o segredo'),
   },
   remove: {
@@ -67,7 +73,10 @@ export const integrationsText = {
       'Termina já e de vez o acesso a todas as contas. Para voltar a usar a aplicação, registe-a de novo.',
     ),
     button: say('Remove the integration', 'Remover a integração'),
-    done: say('The integration is removed, and its access has ended.', 'A integração foi removida e o acesso terminou.'),
+    done: say(
+      'The integration is removed, and its access has ended.',
+      'A integração foi removida e o acesso terminou.',
+    ),
   },
   isRemoved: say('This integration was removed and has no access.', 'Esta integração foi removida e não tem acesso.'),
   document: say(
@@ -78,7 +87,10 @@ export const integrationsText = {
 
 /** The sentences for refusals on the pages of integrations. */
 export const integrationRefusals = {
-  'invalid_body name': say('Please enter a name, in at most 64 characters.', 'Escreva um nome, no máximo com 64 caracteres.'),
+  'invalid_body name': say(
+    'Please enter a name, in at most 64 characters.',
+    'Escreva um nome, no máximo com 64 caracteres.',
+  ),
   'invalid_body redirect_uris': say(
     'Enter one to ten redirect URIs: https with a host name, http on 127.0.0.1 or localhost, or the scheme of an app such as com.example.app:/callback.',
     'Escreva de um a dez endereços de retorno: https com um nome, http em 127.0.0.1 ou localhost, ou o esquema de uma aplicação como com.example.app:/callback.',

@@ -45,7 +45,12 @@ const roleSelect = ({ viewer, typed, language }: InvitationsView): Html | false 
 
 const inviteForm = (view: InvitationsView): Html => {
   const { typed, language, token } = view
-  const name = { name: 'name', label: fill(text.name, language), attributes: html`type="text" autocomplete="off" maxlength="120"`, value: typed.name }
+  const name = {
+    name: 'name',
+    label: fill(text.name, language),
+    attributes: html`type="text" autocomplete="off" maxlength="120"`,
+    value: typed.name,
+  }
   const email = { name: 'email', label: fill(text.email, language), attributes: kinds.email, value: typed.email }
   const inside = html`${hidden({ act: 'invite', form_key: typed.formKey })}${input(name)}
 ${input(email)}
@@ -74,7 +79,8 @@ const item = (view: InvitationsView, person: PersonShown): Html => {
 }
 
 const turning = ({ next, isFirst, language }: InvitationsView): Html => html`${
-  next !== undefined && html`<p><a rel="next" href="${PATH}?${new URLSearchParams({ cursor: next })}">${fill(text.next, language)}</a></p>`
+  next !== undefined &&
+  html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: next }))}">${fill(text.next, language)}</a></p>`
 }
 ${!isFirst && html`<p><a href="${PATH}">${fill(text.first, language)}</a></p>`}`
 

@@ -30,7 +30,10 @@ const pathOf = (filters: Filters): string =>
 
 const item = ({ id, subject, recipient, state, recorded_at }: MailShown, { language, viewer }: Frame): Html => {
   const facts = html`<span class="quiet"><bdi>${recipient}</bdi> · ${fill(text.states[state], language)} · ${timeOf(new Date(recorded_at), language, viewer)}</span>`
-  const name = viewer.role === 'owner' ? html`<a href="${PATH}/${id}"><bdi>${subject}</bdi></a>` : html`<strong><bdi>${subject}</bdi></strong><br>`
+  const name =
+    viewer.role === 'owner'
+      ? html`<a href="${PATH}/${id}"><bdi>${subject}</bdi></a>`
+      : html`<strong><bdi>${subject}</bdi></strong><br>`
   return html`<li>${name}${facts}</li>
 `
 }

@@ -37,20 +37,19 @@ export const staffText = {
     },
   },
   notForYou: {
-    staff: {
-      title: say('Staff only', 'Isto é para a equipa da escola'),
-      text: say(
-        'These pages are for owners and admins. If you should be one of them, ask an owner of the school.',
-        'Estas páginas são para proprietários e administradores. Se devia ser um deles, fale com um proprietário da escola.',
-      ),
-    },
-    owners: {
-      title: say('Owners only', 'Isto é para os proprietários da escola'),
-      text: say(
-        'This page is for owners of the school. Ask one of them to do this for you.',
-        'Esta página é para os proprietários da escola. Peça a um deles que faça isto por si.',
-      ),
-    },
+    title: say('Staff only', 'Isto é para a equipa da escola'),
+    text: say(
+      'These pages are for owners and admins. If you should be one of them, ask an owner of the school.',
+      'Estas páginas são para proprietários e administradores. Se devia ser um deles, fale com um proprietário da escola.',
+    ),
+    lecturers: say(
+      'These pages are for lecturers, admins and owners. If you should be one of them, ask an owner of the school.',
+      'Estas páginas são para docentes, administradores e proprietários. Se devia ser um deles, fale com um proprietário da escola.',
+    ),
+    owners: say(
+      'This page is for owners of the school. Ask one of them to do this for you.',
+      'Esta página é para os proprietários da escola. Peça a um deles que faça isto por si.',
+    ),
   },
   home: {
     title: say('Manage {school}', 'Gerir {school}'),
@@ -95,9 +94,18 @@ export const staffText = {
       },
       about: {
         name: say('People see it on every page and in every mail.', 'Aparece em todas as páginas e mensagens.'),
-        appearance: say('Logo, colors and fonts; publish them when you like them.', 'Logótipo, cores e letras; publique quando gostar.'),
-        course: say('A draft that only staff see until you publish it.', 'Um rascunho que só a equipa vê até o publicar.'),
-        invitation: say('A lecturer, another admin, or your first student.', 'Um docente, outro administrador ou o primeiro aluno.'),
+        appearance: say(
+          'Logo, colors and fonts; publish them when you like them.',
+          'Logótipo, cores e letras; publique quando gostar.',
+        ),
+        course: say(
+          'A draft that only staff see until you publish it.',
+          'Um rascunho que só a equipa vê até o publicar.',
+        ),
+        invitation: say(
+          'A lecturer, another admin, or your first student.',
+          'Um docente, outro administrador ou o primeiro aluno.',
+        ),
       },
       finished: say('The steps are skipped.', 'Os passos foram dispensados.'),
     },

@@ -20,7 +20,10 @@ export type Hits = {
 const SHOWN = 5
 
 // Where the console has no page for one of them yet, their pages on the site show them.
-type Paths = { course(course: { id: string; slug: string }): string; product(product: { id: string; slug: string }): string }
+type Paths = {
+  course(course: { id: string; slug: string }): string
+  product(product: { id: string; slug: string }): string
+}
 
 /** Finds people, courses, orders, products and coupons by the searches of their lists. */
 export const findEverything = async (
@@ -55,7 +58,11 @@ export const findEverything = async (
     },
     {
       kind: 'orders',
-      hits: orders.data.map(({ number, email }) => ({ href: `/staff/orders/${number}`, name: number, about: email ?? '' })),
+      hits: orders.data.map(({ number, email }) => ({
+        href: `/staff/orders/${number}`,
+        name: number,
+        about: email ?? '',
+      })),
       more: moreAt('/staff/orders', orders.has_more),
     },
     {
@@ -65,7 +72,11 @@ export const findEverything = async (
     },
     {
       kind: 'coupons',
-      hits: coupons.data.map(({ id, name, codes }) => ({ href: `/staff/coupons/${id}`, name, about: codes[0]?.code ?? '' })),
+      hits: coupons.data.map(({ id, name, codes }) => ({
+        href: `/staff/coupons/${id}`,
+        name,
+        about: codes[0]?.code ?? '',
+      })),
       more: moreAt('/staff/coupons', coupons.has_more),
     },
   ]

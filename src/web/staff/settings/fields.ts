@@ -96,8 +96,19 @@ const store = (tree: Tree, [name = '', ...rest]: readonly string[], value: unkno
   tree[name] = below
 }
 
+/** Settings with others in their place; what the others do not name stays. */
+export const merged = (stored: unknown, changes: Tree): Tree => ({
+  ...(isObject(stored) ? stored : {}),
+  ...Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      const before = isObject(stored) ? stored[name] : undefined
+      return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value]
+    }),
+  ),
+})
+
 /** The settings that these values mean, as the operation takes them. */
-export const settingsOf = (fields: readonly Field[], values: Values): Readonly<Record<string, unknown>> => {
+export const settingsOf = (fields: readonly Field[], values: Values): Tree => {
   const tree: Tree = {}
   for (const field of fields) store(tree, field.path.split('.'), read(field, values[field.path] ?? ''))
   return tree

@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import type { StaffRole } from '../section.ts'
-import { type Field, isBlank, settingsOf, type Values, valuesOf } from './fields.ts'
+import { type Field, isBlank, merged, settingsOf, type Values, valuesOf } from './fields.ts'
 import { checkoutFields, commentFields, schoolFields, sellerFields, subscriptionFields, taxFields } from './shown.ts'
 import { settingsText as text } from './text.ts'
 
@@ -53,7 +53,7 @@ const legalOf = (values: Values) => {
 // What has no field on these pages stays as it is.
 const partOf = (name: SellingName, { fields }: Pick<Part, 'fields'>, stored: Selling, values: Values) => {
   if (name === 'legal') return legalOf(values)
-  return { ...stored[name], ...settingsOf(fields, values) }
+  return merged(stored[name], settingsOf(fields, values))
 }
 
 const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'about' | 'fields'>): Part => ({
