@@ -79,12 +79,12 @@ export const homePage = (view: HomeView): Reply => {
     title: fill(home.title, language, { school: school.name }),
     notice: doneIn({ skipped: home.guide.finished }, view.done, language),
     body: html`${missingNote(view.warnings, language)}${guideOf(view)}
+${searchForm(language, '')}
 ${figuresOf(view)}
 ${waitsOf(view)}
 ${invited.length > 0 && invitedOf(view)}
 <h2>${fill(home.pages, language)}</h2>
-${searchForm(language, '')}
 <ul class="list menu">
-${entries.map(entry => item(entry, view))}</ul>`,
+${entries.filter(({ path }) => path !== '/staff/search').map(entry => item(entry, view))}</ul>`,
   })
 }
