@@ -19,12 +19,15 @@ import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
+import { guide } from '#src/areas/guide/index.ts'
+import { clientRegistry, integrations } from '#src/areas/integrations/index.ts'
 import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
 import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
+import { declaredMailKinds, outbox } from '#src/areas/outbox/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
@@ -42,10 +45,10 @@ import { submissions } from '#src/areas/submissions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
-import { registerHooks } from '#src/contract/hook.ts'
+import { implement, registerHooks } from '#src/contract/hook.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { identityMails } from '#src/identity/index.ts'
-import { oauthMails } from '#src/oauth/index.ts'
+import { clientRegistryOfOAuth, oauthMails } from '#src/oauth/index.ts'
 
 /** The areas in their order; each may import the ones before it. */
 export const areas: readonly Area[] = [
@@ -91,6 +94,9 @@ export const areas: readonly Area[] = [
   refunds,
   orderMails,
   pages,
+  integrations,
+  outbox,
+  guide,
   account,
 ]
 
@@ -102,3 +108,9 @@ export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
   ...Object.values(oauthMails),
   ...all.flatMap(({ mails = [] }) => mails),
 ]
+
+// What the areas know of mails and clients, which are above or beside them.
+registerHooks('application', [
+  implement(declaredMailKinds, async () => mailKindsOf(areas)),
+  implement(clientRegistry, async () => clientRegistryOfOAuth),
+])

@@ -74,6 +74,7 @@ const deliveryOf = ({ database, secret, mail, files }: BackgroundParts, areas: r
     secret,
     from: mail.from,
     send: createSend(mail),
+    keepsText: mail.smtpUrl === undefined,
     kinds: mailKindsOf(areas),
     readFile: (schoolId, fileId, most) => bytesOfFile({ database, school: { id: schoolId }, files }, fileId, most),
   })

@@ -7,6 +7,7 @@ import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
 import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import type { TestReply } from '#testing/http.ts'
+import { integrationsHere } from '#testing/integrations.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
 import { checkout, sell } from '#testing/orders.ts'
@@ -83,7 +84,8 @@ const filled = ({ fields }: PageForm): (readonly [string, string])[] => {
 const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, browser?: Browser): Promise<void> => {
   const own = browser ?? (await enterAccount(visitor(shownTo)))
   const page = await own.open(path)
-  const forms = formsOf(page)
+  // A search changes nothing and has no token.
+  const forms = formsOf(page).filter(({ fields }) => fields.some(([name]) => name === 'token'))
   assert.ok(forms.length > 0, `${path}: ${page.text}`)
   await becomes(own, postedBy)
   for (const form of forms) {
@@ -147,6 +149,23 @@ suite('an account or staff form is accepted only from the person it was shown to
   test('/staff/payments', () => walk('/staff/payments', 'ada', 'ben'))
 
   test('/staff/appearance', () => walk('/staff/appearance', 'ada', 'ben'))
+
+  test('/staff/invitations, /staff/settings and /staff/settings/:part', async () => {
+    for (const page of ['invitations', 'settings', 'settings/seller']) await walk(`/staff/${page}`, 'ada', 'ben')
+  })
+
+  test('/staff, with the guide for the first run', async () => {
+    await app.database.query('delete from guide_steps where school_id = $1', [app.a.id])
+    await walk('/staff', 'ada', 'ben')
+  })
+
+  test('/staff/integrations/new and /staff/integrations/app', async () => {
+    await walk('/staff/integrations/new', 'ada', 'ben')
+    const { out } = await integrationsHere(app, [
+      ...['create', '--confidential', '--name', 'Till', '--redirect-uri', 'https://till.example/callback'],
+    ])
+    await walk(`/staff/integrations/app?client_id=${JSON.parse(out).client_id}`, 'ada', 'ben')
+  })
 
   test('/staff/orders/:number and the other pages of orders', async () => {
     for (const page of ['/ORD-3', '/ORD-3/refund', '/record']) await walk(`/staff/orders${page}`, 'ada', 'ben')

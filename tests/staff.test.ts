@@ -90,10 +90,10 @@ const posts = async (about: PersonName): Promise<{ path: string; fields: Readonl
 const pages = endpoints
   .map(({ route }) => route.split(' ') as [string, string])
   .filter(([method, path]) => method === 'GET' && /^\/staff(?:\/|$)/.test(path))
-  // The tests of orders and coupons open these with an order and a coupon; a list as CSV is no page. Those of courses are for
-  // lecturers too, as tests/staff-courses.test.ts shows.
-  .filter(([, path]) => !/^\/staff\/(?:orders|coupons)\/:|^\/staff\/courses|\/csv$/.test(path))
-  .map(([, path]) => path)
+  // Other tests open these with an order, a coupon, a mail and an app, and those of courses for lecturers too (see
+  // tests/staff-courses.test.ts); a list as CSV is no page.
+  .filter(([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path))
+  .map(([, path]) => path.replace(':part', 'tax'))
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {
   const [ada, ben] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ben'))]
@@ -118,7 +118,7 @@ test('E-14 every form of the staff is refused without its token, with another se
 })
 
 // Pages that admins may not open.
-const OF_OWNERS = ['/staff/payments']
+const OF_OWNERS = ['/staff/payments', '/staff/integrations', '/staff/integrations/new']
 
 test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, and are not cached', async () => {
   assert.ok(pages.length >= 5)

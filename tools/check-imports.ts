@@ -48,6 +48,9 @@ export const areas: readonly string[] = [
   'refunds',
   'order-mails',
   'pages',
+  'integrations',
+  'outbox',
+  'guide',
   'account',
 ]
 

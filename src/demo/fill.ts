@@ -7,6 +7,7 @@ import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
@@ -44,5 +45,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
   await createDemoPages(database, schoolId, shown !== undefined)
+  await finishDemoGuide(database, schoolId)
   return isFilled
 }

@@ -73,3 +73,11 @@ export const findPriceId = async (db: Db, schoolId: string, slug: string): Promi
       select p.id from product_prices p join digital_products d on d.school_id = ${schoolId} and d.id = p.product_id
       where p.school_id = ${schoolId} and p.payment_type = 'one_time' and p.status = 'active' and d.slug = ${slug}`)
   )?.id
+
+/** Marks every step of the guide for the first run as done. */
+export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
+  db.run(sql`
+    insert into guide_steps (school_id, step, state, recorded_at)
+    select ${schoolId}, step, 'done', (select stoa.now())
+    from unnest(array['name', 'appearance', 'course', 'invitation']) as step
+    on conflict (school_id, step) do nothing`)

@@ -39,6 +39,8 @@ export {
   parkedMails,
   readUnsubscribeToken,
   recordMail,
+  type StoredMailValues,
+  showMail,
 } from './mail/index.ts'
 export { changePassword } from './password-change.ts'
 export { credentialsIn, proveByPassword, type SignInFailure } from './password-form.ts'

@@ -58,6 +58,7 @@ const PREFIXES = [
   'per',
   'occ',
   'tkt',
+  'eml',
   'reg',
   'pst',
   'pcg',

@@ -33,6 +33,7 @@ export {
   removeClient,
   rotateSecret,
 } from './clients/pre-registered.ts'
+export { clientRegistryOfOAuth } from './clients/registry.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { lifetimeBounds } from './lifetimes.ts'

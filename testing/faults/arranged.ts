@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { toId } from '#src/kit/ids.ts'
 import type { TestApp } from '../app.ts'
 import { identify, look } from '../checkout.ts'
+import { integrationsHere } from '../integrations.ts'
 import type { Instead } from '../matrix.ts'
 import { checkout, sell } from '../orders.ts'
 import { askToPay, openPage, pressOn } from '../paying.ts'
@@ -43,9 +44,27 @@ const waitingCheckout = async (app: TestApp): Promise<Instead> => {
   return { params: { checkout_id: toId('chk', id) }, body: { browser: hash, quote } }
 }
 
+// An app that the school has registered.
+const registeredApp = async (app: TestApp): Promise<Instead> => {
+  const { out } = await integrationsHere(app, [
+    ...['create', '--confidential', '--name', 'Faulty', '--redirect-uri', 'https://faulty.example/callback'],
+  ])
+  return { params: { client_id: JSON.parse(out).client_id } }
+}
+
+// A school that has not begun.
+const newSchool = async (app: TestApp): Promise<Instead> => {
+  await app.database.query('delete from guide_steps where school_id = $1', [app.a.id])
+  return nothing
+}
+
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
   removePaymentProvider: app => setProvider(app, 'manual', {}).then(() => nothing),
   placeCheckout: waitingCheckout,
   acceptDispute: disputedOrder,
+  updateIntegration: registeredApp,
+  rotateIntegrationSecret: registeredApp,
+  removeIntegration: registeredApp,
+  skipGuideSteps: newSchool,
 }

@@ -16,7 +16,7 @@ export {
 } from './providers/schema.ts'
 export { removeLostSecret } from './providers/writes.ts'
 export { getSelling, storeSelling } from './settings/queries.ts'
-export type { SellingValues } from './settings/schema.ts'
+export { SellingSettings, type SellingValues } from './settings/schema.ts'
 
 /** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */
 export const selling = area({ name: 'selling', operations: [...settingsOperations, ...providerOperations] })

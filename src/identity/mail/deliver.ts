@@ -19,6 +19,8 @@ type DeliveryParts = {
   readonly send: Send
   readonly kinds: readonly MailKind[]
   readonly readFile: ReadFile
+  /** Whether mails are written to files, so that the outbox shows their texts. */
+  readonly keepsText: boolean
 }
 
 type Delivery = Omit<DeliveryParts, 'kinds'> & { readonly kinds: ReadonlyMap<string, MailKind> }
@@ -110,7 +112,7 @@ const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
     return { againIn: undefined, settle: db => dropMail(db, schoolId, id) }
   try {
     await delivery.send(await messageOf(mail, job, delivery))
-    return { againIn: undefined, settle: db => markSent(db, schoolId, id, attempt) }
+    return { againIn: undefined, settle: db => markSent(db, schoolId, id, { attempt, keepsText: delivery.keepsText }) }
   } catch (error) {
     const reason = reasonOf(error)
     const againIn = PAUSES[attempt - 1]
@@ -120,7 +122,7 @@ const deliver = async (delivery: Delivery, job: Job): Promise<JobOutcome> => {
 }
 
 /**
- * Sends one mail, in up to five attempts over a day; after that it is parked. Its content is deleted in either case.
+ * Sends one mail, in up to five attempts over a day; after that it is parked. Its secrets are deleted in either case.
  */
 export const createMailDelivery = (parts: DeliveryParts): JobHandler => {
   const delivery: Delivery = { ...parts, kinds: mailKindsByName(parts.kinds) }

@@ -83,15 +83,24 @@ export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<W
     from mails m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
 
-/** Marks a mail as sent, deletes its content, and deletes up to two mails that were sent a month ago. */
-export const markSent = (db: Db, schoolId: string, id: string, attempt: number): Promise<number> =>
+/**
+ * Marks a mail as sent, deletes its content, and deletes up to two mails that were sent a month ago. Where `keepsText`, it was
+ * written to a file, and what is no secret stays for the outbox.
+ */
+export const markSent = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { attempt, keepsText }: { readonly attempt: number; readonly keepsText: boolean },
+): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), swept as (
       delete from mails where school_id = ${schoolId} and ctid = any (array(
         select ctid from mails where school_id = ${schoolId} and sent_at < (select now from clock) - interval '30 days'
         order by sent_at limit 2 for update skip locked))
     )
-    update mails set sent_at = (select now from clock), attempts = ${attempt}, "values" = '{}',
+    update mails set sent_at = (select now from clock), attempts = ${attempt},
+      "values" = case when ${keepsText}::boolean then "values" else '{}' end, keeps_text = ${keepsText},
       attachments = '[]', secrets_sealed = null, last_error = null
     where school_id = ${schoolId} and id = ${id}`)
 
@@ -100,10 +109,10 @@ export const markFailed = (db: Db, schoolId: string, id: string, attempt: number
   db.run(sql`
     update mails set attempts = ${attempt}, last_error = ${reason} where school_id = ${schoolId} and id = ${id}`)
 
-/** Parks a mail, which is not tried again, and deletes its content. */
+/** Parks a mail, which is not tried again; what is no secret stays for the outbox. */
 export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
   db.run(sql`
-    update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
+    update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, keeps_text = true,
       attachments = '[]', secrets_sealed = null
     where school_id = ${schoolId} and id = ${id}`)
 

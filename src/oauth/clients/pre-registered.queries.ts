@@ -66,6 +66,42 @@ export const listPreRegisteredRows = (db: Db, schoolId: string): Promise<PreRegi
       )::integer as active_secrets
     from clients c where school_id = ${schoolId} and arranged_at is not null order by arranged_at, id`)
 
+/** Changes a pre-registered client that was not removed; 0 when there is none. */
+export const changePreRegistered = (
+  db: Db,
+  schoolId: string,
+  client: Pick<NewPreRegistered, 'id' | 'name' | 'redirectUris' | 'scopeCeiling' | 'applicationType'>,
+): Promise<number> =>
+  db.run(sql`
+    update clients set name = ${client.name}, redirect_uris = ${client.redirectUris},
+      scope_ceiling = ${client.scopeCeiling}, application_type = ${client.applicationType}
+    where school_id = ${schoolId} and id = ${client.id} and arranged_at is not null and blocked_at is null
+      and id not like 'https://%'`)
+
+/** Changes the pre-registration of the client of a metadata document; without callbacks every one of the document is valid. */
+export const changePreRegisteredDocument = (
+  db: Db,
+  schoolId: string,
+  client: Pick<PreRegisteredDocument, 'id' | 'name' | 'scopeCeiling' | 'callbacks'>,
+): Promise<number> =>
+  db.run(sql`
+    update clients set name = ${client.name}, scope_ceiling = ${client.scopeCeiling},
+      arranged_redirect_uris = ${client.callbacks}
+    where school_id = ${schoolId} and id = ${client.id} and arranged_at is not null and blocked_at is null
+      and id like 'https://%'`)
+
+/** Ends the grants of a client that have other scopes than these; returns how many ended. */
+export const endGrantsBeyond = (
+  db: Db,
+  schoolId: string,
+  clientId: string,
+  scopes: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    update grants set revoked_at = (select stoa.now()), revoked_for = 'client_changed'
+    where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null
+      and not scopes <@ ${scopes}::text[]`)
+
 /** Blocks a client permanently; 0 when there is none, or it was already blocked. */
 export const blockClient = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`

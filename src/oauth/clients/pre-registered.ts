@@ -1,4 +1,5 @@
-import type { Database } from '#src/contract/db.ts'
+import type { SecretRotation } from '#src/contract/clients.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import { base32 } from '#src/kit/base.ts'
@@ -30,7 +31,7 @@ import { isHttpsCallback, localUri, privateUseScheme, withoutPort } from './redi
 export type { PreRegisteredClient } from './pre-registered.queries.ts'
 
 /** The values with which an operator registers a client. */
-type PreRegistration = {
+export type PreRegistration = {
   readonly name: string
   readonly redirectUris: readonly string[]
   /** The address of its metadata document, if it has one. */
@@ -95,81 +96,92 @@ const preRegisterWithDocument = async ({ database, school, scopes }: Parts, plan
   return { id, secret: undefined }
 }
 
-/** Pre-registers a client; returns its id and, once, its secret. Throws an OAuthError for invalid values. */
-export const preRegisterClient = async (
-  parts: Parts,
+/** The fields of a client that can change, checked; throws an OAuthError. */
+export const checkedClient = (school: School, scopes: Scopes, plan: PreRegistration) => ({
+  name: nameOf(plan),
+  redirectUris: callbacksOf(plan, school),
+  scopeCeiling: ceilingOf(plan, scopes),
+})
+
+/** Registers a client without a document in the transaction of the caller; as `preRegisterClient`. */
+export const insertClient = async (
+  db: Db,
+  { school, scopes, random }: Omit<Parts, 'database'>,
   plan: PreRegistration,
 ): Promise<{ id: string; secret: string | undefined }> => {
-  if (plan.clientId !== undefined) return preRegisterWithDocument(parts, plan, plan.clientId)
-  const { database, school, scopes, random } = parts
-  const redirectUris = callbacksOf(plan, school)
+  const { redirectUris, ...fields } = checkedClient(school, scopes, plan)
   const introspects = introspectedBy(plan, school)
   if (redirectUris.length === 0 && introspects === undefined) throw bad('an integration needs at least one callback')
   const id = `c3_${base32(random(32), 52)}`
   const secret = plan.isConfidential ? newToken('stoa_cs_', random) : undefined
   const client = {
+    ...fields,
     id,
-    name: nameOf(plan),
     redirectUris,
     authMethod: plan.isConfidential ? 'client_secret_post' : 'none',
     grantTypes: grantTypesSupported,
     applicationType: redirectUris.some(uri => uri.startsWith('https://')) ? 'web' : 'native',
-    scopeCeiling: ceilingOf(plan, scopes),
     introspects,
   } as const
-  const secretHash = secret === undefined ? undefined : sha256(secret)
-  await database.transaction(school.id, async db => {
-    await insertPreRegistered(db, school.id, client)
-    if (secretHash !== undefined) await insertSecret(db, school.id, id, secretHash)
-  })
+  await insertPreRegistered(db, school.id, client)
+  if (secret !== undefined) await insertSecret(db, school.id, id, sha256(secret))
   return { id, secret }
 }
+
+/** Pre-registers a client; returns its id and, once, its secret. Throws an OAuthError for invalid values. */
+export const preRegisterClient = async (
+  parts: Parts,
+  plan: PreRegistration,
+): Promise<{ id: string; secret: string | undefined }> =>
+  plan.clientId === undefined
+    ? parts.database.transaction(parts.school.id, db => insertClient(db, parts, plan))
+    : preRegisterWithDocument(parts, plan, plan.clientId)
 
 /** Every pre-registered client of a school, removed ones too. */
 export const listPreRegistered = (database: Database, school: School): Promise<PreRegisteredClient[]> =>
   database.statements(school.id, db => listPreRegisteredRows(db, school.id))
 
 /**
- * Permanently removes a client of any kind and ends its grants; returns their number, undefined when there is no such
- * client.
+ * Permanently removes a client of any kind and ends its grants, in the transaction of the caller; returns their number,
+ * undefined when there is no such client.
  */
-export const removeClient = (database: Database, school: School, id: string): Promise<number | undefined> =>
-  database.transaction(school.id, async (db, now) => {
-    if ((await blockClient(db, school.id, id)) === 0) return undefined
-    await deleteSecrets(db, school.id, id)
-    await recordRemoval(db, school.id, id, newUuid(now.getTime()))
-    return endGrantsOf(db, school.id, id)
-  })
+export const removeClientIn = async (db: Db, school: School, id: string, now: Date): Promise<number | undefined> => {
+  if ((await blockClient(db, school.id, id)) === 0) return undefined
+  await deleteSecrets(db, school.id, id)
+  await recordRemoval(db, school.id, id, newUuid(now.getTime()))
+  return endGrantsOf(db, school.id, id)
+}
 
-/**
- * The result of a rotation: the new secret and when the previous one expires, or until when two secrets are already
- * valid.
- */
-type Rotation =
-  | { readonly kind: 'rotated'; readonly secret: string; readonly previousEnds: Date }
-  | { readonly kind: 'two_live'; readonly until: Date }
-  | { readonly kind: 'no_secret' }
+/** The same in a transaction of its own. */
+export const removeClient = (database: Database, school: School, id: string): Promise<number | undefined> =>
+  database.transaction(school.id, (db, now) => removeClientIn(db, school, id, now))
 
 /**
  * Gives a confidential client a new secret; the previous one is valid for one more day, or ends `atOnce`. While two are
  * valid it is refused, so that a repeated command does not end the secret that is still in use.
  */
+export const rotateSecretIn = async (
+  db: Db,
+  { school, random }: Pick<Parts, 'school' | 'random'>,
+  id: string,
+  { atOnce, now }: { readonly atOnce: boolean; readonly now: Date },
+): Promise<SecretRotation> => {
+  const client = await lockClient(db, school.id, id)
+  if (client === undefined || client.is_blocked || client.auth_method === 'none') return { kind: 'no_secret' }
+  const until = await previousSecretEnds(db, school.id, id)
+  if (until !== null && !atOnce) return { kind: 'two_live', until }
+  if (atOnce) await deleteSecrets(db, school.id, id)
+  else await retireSecret(db, school.id, id, SECRET_DAY)
+  const secret = newToken('stoa_cs_', random)
+  await insertSecret(db, school.id, id, sha256(secret))
+  const previousEnds = atOnce ? now : new Date(now.getTime() + SECRET_DAY * 1000)
+  return { kind: 'rotated', secret, previousEnds }
+}
+
+/** The same in a transaction of its own. */
 export const rotateSecret = (
   { database, school, random }: Omit<Parts, 'scopes'>,
   id: string,
   atOnce: boolean,
-): Promise<Rotation> => {
-  const secret = newToken('stoa_cs_', random)
-  const secretHash = sha256(secret)
-  return database.transaction(school.id, async (db, now) => {
-    const client = await lockClient(db, school.id, id)
-    if (client === undefined || client.is_blocked || client.auth_method === 'none') return { kind: 'no_secret' }
-    const until = await previousSecretEnds(db, school.id, id)
-    if (until !== null && !atOnce) return { kind: 'two_live', until }
-    if (atOnce) await deleteSecrets(db, school.id, id)
-    else await retireSecret(db, school.id, id, SECRET_DAY)
-    await insertSecret(db, school.id, id, secretHash)
-    const previousEnds = atOnce ? now : new Date(now.getTime() + SECRET_DAY * 1000)
-    return { kind: 'rotated', secret, previousEnds }
-  })
-}
+): Promise<SecretRotation> =>
+  database.transaction(school.id, (db, now) => rotateSecretIn(db, { school, random }, id, { atOnce, now }))

@@ -4,7 +4,7 @@ import { chooseLanguage, fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { sitePage } from '#src/kit/html-page.ts'
 import { atPage, isReply } from '#src/web/account/index.ts'
-import { lecturerOf } from '#src/web/staff/index.ts'
+import { staffOf } from '#src/web/staff/index.ts'
 import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
@@ -20,7 +20,7 @@ const text = {
 } as const
 
 const show = async (request: EndpointRequest, { performAs, files }: SitePagesParts): Promise<Reply> => {
-  const session = await lecturerOf(request)
+  const session = await staffOf(request, 'lecturer')
   if (isReply(session)) return session
   const { school } = request
   const person = atPage(request, session)

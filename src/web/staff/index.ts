@@ -4,33 +4,38 @@ import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
-import { homeEndpoint } from './home.ts'
+import { homeEndpoints } from './home/index.ts'
+import { integrations } from './integrations/index.ts'
+import { invitations } from './invitations/index.ts'
+import { withConsole } from './navigation.ts'
 import { orders } from './orders/index.ts'
+import { outbox } from './outbox/index.ts'
 import { contentPages } from './pages-editor/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
+import { settings } from './settings/index.ts'
 
-export { lecturerOf } from './page-request.ts'
+export { staffOf } from './page-request.ts'
 
-// Whatever is added here is also on the home page of the staff.
+// Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
-  ...[people, addMember, person, confirmations],
+  ...[search, people, addMember, person, invitations, confirmations],
   ...courses,
   ...orders,
   ...coupons,
   payments,
   appearance,
   ...contentPages,
+  ...[settings, integrations, outbox],
 ]
 
-/** The pages on which owners and admins manage the school. */
-export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
-  homeEndpoint(
-    parts,
-    sections.flatMap(({ entries }) => entries),
-  ),
-  ...sections.flatMap(({ endpoints }) => endpoints(parts)),
-]
+/** The pages on which the staff manage the school, each with the navigation to the others. */
+export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
+  const entries = sections.flatMap(section => section.entries)
+  const endpoints = [...homeEndpoints(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
+  return endpoints.map(endpoint => withConsole(endpoint, entries))
+}

@@ -21,6 +21,15 @@ export const lockMemberByRef = async (db: Db, school: School, ref: string): Prom
   return row
 }
 
+/**
+ * Refuses admins who change the address of another admin: whoever has the address of an invited one gets the role. Only an
+ * owner may.
+ */
+export const checkMayReaddress = (caller: CallingMember, { id, role }: Pick<MemberRow, 'id' | 'role'>): void => {
+  if (role !== 'admin' || caller.role === 'owner' || caller.id === id) return
+  throw new Refusal(roleRequired, 'Only an owner can change the address of another admin.')
+}
+
 /** Refuses admins who change an owner; only an owner may. */
 export const checkMayTouch = (caller: CallingMember, { role }: Pick<MemberRow, 'role'>): void => {
   if (role !== 'owner' || caller.role === 'owner') return

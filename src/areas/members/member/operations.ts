@@ -17,7 +17,7 @@ import { stateOperations } from '../states/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { insertTags } from '../tags/queries.ts'
 import { cleanTags } from '../tags/rules.ts'
-import { checkMayTouch, getNamedMember, lockMemberByRef } from './access.ts'
+import { checkMayReaddress, checkMayTouch, getNamedMember, lockMemberByRef } from './access.ts'
 import { listGroupsOf } from './groups.queries.ts'
 import {
   findByWords,
@@ -185,7 +185,7 @@ const updateMember = operation({
   route: 'PATCH /members/:member_id',
   summary: 'Update a member',
   description:
-    'Changes the fields of a member that the request names. Only members themselves change the address of an account that has a password; roles are changed under /school/staff.',
+    'Changes the fields of a member that the request names. Only members themselves change the address of an account that has a password, and only owners that of somebody who is invited as an admin; roles are changed under /school/staff.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -204,6 +204,7 @@ const updateMember = operation({
       memberId: row.id,
       values: (): MemberValues => {
         checkMayTouch(caller.member, row)
+        if (body.email !== undefined) checkMayReaddress(caller.member, row)
         if (keepsAddress(row, body.email))
           throw new Refusal(addressNotYours, 'This member has a password, so only they can change the address.')
         return changedValues(row, body)

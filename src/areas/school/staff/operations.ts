@@ -85,7 +85,7 @@ const setStaffRole = operation({
   route: 'PUT /school/staff/:member_id',
   summary: 'Set a role',
   description:
-    'Gives an active member the role lecturer, admin or owner, and ends what the earlier role allowed. The change takes effect within a second for every token of the member.',
+    'Gives an active or invited member the role lecturer, admin or owner, and ends what the earlier role allowed. The change takes effect within a second for every token of the member; somebody who is invited has the role once they accept.',
   scope: 'school:write',
   who: 'owner',
   mode: 'write',
@@ -102,7 +102,8 @@ const setStaffRole = operation({
     const { db, school, caller, params, body } = context
     const { owners, row } = await getRole(db, school, params.member_id)
     if (row === undefined) throw unknownMember()
-    if (row.status !== 'active') throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
+    if (row.status !== 'active' && row.status !== 'invited')
+      throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
     if (row.role !== body.role) return viewFor(caller)(await storeChange(context, owners, row, body.role))
     context.waiveConfirmation()
     return viewFor(caller)(row)

@@ -10,7 +10,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { atPage, type FormWithFiles, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { lecturerOf } from '../page-request.ts'
+import { staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { withStaffFiles } from '../uploads/index.ts'
 
@@ -42,7 +42,7 @@ const visitOf = (request: EndpointRequest, parts: StaffPagesParts, session: Sess
 export const visited =
   (parts: StaffPagesParts, answer: (visit: Visit) => Promise<Reply>) =>
   async (request: EndpointRequest): Promise<Reply> => {
-    const session = await lecturerOf(request)
+    const session = await staffOf(request, 'lecturer')
     return isReply(session) ? session : answer(visitOf(request, parts, session))
   }
 
@@ -50,7 +50,7 @@ export const visited =
 export const posted =
   (parts: StaffPagesParts, answer: (visit: Visit, form: FormWithFiles) => Promise<Reply>) =>
   async (request: EndpointRequest): Promise<Reply> => {
-    const session = await lecturerOf(request)
+    const session = await staffOf(request, 'lecturer')
     if (isReply(session)) return session
     return withStaffFiles(request, parts, session, form => answer(visitOf(request, parts, session), form))
   }

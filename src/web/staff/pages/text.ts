@@ -21,6 +21,21 @@ export const staffText = {
     invited: say('Pending invitations', 'Convites pendentes'),
     suspended: say('Suspended', 'Suspensos'),
   },
+  navigation: {
+    label: say('Console', 'Consola'),
+    menu: say('Menu', 'Menu'),
+    skip: say('Skip to the content', 'Saltar para o conteúdo'),
+    home: say('Home', 'Início'),
+    elsewhere: say('Elsewhere', 'Fora da consola'),
+    site: say('The site of the school', 'O site da escola'),
+    account: say('Your account', 'A sua conta'),
+    groups: {
+      teaching: say('Teaching', 'Ensino'),
+      selling: say('Selling', 'Vendas'),
+      site: say('Site', 'Site'),
+      school: say('School', 'Escola'),
+    },
+  },
   notForYou: {
     title: say('Staff only', 'Isto é para a equipa da escola'),
     text: say(
@@ -30,6 +45,10 @@ export const staffText = {
     lecturers: say(
       'These pages are for lecturers, admins and owners. If you should be one of them, ask an owner of the school.',
       'Estas páginas são para docentes, administradores e proprietários. Se devia ser um deles, fale com um proprietário da escola.',
+    ),
+    owners: say(
+      'This page is for owners of the school. Ask one of them to do this for you.',
+      'Esta página é para os proprietários da escola. Peça a um deles que faça isto por si.',
     ),
   },
   home: {
@@ -41,6 +60,55 @@ export const staffText = {
     confirmations: say('Pending approvals ({count})', 'À espera da sua decisão ({count})'),
     confirmationsAbout: say('Requests of apps in your name', 'O que as aplicações pediram em seu nome'),
     invited: say('Pending invitations', 'Convites pendentes'),
+    waits: say('What waits for you', 'O que espera por si'),
+    nothingWaits: say('Nothing waits for you.', 'Nada espera por si.'),
+    pages: say('All pages', 'Todas as páginas'),
+    allInvited: say('All invitations', 'Todos os convites'),
+    waiting: {
+      confirmations: say('Requests of apps to approve', 'Pedidos de aplicações por aprovar'),
+      transfers: say('Orders to confirm', 'Encomendas por confirmar'),
+      disputes: say('Disputed orders', 'Encomendas contestadas'),
+      refunds: say('Refunds that failed', 'Reembolsos que falharam'),
+      notGiven: say('Orders that were paid too late', 'Encomendas pagas tarde demais'),
+      work: say('Work to grade', 'Trabalhos por avaliar'),
+      answers: say('Quiz answers to grade', 'Respostas de questionários por avaliar'),
+      reviews: say('Reviews to approve', 'Avaliações por aprovar'),
+      mails: say('Mails that were not delivered', 'Mensagens que não foram entregues'),
+    },
+    figures: {
+      active: say('Active members', 'Membros ativos'),
+      courses: say('Published courses', 'Cursos publicados'),
+      paid: say('Paid orders', 'Encomendas pagas'),
+    },
+    guide: {
+      title: say('First steps', 'Primeiros passos'),
+      done: say('done', 'feito'),
+      skipped: say('skipped', 'dispensado'),
+      skip: say('Skip', 'Dispensar'),
+      skipAll: say('Skip all steps', 'Dispensar todos os passos'),
+      steps: {
+        name: say('Name the school', 'Dar nome à escola'),
+        appearance: say('Choose its appearance', 'Escolher a aparência'),
+        course: say('Create a course', 'Criar um curso'),
+        invitation: say('Invite somebody', 'Convidar alguém'),
+      },
+      about: {
+        name: say('People see it on every page and in every mail.', 'Aparece em todas as páginas e mensagens.'),
+        appearance: say(
+          'Logo, colors and fonts; publish them when you like them.',
+          'Logótipo, cores e letras; publique quando gostar.',
+        ),
+        course: say(
+          'A draft that only staff see until you publish it.',
+          'Um rascunho que só a equipa vê até o publicar.',
+        ),
+        invitation: say(
+          'A lecturer, another admin, or your first student.',
+          'Um docente, outro administrador ou o primeiro aluno.',
+        ),
+      },
+      finished: say('The steps are skipped.', 'Os passos foram dispensados.'),
+    },
     back: say('Back to admin', 'Voltar à administração'),
     admin: say('Admin', 'Administração'),
   },

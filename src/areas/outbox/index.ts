@@ -1,0 +1,8 @@
+import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export { declaredMailKinds } from './hooks.ts'
+export { mailStates, OutboxMailText, OutboxPage } from './schema.ts'
+
+/** The mails of a school: what waits, what was written to files where no mail server is set, and what could not be delivered. */
+export const outbox = area({ name: 'outbox', operations })

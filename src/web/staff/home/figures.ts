@@ -1,0 +1,112 @@
+import { AppearanceDraft } from '#src/areas/appearance/index.ts'
+import { AttemptPage } from '#src/areas/attempts/index.ts'
+import { CoursePage } from '#src/areas/courses/index.ts'
+import { OrderPage } from '#src/areas/orders/index.ts'
+import { OutboxPage } from '#src/areas/outbox/index.ts'
+import { ReviewPage } from '#src/areas/reviews/index.ts'
+import { SchoolUsage } from '#src/areas/school/index.ts'
+import { SubmissionPage } from '#src/areas/submissions/index.ts'
+import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { waitingFor } from '../orders/waiting.ts'
+import type { staffText } from '../pages/text.ts'
+
+/** Something that waits for staff: how much of it, and the page where it is. */
+type WaitingItem = {
+  readonly kind: keyof (typeof staffText)['home']['waiting']
+  readonly count: number
+  readonly path: `/staff/${string}`
+  /** Whether there may be more than were counted. */
+  readonly isLeast?: boolean
+}
+
+/** A number that says how the school does. */
+type Figure = {
+  readonly kind: keyof (typeof staffText)['home']['figures']
+  readonly count: number
+  readonly path: `/staff/${string}`
+}
+
+const counting = (...query: Pairs): Pairs => [...query, ['limit', '1'], ['include_total', 'true']]
+
+type Counted = { readonly total?: number | undefined }
+
+const totalOf = ({ total = 0 }: Counted): number => total
+
+/** The figures of the first page: sums that the lists of the API count. */
+export const figuresOf = async (performAs: CallAsPerson, person: SignedInPerson): Promise<Figure[]> => {
+  const [usage, courses, orders] = await Promise.all([
+    performAs(person, { operation: 'getSchoolUsage', returns: SchoolUsage }),
+    performAs(person, { operation: 'listCourses', query: counting(['status', 'published']), returns: CoursePage }),
+    performAs(person, { operation: 'listOrders', query: counting(['status[in]', 'paid']), returns: OrderPage }),
+  ])
+  return [
+    { kind: 'active', count: usage.members.active ?? 0, path: '/staff/people?status=active' },
+    { kind: 'courses', count: totalOf(courses), path: '/staff/courses?status=published' },
+    { kind: 'paid', count: totalOf(orders), path: '/staff/orders?status=paid' },
+  ]
+}
+
+const teachingWaits = async (performAs: CallAsPerson, person: SignedInPerson): Promise<WaitingItem[]> => {
+  const ungraded = counting(['graded', 'false'])
+  const [work, answers, reviews] = await Promise.all([
+    performAs(person, { operation: 'listSubmissions', query: ungraded, returns: SubmissionPage }),
+    performAs(person, { operation: 'listQuizAttempts', query: ungraded, returns: AttemptPage }),
+    performAs(person, { operation: 'listReviews', query: counting(['status', 'pending']), returns: ReviewPage }),
+  ])
+  return [
+    { kind: 'work', count: totalOf(work), path: '/staff/grading' },
+    { kind: 'answers', count: totalOf(answers), path: '/staff/grading' },
+    { kind: 'reviews', count: totalOf(reviews), path: '/staff/reviews' },
+  ]
+}
+
+const sellingWaits = async (performAs: CallAsPerson, person: SignedInPerson): Promise<WaitingItem[]> => {
+  const { transfers, disputes, failedRefunds, notGiven } = await waitingFor(performAs, person)
+  const item = (kind: WaitingItem['kind'], { length }: readonly unknown[]): WaitingItem => ({
+    ...{ kind, count: length, path: '/staff/orders' as const },
+    isLeast: length === 5,
+  })
+  return [
+    item('transfers', transfers),
+    item('disputes', disputes),
+    item('refunds', failedRefunds),
+    item('notGiven', notGiven),
+  ]
+}
+
+const failedMails: PageCall<typeof OutboxPage> = {
+  operation: 'listOutboxMails',
+  query: counting(['state', 'failed']),
+  returns: OutboxPage,
+}
+
+/** What waits for staff; what does not wait is left out. */
+export const waitsOf = async (
+  performAs: CallAsPerson,
+  person: SignedInPerson,
+  confirmations: number,
+): Promise<WaitingItem[]> => {
+  const [selling, teaching, mails] = await Promise.all([
+    sellingWaits(performAs, person),
+    teachingWaits(performAs, person),
+    performAs(person, failedMails),
+  ])
+  const all: WaitingItem[] = [
+    { kind: 'confirmations', count: confirmations, path: '/staff/confirmations' },
+    ...selling,
+    ...teaching,
+    { kind: 'mails', count: totalOf(mails), path: '/staff/outbox?state=failed' },
+  ]
+  return all.filter(({ count }) => count > 0)
+}
+
+/** What the appearance lacks. */
+export const appearanceWarnings = async (performAs: CallAsPerson, person: SignedInPerson) =>
+  (await performAs(person, { operation: 'getAppearanceDraft', returns: AppearanceDraft })).warnings
+
+/** Everything that the first page shows of the state of the school. */
+export type Waits = Awaited<ReturnType<typeof waitsOf>>
+
+/** The figures of the first page. */
+export type Figures = Awaited<ReturnType<typeof figuresOf>>

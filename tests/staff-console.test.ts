@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { Browser } from '#testing/browser.ts'
+import type { TestReply } from '#testing/http.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { once, sell } from '#testing/orders.ts'
+import { until } from '#testing/until.ts'
+
+let mailbox: Mailbox
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+after(() => mailbox.stop())
+
+const enter = (name: PersonName): Promise<Browser> =>
+  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+
+const noticeOf = ({ text }: TestReply): string =>
+  /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
+
+const navigationOf = ({ text }: TestReply): string =>
+  /<nav class="console-navigation"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/href="(?:\/~[\w-]{22})?(\/staff[^"]*)"/g)].map(([, path = '']) => path)
+
+// What a browser sends of a form: also the chosen options and the texts.
+const typedIn = ({ text }: TestReply, action: string): Record<string, string> => {
+  const form =
+    [...text.matchAll(/<form[\s\S]*?<\/form>/g)].map(([found]) => found).find(found => found.includes(`${action}"`)) ??
+    ''
+  const decode = (value: string) => value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+  const selects = [...form.matchAll(/<select id="[^"]*" name="([^"]*)">([\s\S]*?)<\/select>/g)].map(
+    ([, name = '', options = '']) => [name, decode(/value="([^"]*)" selected/.exec(options)?.[1] ?? '')] as const,
+  )
+  const areas = [...form.matchAll(/<textarea id="[^"]*" name="([^"]*)"[^>]*>\n([\s\S]*?)<\/textarea>/g)].map(
+    ([, name = '', value = '']) => [name, decode(value)] as const,
+  )
+  return Object.fromEntries([...selects, ...areas])
+}
+
+const save = async (browser: Browser, path: string, fields: Readonly<Record<string, string>>): Promise<TestReply> => {
+  const page = await browser.open(path)
+  return browser.submit(formTo(page, path), Object.entries({ ...typedIn(page, path), ...fields }))
+}
+
+const schoolNow = async () => (await (await app.actor('ada', { scopes: ['school:read'] })).get('/school')).json
+
+test('every page has the navigation with what the person may use, and says where they are', async () => {
+  const [ada, ben] = [await enter('ada'), await enter('ben')]
+  const page = await ada.open('/staff/orders/ORD-1')
+  const navigation = navigationOf(page)
+  assert.match(navigation, /staff\/orders" aria-current="true"/)
+  const paths = pathsIn(navigation)
+  assert.deepEqual(paths.slice(0, 2), ['/staff', '/staff/search'])
+  for (const word of ['orders', 'coupons', 'payments', 'appearance', 'people', 'settings', 'integrations', 'outbox'])
+    assert.ok(paths.includes(`/staff/${word}`), word)
+  assert.ok(!paths.some(path => path.split('/').length > 3), 'no page of a single thing')
+  assert.equal(new Set(paths).size, paths.length)
+  for (const path of paths) {
+    const { status, text } = await ada.open(path)
+    assert.equal(status, 200, path)
+    assert.match(navigationOf({ ...page, text }), new RegExp(`${path}" aria-current="page"`))
+    assert.match(text, /<a class="skip" href="#main">[\s\S]*<main id="main"/)
+  }
+  const own = pathsIn(navigationOf(await ben.open('/staff')))
+  assert.deepEqual(
+    paths.filter(path => !own.includes(path)),
+    ['/staff/payments', '/staff/integrations'],
+  )
+  assert.equal(navigationOf(await (await enter('carla')).open('/staff/people')), '', 'a lecturer may not open it')
+})
+
+test('an admin names the school first of all, keeps what was typed when it is refused, and overwrites nobody', async () => {
+  const ben = await enter('ben')
+  const page = await ben.open('/staff/settings')
+  assert.equal(formsOf(page)[0]?.fields.find(([name]) => !['token', 'revision'].includes(name))?.[0], 'name')
+  const before = await schoolNow()
+  const refused = await save(ben, '/staff/settings', { name: 'The <b>Bakery</b>', supported_locales: 'de' })
+  assert.deepEqual([refused.status, noticeOf(refused)], [422, 'Nothing was saved. Check “Language”.'])
+  assert.ok(refused.text.includes('value="The &lt;b&gt;Bakery&lt;/b&gt;"'))
+  const nameless = await save(ben, '/staff/settings', { name: ' ' })
+  assert.equal(noticeOf(nameless), 'Nothing was saved. Check “Name of the school”.')
+  assert.deepEqual(await schoolNow(), before)
+  const saved = await save(ben, '/staff/settings', { name: 'The Bakery', contact_email: '', country: 'PT' })
+  assert.equal(noticeOf(saved), 'The settings are saved.')
+  const { name, contact_email, country, description, time_zone } = await schoolNow()
+  assert.deepEqual([name, contact_email, country], ['The Bakery', null, 'PT'])
+  assert.deepEqual([description, time_zone], [before.description, before.time_zone])
+  const stale = await ben.submit(
+    formTo(page, '/staff/settings'),
+    Object.entries({ ...typedIn(page, '/staff/settings'), name: 'Old' }),
+  )
+  assert.equal(stale.status, 412)
+  assert.match(noticeOf(stale), /Somebody has changed/)
+  assert.equal((await schoolNow()).name, 'The Bakery')
+  const currency = await save(ben, '/staff/settings', { currency: 'JPY' })
+  assert.equal(currency.status, 409)
+  assert.match(noticeOf(currency), /prices in the present currency/)
+})
+
+test('an owner sets seller, tax and the rest, each part by itself; an admin sees them', async () => {
+  const [ada, ben] = [await enter('ada'), await enter('ben')]
+  const selling = async () => (await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')).json
+  const address = { 'address.line1': 'Rua do Forno 12', 'address.city': 'Lisboa', 'address.country': 'PT' }
+  const wrong = await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT12' })
+  assert.equal(noticeOf(wrong), 'Nothing was saved. Check “Tax id”.')
+  const half = await save(ada, '/staff/settings/seller', { 'address.line1': '', 'address.city': 'Lisboa' })
+  assert.equal(half.status, 422, 'an address without a street')
+  await save(ada, '/staff/settings/seller', { ...address, name: 'Crumb, Lda.', tax_id: 'PT123456789' })
+  const { legal } = await selling()
+  assert.deepEqual([legal.name, legal.address.city, legal.address.line2], ['Crumb, Lda.', 'Lisboa', null])
+  const saved = await save(ada, '/staff/settings/tax', {
+    mode: 'inclusive',
+    rates: 'pt | 23 % | IVA\n* | 7,5 | VAT',
+    reverse_charge: 'yes',
+  })
+  assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
+  await save(ada, '/staff/settings/checkout', {
+    hold_minutes: '45',
+    'withdrawal_waiver.text': 'I agree.',
+    invoice_language: '',
+  })
+  await save(ada, '/staff/settings/subscriptions', { retry_days: '2 4,6' })
+  await save(ada, '/staff/settings/comments', { posts: 'off' })
+  const all = await selling()
+  assert.deepEqual(all.tax.rates, [
+    { country: 'PT', percent: '23', name: 'IVA' },
+    { country: '*', percent: '7.5', name: 'VAT' },
+  ])
+  assert.deepEqual(
+    [
+      all.tax.reverse_charge,
+      all.tax.taxed_at.in_person,
+      all.checkout.hold_minutes,
+      all.checkout.withdrawal_waiver.text,
+    ],
+    [true, 'place', 45, 'I agree.'],
+  )
+  assert.deepEqual(
+    [all.checkout.invoice_language, all.subscriptions.retry_days, all.comments.posts],
+    [null, [2, 4, 6], 'off'],
+  )
+  assert.deepEqual(all.legal, legal)
+  const late = await save(ada, '/staff/settings/checkout', { hold_minutes: 'soon' })
+  assert.match(noticeOf(late), /Minutes that an unpaid order/)
+  const seen = await ben.open('/staff/settings/seller')
+  assert.deepEqual([seen.status, formsOf(seen).length, seen.text.includes('Crumb, Lda.')], [200, 0, true])
+  const token = new Map(fieldsOf(formTo(await ben.open('/staff/settings'), '/staff/settings'))).get('token') ?? ''
+  const forced = { token, revision: String(all.revision), name: 'Ben, Lda.' }
+  assert.equal((await post(app.port, ben, '/staff/settings/seller', Object.entries(forced))).status, 403)
+  assert.deepEqual((await selling()).legal, legal)
+  assert.equal((await ada.open('/staff/settings/bread')).status, 404)
+})
+
+const storedOf = async (email: string) =>
+  (
+    await app.database.query<{ id: string; role: string; status: string }>(
+      'select id, role, status from members where school_id = $1 and email = $2',
+      [app.a.id, email],
+    )
+  )[0]
+
+const INVITATIONS = '/staff/invitations'
+
+test('an owner invites somebody as a lecturer once, sends it again and withdraws it; an admin gives no role', async () => {
+  const [ada, ben] = [await enter('ada'), await enter('ben')]
+  const page = await ada.open(INVITATIONS)
+  const form = formTo(page, INVITATIONS, { act: 'invite' })
+  const fields = { name: 'Gil Tavares', email: 'gil@crumb.example', role: 'lecturer' }
+  const replies = await Promise.all([1, 2].map(() => post(app.port, ada, INVITATIONS, fieldsOf(form, fields))))
+  assert.deepEqual(
+    replies.map(({ headers }) => headers.location),
+    Array(2).fill(`${INVITATIONS}?done=invited`),
+  )
+  const { role, status } = (await storedOf('gil@crumb.example')) ?? {}
+  assert.deepEqual([role, status], ['lecturer', 'invited'])
+  await mailbox.waitFor('gil@crumb.example', 1, /invited/)
+  const list = await ada.open(INVITATIONS)
+  const press = async (act: string) => {
+    const found = formsOf(await ada.open(INVITATIONS)).filter(one => one.fields.some(([, value]) => value === act))
+    const id = /\/staff\/people\/(mem_\w+)"><bdi>Gil Tavares/.exec(list.text)?.[1]
+    const one = found.find(({ fields: all }) => all.some(([, value]) => value === id))
+    assert.ok(one !== undefined)
+    return ada.submit(one, [])
+  }
+  assert.match(noticeOf(await press('resend')), /new invitation/)
+  await mailbox.waitFor('gil@crumb.example', 2, /invited/)
+  assert.match(noticeOf(await press('withdraw')), /withdrawn/)
+  assert.equal((await storedOf('gil@crumb.example'))?.status, 'deleted')
+
+  const again = await ada.submit(form, Object.entries({ ...fields, email: people.dev.email, form_key: 'another-key' }))
+  assert.deepEqual([again.status, noticeOf(again)], [409, 'A member with this address already exists.'])
+  assert.ok(again.text.includes('value="Gil Tavares"'))
+  const bens = await ben.open(INVITATIONS)
+  assert.ok(!bens.text.includes('name="role"'))
+  const forced = fieldsOf(formTo(bens, INVITATIONS, { act: 'invite' }), {
+    name: 'Ivo',
+    email: 'ivo@crumb.example',
+    role: 'admin',
+  })
+  const reply = await post(app.port, ben, INVITATIONS, forced)
+  assert.equal(reply.headers.location, `${INVITATIONS}?done=no_role`)
+  assert.equal((await storedOf('ivo@crumb.example'))?.role, 'member')
+})
+
+test('an admin cannot take the place of somebody who is invited as an admin by another address', async () => {
+  const ada = await enter('ada')
+  const form = formTo(await ada.open(INVITATIONS), INVITATIONS, { act: 'invite' })
+  await ada.submit(form, Object.entries({ name: 'Hana Sato', email: 'hana@crumb.example', role: 'admin' }))
+  const owner = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
+  const admin = await app.actor('ben', { scopes: ['members:read', 'members:write'] })
+  const [hana] = (await owner.get('/members?email=hana@crumb.example')).json.data
+  assert.equal(hana.role, 'admin')
+  const change = { email: 'ben.two@crumb.example' }
+  const refused = await admin.write('PATCH', `/members/${hana.id}`, change)
+  assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
+  assert.equal((await admin.write('PATCH', `/members/${hana.id}`, { phone: '+351 21 000' })).status, 200)
+  assert.equal((await owner.write('PATCH', `/members/${hana.id}`, change)).status, 200)
+})
+
+test('one field finds people, courses, orders, products and coupons', async () => {
+  const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+  await sell(ada, 'Zwieback from scratch', [once(4900)])
+  const browser = await enter('ben')
+  const found = async (q: string) => pathsOf(await browser.open(`/staff/search?${new URLSearchParams({ q })}`))
+  const pathsOf = ({ status, text }: TestReply): string[] => {
+    assert.equal(status, 200)
+    return [...(/<main[\s\S]*/.exec(text)?.[0] ?? '').matchAll(/<li><a href="(?:\/~[\w-]{22})?([^"]*)"/g)].map(
+      ([, path = '']) => path,
+    )
+  }
+  assert.deepEqual(await found('zwieb'), ['/courses/zwieback-from-scratch'])
+  assert.ok((await found('ORD-1')).includes('/staff/orders/ORD-1'))
+  assert.equal((await found('femi')).filter(path => path.startsWith('/staff/people/')).length, 1)
+  assert.deepEqual(await found(''), [])
+  const nothing = await browser.open(`/staff/search?${new URLSearchParams({ q: '<i>' })}`)
+  assert.match(nothing.text, /Nothing was found for “&lt;i&gt;”/)
+  assert.equal((await browser.open(`/staff/search?q=${'x'.repeat(201)}`)).status, 400)
+})
+
+test('the first page counts what waits, and what does not wait is not there', async () => {
+  const ben = await enter('ben')
+  const buyer = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const member = await app.actor('ben', { scopes: ['account:read', 'account:write'] })
+  assert.ok(!(await ben.open('/staff')).text.includes('Requests of apps to approve'))
+  const [session] = (await member.get('/account/sessions')).json.data
+  assert.equal((await member.write('DELETE', `/account/sessions/${session.id}`)).status, 202)
+  await until(
+    async () => /Requests of apps to approve<\/a><strong>1</.test((await ben.open('/staff')).text),
+    'it waits',
+  )
+  assert.equal((await buyer.get('/account/orders')).status, 200)
+  assert.match((await ben.open('/staff')).text, /<strong>\d+<\/strong> Active members/)
+})
