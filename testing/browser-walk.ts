@@ -32,6 +32,7 @@ export type Walker = {
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products)(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
@@ -93,6 +94,9 @@ const DATA = [
   '/staff/coupons/csv',
   '/staff/coupons/:id/codes/csv',
   '/staff/coupons/:id/redemptions/csv',
+  '/staff/students/csv',
+  '/staff/reviews/csv',
+  '/staff/products/:id/downloads/csv',
 ]
 
 // These need an order: tests/browser/orders.browser.ts looks at them.

@@ -1,19 +1,33 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
+import { categories } from './categories/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
+import { grading } from './grading/index.ts'
+import { groups } from './groups/index.ts'
 import { homeEndpoint } from './home.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { products } from './products/index.ts'
+import { reviews } from './reviews/index.ts'
 import type { StaffSection } from './section.ts'
+import { students } from './students/index.ts'
+import { teachingHome } from './teaching/index.ts'
 
 // Whatever is added here is also on the home page of the staff.
 const sections: readonly StaffSection[] = [
   ...[people, addMember, person, confirmations],
+  teachingHome,
+  ...grading,
+  ...students,
+  reviews,
+  ...categories,
+  ...groups,
+  ...products,
   ...orders,
   ...coupons,
   payments,
