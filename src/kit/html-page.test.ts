@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from './html.ts'
-import { page, pageHeaders, redirectingPageHeaders } from './html-page.ts'
+import { page, pageHeaders, redirectingPageHeaders, withNavigation } from './html-page.ts'
 
 const csp = 'content-security-policy'
 
@@ -56,4 +56,13 @@ test('a page says whose it is, with a link to the home page where people may lea
     page({ ...parts, brand: { name: 'Rye', look: null } }),
     /<header class="sheet-header"><span class="brand"><svg /,
   )
+})
+
+test('a navigation is before the content and after the school, and its text and that of the page are taken as they are', () => {
+  const brand = { name: 'The $& <main> school', look: null, href: '/' }
+  const document = page({ lang: 'en', title: '<body>', isWide: true, brand, body: html`<main>$1</main>` })
+  const text = withNavigation(document, { html: html`<nav>$&</nav>`, skip: 'Skip <it>' })
+  assert.ok(text.includes('<body class="console">\n<a class="skip" href="#main">Skip &lt;it&gt;</a>\n<header'), text)
+  assert.ok(text.includes('</header>\n<nav>$&</nav>\n<main id="main" class="wide">\n<main>$1</main>'), text)
+  assert.equal(text.split('<nav>').length, 2)
 })

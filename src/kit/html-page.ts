@@ -119,6 +119,21 @@ ${body}
   })
 }
 
+/** What leads to the other pages of a console, already escaped, and the text of the link that jumps over it. */
+export type Navigation = { readonly html: Html; readonly skip: string }
+
+// `page` writes both once, and nothing that is not escaped before them.
+const BODY = '<body>\n'
+const MAIN = '<main'
+
+/** A document that `page` wrote, with the navigation of a console before its content. */
+export const withNavigation = (document: string, { html: navigation, skip }: Navigation): string => {
+  const skipLink = html`<a class="skip" href="#main">${skip}</a>`
+  return document
+    .replace(BODY, () => `<body class="console">\n${skipLink.html}\n`)
+    .replace(MAIN, () => `${navigation.html}\n<main id="main"`)
+}
+
 /** A page of a school's site: a header, the content and a footer, already escaped. */
 export type SitePage = {
   readonly lang: string

@@ -3,6 +3,7 @@ import { MemberPage } from '#src/areas/members/index.ts'
 import { SchoolUsage } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
+import { isFor } from './navigation.ts'
 import { staffOf } from './page-request.ts'
 import { homePage } from './pages/home.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -28,11 +29,10 @@ const show = async (
     confirmations.listPending(request.school, session.member.id),
     performAs(person, { operation: 'getAppearanceDraft', returns: AppearanceDraft }),
   ])
-  const isOwner = session.member.role === 'owner'
   return homePage({
     school: request.school,
     language: languageAt(request, session),
-    entries: entries.filter(({ isForOwners = false }) => isOwner || !isForOwners),
+    entries: entries.filter(entry => isFor(session.member.role, entry)),
     counts,
     invited,
     waiting,

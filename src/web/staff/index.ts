@@ -7,6 +7,7 @@ import { coupons } from './coupons/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
 import { homeEndpoint } from './home.ts'
+import { withConsole } from './navigation.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
@@ -18,7 +19,7 @@ import type { StaffSection } from './section.ts'
 import { students } from './students/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
-// Whatever is added here is also on the home page of the staff.
+// Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
   ...[people, addMember, person, confirmations],
   teachingHome,
@@ -34,11 +35,9 @@ const sections: readonly StaffSection[] = [
   appearance,
 ]
 
-/** The pages on which owners and admins manage the school. */
-export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
-  homeEndpoint(
-    parts,
-    sections.flatMap(({ entries }) => entries),
-  ),
-  ...sections.flatMap(({ endpoints }) => endpoints(parts)),
-]
+/** The pages on which the staff manage the school, each with the navigation to the others. */
+export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
+  const entries = sections.flatMap(section => section.entries)
+  const endpoints = [homeEndpoint(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
+  return endpoints.map(endpoint => withConsole(endpoint, entries))
+}

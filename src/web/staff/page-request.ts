@@ -5,31 +5,45 @@ import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
+import type { StaffRole } from './section.ts'
 
-const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
-  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(request.school, languageAt(request, session))
+// Who may see the page of a request, for its navigation.
+const viewers = new WeakMap<EndpointRequest, Session>()
 
-/** The session of a member of the staff, or a redirect to sign-in and back, or a page that refuses others. */
-export const staffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+/** The session for which a page is shown; undefined where nobody may see it. */
+export const viewerOf = (request: EndpointRequest): Session | undefined => viewers.get(request)
+
+const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
+  if (!isAtLeast(session.member.role, least)) return notForYouPage(request.school, languageAt(request, session))
+  viewers.set(request, session)
+  return session
+}
+
+/** The session of an admin, or of another role and above, or a redirect to sign-in and back, or a page that refuses others. */
+export const staffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await personOf(request)
-  return isReply(session) ? session : staffOnly(request, session)
+  return isReply(session) ? session : admitted(request, session, least)
 }
 
 /** The same for a recent sign-in. */
-export const recentStaffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+export const recentStaffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await recentPersonOf(request)
-  return isReply(session) ? session : staffOnly(request, session)
+  return isReply(session) ? session : admitted(request, session, least)
 }
 
 /** A form of a member of the staff with a recent sign-in. */
 type StaffForm = { readonly session: Session; readonly form: Pairs }
 
 /** Reads a form of these pages; its token is checked first. */
-export const staffFormOf = async (request: EndpointRequest, secret: string): Promise<StaffForm | Reply> => {
+export const staffFormOf = async (
+  request: EndpointRequest,
+  secret: string,
+  least: StaffRole = 'admin',
+): Promise<StaffForm | Reply> => {
   const signedIn = await personOf(request)
   if (isReply(signedIn)) return signedIn
   const form = await readForm(request, secret, { session: signedIn })
-  const session = await recentStaffOf(request)
+  const session = await recentStaffOf(request, least)
   return isReply(session) ? session : { session, form }
 }
 

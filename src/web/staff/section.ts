@@ -1,19 +1,23 @@
+import type { Role } from '#src/contract/caller.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { StaffPagesParts } from './parts.ts'
 
-/** A line of the home page of the staff. */
+/** The roles for which the console has pages. */
+export type StaffRole = Exclude<Role, 'member'>
+
+/** A page that the first page of the console links to; one at `/staff/{word}` is in the navigation of all pages as well. */
 export type StaffEntry = {
   readonly path: `/staff/${string}`
   /** The text of the link; `{count}` is the number of pending approvals. */
   readonly name: Phrase
   /** What it is for, in a few words. */
   readonly about: Phrase
-  /** Whether only owners can use it; admins do not see the line. */
-  readonly isForOwners?: boolean
+  /** The role with the fewest rights that can use it; unset: admins. Others do not see the link. */
+  readonly least?: StaffRole
 }
 
-/** Staff pages that belong together; their lines appear on the home page in the order of the sections. */
+/** Staff pages that belong together; their links appear in the order of the sections. */
 export type StaffSection = {
   readonly entries: readonly StaffEntry[]
   endpoints(parts: StaffPagesParts): Endpoint[]

@@ -21,6 +21,21 @@ export const staffText = {
     invited: say('Pending invitations', 'Convites pendentes'),
     suspended: say('Suspended', 'Suspensos'),
   },
+  navigation: {
+    label: say('Console', 'Consola'),
+    menu: say('Menu', 'Menu'),
+    skip: say('Skip to the content', 'Saltar para o conteúdo'),
+    home: say('Home', 'Início'),
+    elsewhere: say('Elsewhere', 'Fora da consola'),
+    site: say('The site of the school', 'O site da escola'),
+    account: say('Your account', 'A sua conta'),
+    groups: {
+      teaching: say('Teaching', 'Ensino'),
+      selling: say('Selling', 'Vendas'),
+      site: say('Site', 'Site'),
+      school: say('School', 'Escola'),
+    },
+  },
   notForYou: {
     title: say('Staff only', 'Isto é para a equipa da escola'),
     text: say(
