@@ -83,11 +83,11 @@ test('staff create a product once, and change its texts; a change of an old page
 test('files are uploaded, replaced by versions, ordered and removed', async () => {
   const path = await create('Files of a product')
   const action = `${path}/files`
-  const none = await sendFile(uploadForm(await ben.open(path), action, 'add'), undefined)
+  const none = await sendFile(uploadForm(await ben.open(path), path, 'add_file'), undefined)
   assert.equal(none.status, 422)
   assert.match(noticeOf(none), /Choose a file/)
-  await sendFile(uploadForm(await ben.open(path), action, 'add'), { name: 'one.txt', text: 'One' })
-  const page = await sendFile(uploadForm(await ben.open(path), action, 'add'), { name: 'two.txt', text: 'Two' })
+  await sendFile(uploadForm(await ben.open(path), path, 'add_file'), { name: 'one.txt', text: 'One' })
+  const page = await sendFile(uploadForm(await ben.open(path), path, 'add_file'), { name: 'two.txt', text: 'Two' })
   assert.match(noticeOf(page), /file was added/)
   const files = linksOf(page).filter(href => href.startsWith(`${action}/dpf_`))
   assert.equal(files.length, 2)
@@ -111,10 +111,7 @@ test('files are uploaded, replaced by versions, ordered and removed', async () =
     data.map(({ name, version }: { name: string; version: number }) => [name, version]),
     [['one.txt', 2]],
   )
-  const sample = await sendFile(
-    formsOf(await ben.open(path)).find(one => new Map(one.fields).get('field') === 'sample') ?? formWith(page, 'field'),
-    { name: 'sample.txt', text: 'A page' },
-  )
+  const sample = await sendFile(uploadForm(await ben.open(path), path, 'set_sample'), { name: 'sample.txt', text: 'A page' })
   assert.match(noticeOf(sample), /sample was changed/)
   assert.equal((await productAt(path)).sample.name, 'sample.txt')
 })
@@ -174,7 +171,7 @@ test('a product is given to a member and taken back', async () => {
 test('E-14 a form about a product is refused without its token', async () => {
   const path = await create('Tokenless')
   const fields = Object.entries({ act: 'delete', revision: '1', name: 'Changed', visibility: 'listed' })
-  for (const form of [NEW, path, `${path}/edit`, `${path}/people`, `${path}/files`, `${path}/images`])
+  for (const form of [NEW, path, `${path}/edit`, `${path}/people`])
     assert.equal((await post(app.port, ben, form, fields)).status, 403, form)
   assert.equal((await productAt(path)).name, 'Tokenless')
 })

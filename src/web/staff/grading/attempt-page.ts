@@ -140,21 +140,32 @@ const buttons = ({ next, visit: { language } }: AttemptView): Html => {
 ${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>`}</div>`
 }
 
-const questionsOf = (view: AttemptView): Html => {
+type Numbered = { readonly question: Question; readonly n: number }
+
+const gradeForm = (manual: readonly Numbered[], view: AttemptView): Html => {
   const { attempt, visit } = view
   const { language, request, token } = visit
-  const numbered = attempt.questions.map((question, index) => ({ question, n: index + 1 }))
-  const manual = numbered.filter(({ question }) => isManual(question))
-  const automatic = numbered.filter(({ question }) => !isManual(question))
-  const rest = html`${automatic.map(({ question, n }) => automaticQuestion(question, n, view))}`
   const action = addressWith(request.path, { course_id: visit.query.get('course_id') ?? '' })
   const inside = html`${hidden({ revision: attempt.revision })}
 ${manual.map(({ question, n }) => manualQuestion(question, n, view))}
 ${buttons(view)}`
-  const isGradable = attempt.status !== 'started' && manual.length > 0
-  return html`${isGradable && html`<h2>${fill(attemptText.manual, language)}</h2>\n${formOf(action, token, inside)}`}
-${attempt.status === 'started' && html`<p class="note">${fill(attemptText.started, language)}</p>`}
-${automatic.length > 0 && folded(fill(attemptText.automatic, language, { n: automatic.length }), rest, !isGradable)}`
+  return html`<h2>${fill(attemptText.manual, language)}</h2>
+${formOf(action, token, inside)}`
+}
+
+const questionsOf = (view: AttemptView): Html => {
+  const { attempt, visit } = view
+  const { language } = visit
+  const numbered = attempt.questions.map((question, index) => ({ question, n: index + 1 }))
+  const manual = attempt.status === 'started' ? [] : numbered.filter(({ question }) => isManual(question))
+  const others = numbered.filter(one => !manual.includes(one))
+  const rest = html`${others.map(({ question, n }) => automaticQuestion(question, n, view))}`
+  if (manual.length > 0)
+    return html`${gradeForm(manual, view)}
+${others.length > 0 && folded(fill(attemptText.automatic, language, { n: others.length }), rest)}`
+  return html`${attempt.status === 'started' && html`<p class="note">${fill(attemptText.started, language)}</p>`}
+<h2>${fill(attemptText.answers, language)}</h2>
+${rest}`
 }
 
 /** An attempt at a quiz: the answers that a person grades, and below those that were graded automatically. */

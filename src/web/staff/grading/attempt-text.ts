@@ -8,6 +8,7 @@ export const attemptText = {
   titleAgain: say('Quiz answers of {name}, attempt {n}', 'Respostas de {name}, tentativa {n}'),
   rule: say('Quiz', 'Questionário'),
   manual: say('Answers to grade', 'Respostas por avaliar'),
+  answers: say('Answers', 'Respostas'),
   automatic: say('Graded automatically ({n})', 'Avaliadas automaticamente ({n})'),
   started: say(
     'The attempt is in progress. Answers may still change.',

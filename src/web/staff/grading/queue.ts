@@ -22,6 +22,6 @@ const show = async (visit: Visit): Promise<Reply> => {
 
 /** GET /staff/grading: what waits to be graded in the courses of the person, and what was graded. */
 export const gradingQueue: StaffSection = {
-  entries: [{ path: '/staff/grading', name: text.title, about: text.about }],
+  entries: [{ path: '/staff/grading', name: text.title, about: text.about, least: 'lecturer' }],
   endpoints: parts => [teachingPage('GET /staff/grading', parts, show)],
 }

@@ -7,7 +7,7 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
+import { doneIn, framed, timeOf } from '#src/web/account/index.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { fileList } from '../teaching/files.ts'
@@ -16,7 +16,9 @@ import { withHeadingsFrom } from '../teaching/markdown.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
 import type { Visit } from '../teaching/visit.ts'
+import { fileRefusals } from '../uploads/index.ts'
 import { workOutcome } from './entries.ts'
+import { feedbackFiles, type KeptFile } from './feedback-files.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
 import { gradingPath, type WorkEntry } from './waiting.ts'
 import { workText } from './work-text.ts'
@@ -33,7 +35,7 @@ export type WorkView = {
   readonly next: string | undefined
   readonly done: string
   /** What was refused just now, with what was typed. */
-  readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
+  readonly refused: { readonly refusal: Refusal; readonly form: Pairs; readonly files: readonly KeptFile[] } | undefined
 }
 
 const gradeOf = ({ work, visit: { language } }: WorkView): string | undefined => {
@@ -81,10 +83,8 @@ const isLatest = ({ work, all }: WorkView): boolean => all.every(one => one.atte
 const typed = ({ refused }: WorkView, name: string, before: string): string =>
   refused === undefined ? before : formField(refused.form, name)
 
-const keptFiles = ({ work, visit: { language } }: WorkView): Html | false =>
-  work.feedback_files.length > 0 &&
-  html`${work.feedback_files.map(({ file_id: id }) => html`<input type="hidden" name="file" value="${id}">\n`)}<p class="quiet">${fill(workText.feedbackFiles, language)}</p>
-${fileList(work.feedback_files, language)}`
+const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
+  refused?.files ?? work.feedback_files.map(({ file_id: id, name }) => ({ id, name }))
 
 const buttons = ({ work, next, visit: { language } }: WorkView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
@@ -112,11 +112,13 @@ ${textArea({
   attributes: html`maxlength="20000" class="long"`,
   hint: fill(text.feedbackHint, language),
 })}
-${keptFiles(view)}
+${feedbackFiles(filesOf(view), visit)}
 ${buttons(view)}`
   const action = addressWith(request.path, { course_id: visit.query.get('course_id') ?? '' })
   return html`<h2>${fill(text.grade, language)}</h2>
-${formOf(action, token, inside)}`
+<form method="post" action="${action}" enctype="multipart/form-data">
+${hidden({ token })}${inside}
+</form>`
 }
 
 const feedbackOf = ({ work, visit: { language } }: WorkView): Html | false =>
@@ -154,7 +156,7 @@ export const workPage = (view: WorkView): Reply => {
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
-      : refusedIn(refused.refusal, language, gradingRefusals)
+      : refusedIn(refused.refusal, language, { ...gradingRefusals, ...fileRefusals })
   const n = work.attempt_number
   return framed({
     school: request.school,

@@ -9,6 +9,7 @@ export const workText = {
   instructions: say('What the students were asked', 'O que foi pedido aos alunos'),
   work: say('What was submitted', 'O que foi entregue'),
   erased: say('The content was removed with the account.', 'O conteúdo foi retirado com a conta.'),
+  addFiles: say('Files with your feedback (optional)', 'Ficheiros com o seu comentário (opcional)'),
   feedbackFiles: say('Files of your feedback', 'Ficheiros do seu comentário'),
   noFeedback: say('Without a comment.', 'Sem comentário.'),
   again: say(

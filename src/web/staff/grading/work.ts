@@ -7,12 +7,15 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
+import { teachingFileForm } from '../teaching/file-form.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { namesFor } from '../teaching/names.ts'
-import { perform, refusalFor, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { perform, refusalFor, teachingPage, type Visit } from '../teaching/visit.ts'
+import { storeFile } from '../uploads/index.ts'
+import { type KeptFile, keptIn } from './feedback-files.ts'
 import { nextPath } from './waiting.ts'
 import { type WorkView, workPage } from './work-page.ts'
 
@@ -62,20 +65,17 @@ const pointsIn = (form: Pairs): number => {
   return Number(typed)
 }
 
-// A decision replaces the feedback and its files, so those of an earlier grade are sent again.
-const feedbackIn = (form: Pairs) => ({
-  feedback: formField(form, 'feedback').replaceAll('\r\n', '\n').trim(),
-  file_ids: form.filter(([name]) => name === 'file').map(([, id]) => id),
-})
+const textIn = (form: Pairs): string => formField(form, 'feedback').replaceAll('\r\n', '\n').trim()
 
-const callOf = (form: Pairs): Pick<PageCall<undefined>, 'operation' | 'body'> => {
-  const { feedback, file_ids } = feedbackIn(form)
+// A decision replaces the feedback and its files, so those that stay are sent again.
+const callOf = (form: Pairs, fileIds: readonly string[]): Pick<PageCall<undefined>, 'operation' | 'body'> => {
+  const feedback = textIn(form)
   switch (formField(form, 'act')) {
     case 'return':
-      return { operation: 'returnSubmission', body: { feedback, file_ids } }
+      return { operation: 'returnSubmission', body: { feedback, file_ids: fileIds } }
     case 'grade':
     case 'grade_next': {
-      const body = { points: pointsIn(form), feedback: feedback === '' ? null : feedback, file_ids }
+      const body = { points: pointsIn(form), feedback: feedback === '' ? null : feedback, file_ids: fileIds }
       return { operation: 'gradeSubmission', body }
     }
     default:
@@ -83,17 +83,35 @@ const callOf = (form: Pairs): Pick<PageCall<undefined>, 'operation' | 'body'> =>
   }
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const upload = async (visit: Visit, file: FormFile): Promise<KeptFile> => {
+  const person = atPage(visit.request, visit.session)
+  return { id: await storeFile(visit.parts, person, file, 'submission'), name: file.name }
+}
+
+const decide = async (visit: Visit, form: Pairs, files: readonly KeptFile[]): Promise<void> => {
+  const call = callOf(
+    form,
+    files.map(({ id }) => id),
+  )
+  const params = { submission_id: visit.request.params.id ?? '' }
+  await perform(visit, { ...call, params, revision: revisionOf(form) })
+}
+
+const submit = async (visit: Visit, form: Pairs, sent: readonly FormFile[]): Promise<Reply> => {
+  const files = [...keptIn(form)]
+  const refusal = await refusalFor(
+    (async () => {
+      // What was uploaded stays with the form, so that nothing has to be chosen again.
+      for (const file of sent) files.push(await upload(visit, file))
+      await decide(visit, form, files)
+    })(),
+  )
+  if (refusal !== undefined) return pageOf(visit, { refusal, form, files })
   const id = visit.request.params.id ?? ''
-  const decide = async (): Promise<void> =>
-    perform(visit, { ...callOf(form), params: { submission_id: id }, revision: revisionOf(form) })
-  const refusal = await refusalFor(decide())
-  if (refusal !== undefined) return pageOf(visit, { refusal, form })
   const act = formField(form, 'act')
-  const done = act === 'return' ? 'returned' : 'graded'
   const own = addressWith(visit.request.path, { course_id: visit.query.get('course_id') ?? '' })
   const next = act === 'grade' ? own : ((await nextPath(visit, 'works', id)) ?? '/staff/grading')
-  return redirect(`${next}${next.includes('?') ? '&' : '?'}done=${done}`)
+  return redirect(`${next}${next.includes('?') ? '&' : '?'}done=${act === 'return' ? 'returned' : 'graded'}`)
 }
 
 /** GET and POST /staff/grading/works/:id: work for an assignment, its grade, or its return. */
@@ -102,6 +120,6 @@ export const workGrading: StaffSection = {
   entries: [],
   endpoints: parts => [
     teachingPage('GET /staff/grading/works/:id', parts, visit => pageOf(visit)),
-    teachingForm('POST /staff/grading/works/:id', parts, submit),
+    teachingFileForm('POST /staff/grading/works/:id', parts, submit),
   ],
 }

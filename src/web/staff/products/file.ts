@@ -7,14 +7,14 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, redirect, timeOf } from '#src/web/account/index.ts'
+import { doneIn, doneOf, type FormFile, formOf, framed, redirect, timeOf } from '#src/web/account/index.ts'
 import { checkbox, folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
 import { staffFileForm } from '../teaching/file-form.ts'
 import { sizeOf } from '../teaching/files.ts'
 import { perform, refusalFor, type StaffVisit, staffPage } from '../teaching/visit.ts'
-import { fileForm, fileRefusals, type storeFile } from '../uploads/index.ts'
+import { fileForm, fileRefusals } from '../uploads/index.ts'
 import { fileText as text } from './file-text.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
 import { getProduct, type ProductShown, paramsOf, productPath } from './shown.ts'
@@ -29,8 +29,6 @@ type FileView = {
   readonly versions: Encoded<Static<typeof ProductFileVersionPage>>['data']
   readonly refused: { readonly act: string; readonly refusal: Refusal } | undefined
 }
-
-type Uploaded = Parameters<typeof storeFile>[2]
 
 const idOf = ({ request }: StaffVisit): string => request.params.file ?? ''
 
@@ -109,7 +107,7 @@ const moved = (ids: readonly string[], id: string, by: -1 | 1): FileEntry[] => {
     .map(one => ({ id: one }))
 }
 
-const plannedFiles = async (visit: StaffVisit, form: Pairs, file: Uploaded): Promise<FileEntry[]> => {
+const plannedFiles = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<FileEntry[]> => {
   const ids = (await listFiles(visit)).map(({ id }) => id)
   const id = idOf(visit)
   if (!ids.includes(id)) throw new Refusal(notFound, 'The product has no such file.')
@@ -129,10 +127,10 @@ const plannedFiles = async (visit: StaffVisit, form: Pairs, file: Uploaded): Pro
   }
 }
 
-const change = async (visit: StaffVisit, form: Pairs, file: Uploaded): Promise<void> =>
+const change = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<void> =>
   setFiles(visit, form, await plannedFiles(visit, form, file), formField(form, 'notify') === 'yes')
 
-const submit = async (visit: StaffVisit, form: Pairs, file: Uploaded): Promise<Reply> => {
+const submit = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
   const name = formField(form, 'act')
   const refusal = await refusalFor(change(visit, form, file))
   if (refusal !== undefined) return pageOf(visit, { act: name, refusal })

@@ -21,33 +21,33 @@ const adding = (view: ProductView): Html => {
   const { visit, product, refused, files } = view
   const { language, token } = visit
   const form = fileForm({
-    action: `${productPath(product.id)}/files`,
+    action: productPath(product.id),
     token,
     language,
-    fields: { act: 'add', revision: product.revision },
+    fields: { act: 'add_file', revision: product.revision },
     id: 'file-add',
     label: fill(text.file, language),
     button: fill(text.upload, language),
   })
-  return folded(fill(text.upload, language), form, refused?.act === 'add' || files.length === 0)
+  return folded(fill(text.upload, language), form, refused?.act === 'add_file' || files.length === 0)
 }
 
 const imageForm = (view: ProductView, field: 'image' | 'sample'): Html => {
   const { visit, product } = view
   const { language, token } = visit
-  const action = `${productPath(product.id)}/images`
-  const fields = { field, revision: product.revision }
+  const action = productPath(product.id)
+  const { revision } = product
   const [label, button, remove] =
     field === 'image'
       ? ([text.image, text.saveImage, text.removeImage] as const)
       : ([text.sample, text.saveSample, text.removeSample] as const)
   const file = product[field]
-  const removal = html`${hidden({ ...fields, act: 'remove' })}<button class="small" type="submit">${fill(remove, language)}</button>`
+  const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${fill(remove, language)}</button>`
   return html`<h3>${fill(label, language)}</h3>
 ${file !== null && html`${fileList([file], language)}\n${formOf(action, token, removal)}`}
 ${fileForm({
   ...{ action, token, language },
-  fields: { ...fields, act: 'upload' },
+  fields: { act: `set_${field}`, revision },
   id: `file-${field}`,
   label: fill(text.file, language),
   button: fill(button, language),
@@ -64,5 +64,5 @@ ${imageForm(view, 'sample')}`
   return html`<h2>${fill(text.files, language)}</h2>
 ${files.length === 0 ? html`<p>${fill(text.noFile, language)}</p>` : html`<ul class="list menu">\n${files.map(file => item(file, view))}</ul>`}
 ${adding(view)}
-${folded(fill(text.images, language), images, refused?.act === 'upload')}`
+${folded(fill(text.images, language), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`
 }

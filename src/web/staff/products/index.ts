@@ -1,7 +1,6 @@
 import type { StaffSection } from '../section.ts'
 import { productEdit } from './edit.ts'
 import { productFile } from './file.ts'
-import { productUploads } from './files.ts'
 import { productList } from './list.ts'
 import { productPeople } from './people.ts'
 import { productDetails } from './product.ts'
@@ -11,7 +10,6 @@ export const products: readonly StaffSection[] = [
   productList,
   productEdit,
   productDetails,
-  productUploads,
   productFile,
   productPeople,
 ]

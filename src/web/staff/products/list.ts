@@ -23,7 +23,10 @@ const text = {
   found: say('Found', 'Resultados'),
   none: say('No products found.', 'Nenhum produto encontrado.'),
   empty: say('There are no products yet.', 'Ainda não há produtos.'),
-  deleted: { deleted: say('The product was deleted.', 'O produto foi apagado.') },
+  done: {
+    delete: say('The product was deleted.', 'O produto foi apagado.'),
+    copy: say('The copy is a draft, and the newest product.', 'A cópia é um rascunho e o produto mais recente.'),
+  },
 } as const
 
 const PATH = '/staff/products'
@@ -68,7 +71,7 @@ const show = async (visit: StaffVisit): Promise<Reply> => {
     school: request.school,
     language,
     title: fill(productsText.title, language),
-    notice: doneIn(text.deleted, doneOf(request), language),
+    notice: doneIn(text.done, doneOf(request), language),
     body: html`<p><a class="button main" href="${PATH}/new">${fill(productsText.add, language)}</a></p>
 ${search(visit, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>

@@ -9,6 +9,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, formOf, framed } from '#src/web/account/index.ts'
 import { checkbox, field, folded, hidden, inputs } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
+import { studentsText } from '../students/index.ts'
 import { turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import type { StaffVisit } from '../teaching/visit.ts'
@@ -21,15 +22,6 @@ const text = {
   title: say('Who has {name}', 'Quem tem {name}'),
   holders: say('Members who have it now', 'Membros que o têm agora'),
   noHolders: say('Nobody has it yet.', 'Ainda ninguém o tem.'),
-  reasons: {
-    order_line: say('bought', 'comprado'),
-    subscription: say('by subscription', 'por subscrição'),
-    gift: say('gift', 'oferta'),
-    staff: say('given by the school', 'dado pela escola'),
-    group: say('through a group', 'por um grupo'),
-    import: say('imported', 'importado'),
-    free: say('free', 'gratuito'),
-  } as Readonly<Record<string, Phrase>>,
   until: say('until {day}', 'até {day}'),
   gifts: say('Gifts', 'Ofertas'),
   noGifts: say('It was not given to anybody yet.', 'Ainda não foi oferecido a ninguém.'),
@@ -69,12 +61,14 @@ export type PeopleView = {
   readonly refused: { readonly act: string; readonly form: Pairs; readonly refusal: Refusal } | undefined
 }
 
+const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
+
 const untilOf = (instant: string | null, { visit: { language, viewer } }: PeopleView): string[] =>
   instant === null ? [] : [fill(text.until, language, { day: dayOf(new Date(instant), language, viewer) })]
 
 const holderItem = ({ member, access }: PeopleView['holders']['data'][number], view: PeopleView): Html => {
   const { visit } = view
-  const reason = text.reasons[access.reason]
+  const reason = reasons[access.reason]
   const facts = [...(reason === undefined ? [] : [fill(reason, visit.language)]), ...untilOf(access.until, view)]
   return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, visit)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `

@@ -3,10 +3,12 @@ import { ProductFilePage } from '#src/areas/digital-products/index.ts'
 import { PricePage } from '#src/areas/prices/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { staffFileForm } from '../teaching/file-form.ts'
+import { perform, refusalFor, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { fileWorkOf } from './files.ts'
 import { actOf, callOf } from './product-acts.ts'
 import { type ProductView, productPage } from './product-page.ts'
 import { getProduct, paramsOf, productPath } from './shown.ts'
@@ -19,8 +21,7 @@ const termsOf = async (visit: StaffVisit) => {
   return { currency, timeZone }
 }
 
-/** The page of a product; `refused` is what was refused just now. */
-export const productReply = async (visit: StaffVisit, refused?: ProductView['refused']): Promise<Reply> => {
+const pageOf = async (visit: StaffVisit, refused?: ProductView['refused']): Promise<Reply> => {
   const params = paramsOf(visit)
   const [product, files, prices, terms] = await Promise.all([
     getProduct(visit),
@@ -37,15 +38,18 @@ export const productReply = async (visit: StaffVisit, refused?: ProductView['ref
   })
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
-  const { product_id: id } = paramsOf(visit)
-  const act = actOf(form)
+const decide = async (visit: StaffVisit, form: Pairs): Promise<void> => {
   const terms = await termsOf(visit)
-  const performed = async () => perform(visit, callOf(act, form, id, terms))
-  const refusal = await refusalFor(performed())
-  if (refusal !== undefined) return productReply(visit, { act, form, refusal })
-  if (act === 'copy') return redirect('/staff/products')
-  return redirect(act === 'delete' ? '/staff/products?done=deleted' : `${productPath(id)}?done=${act}`)
+  await perform(visit, callOf(actOf(form), form, paramsOf(visit).product_id, terms))
+}
+
+const submit = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
+  const fileWork = fileWorkOf(form)
+  const refusal = await refusalFor(fileWork === undefined ? decide(visit, form) : fileWork(visit, form, file))
+  const act = formField(form, 'act')
+  if (refusal !== undefined) return pageOf(visit, { act, form, refusal })
+  if (act === 'copy' || act === 'delete') return redirect(`/staff/products?done=${act}`)
+  return redirect(`${productPath(paramsOf(visit).product_id)}?done=${act}`)
 }
 
 /** GET and POST /staff/products/:id. */
@@ -53,7 +57,7 @@ export const productDetails: StaffSection = {
   // The list of products leads to each of them.
   entries: [],
   endpoints: parts => [
-    staffPage('GET /staff/products/:id', parts, visit => productReply(visit)),
-    staffForm('POST /staff/products/:id', parts, submit),
+    staffPage('GET /staff/products/:id', parts, visit => pageOf(visit)),
+    staffFileForm('POST /staff/products/:id', parts, submit),
   ],
 }

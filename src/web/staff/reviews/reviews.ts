@@ -78,7 +78,7 @@ const exportCsv = (visit: Visit): Promise<Reply> => {
 
 /** GET and POST /staff/reviews: reviews of courses, which staff publish and hide, and lecturers answer. */
 export const reviews: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
+  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
   endpoints: parts => [
     teachingPage(`GET ${PATH}`, parts, visit => pageOf(visit)),
     teachingForm(`POST ${PATH}`, parts, submit),

@@ -47,7 +47,7 @@ const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { langu
   ...Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) })),
 ]
 
-const { unpublished: _, ...states } = studentsText.states
+const { unpublished: _unpublished, ...states } = studentsText.states
 
 const search = ({ visit, filters }: ListView): Html => {
   const { language } = visit

@@ -87,14 +87,14 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   return redirect(addressWith(PATH, { course_id: filtersOf(visit).course_id, done: 'taken_back' }))
 }
 
-const exportCsv = ({ request, session, parts, ...visit }: Visit): Promise<Reply> => {
-  const query = enrollmentsQuery({ ...filtersOf({ request, session, parts, ...visit }), cursor: '' })
-  return parts.exportAs(atPage(request, session), { operation: 'listEnrollments', query })
+const exportCsv = (visit: Visit): Promise<Reply> => {
+  const query = enrollmentsQuery({ ...filtersOf(visit), cursor: '' })
+  return visit.parts.exportAs(atPage(visit.request, visit.session), { operation: 'listEnrollments', query })
 }
 
 /** GET and POST /staff/students: enrollments in the courses of the person, and the same list as CSV. */
 export const studentList: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
+  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
   endpoints: parts => [
     teachingPage(`GET ${PATH}`, parts, show),
     teachingForm(`POST ${PATH}`, parts, submit),

@@ -12,8 +12,8 @@ import { isStaffOf, perform, teachingPage, type Visit } from './visit.ts'
 
 const SHOWN = 5
 
-/** What the first page of somebody who teaches shows: the work that waits, their courses, and how many students they have. */
-export const readTeaching = async (visit: Visit): Promise<TeachingView> => {
+// The work that waits, and how many students there are.
+const readTeaching = async (visit: Visit): Promise<TeachingView> => {
   const filter = { isGraded: false, courseId: '', limit: SHOWN }
   const [works, attempts, students] = await Promise.all([
     listWorks(visit, filter),
@@ -44,6 +44,6 @@ const show = async (visit: Visit): Promise<Reply> => {
 
 /** GET /staff/teaching: the first page of those who teach. */
 export const teachingHome: StaffSection = {
-  entries: [{ path: '/staff/teaching', name: text.title, about: text.about }],
+  entries: [{ path: '/staff/teaching', name: text.title, about: text.about, least: 'lecturer' }],
   endpoints: parts => [teachingPage('GET /staff/teaching', parts, show)],
 }

@@ -11,7 +11,7 @@ import { formRefused, notFound, roleRequired, signInRequired } from '#src/contra
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/account/index.ts'
-import { staffOf } from '../page-request.ts'
+import { showConsole, staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { notTeachingPage } from './not-teaching.ts'
 
@@ -73,6 +73,7 @@ export const visitOf = async (
 const withCourses = async (visit: StaffVisit): Promise<Visit | Reply> => {
   const { data: courses } = await perform(visit, { operation: 'listCourses', query: MANAGED, returns: CoursePage })
   if (courses.length === 0 && !isStaffOf(visit)) return notTeachingPage(visit.request.school, visit.language)
+  showConsole(visit.request, visit.session)
   return { ...visit, courses }
 }
 
@@ -96,7 +97,8 @@ export const answer = async ({ request, language }: StaffVisit, work: () => Prom
 type Show<Shown extends StaffVisit> = (visit: Shown) => Promise<Reply>
 type Submit<Shown extends StaffVisit> = (visit: Shown, form: Pairs) => Promise<Reply>
 
-const shownTo = async (visit: StaffVisit, show: Show<Visit>): Promise<Reply> =>
+/** Shows a page to somebody who teaches, or to staff; others get a page that says whom to ask. */
+export const shownTo = async (visit: StaffVisit, show: Show<Visit>): Promise<Reply> =>
   answer(visit, async () => {
     const whole = await withCourses(visit)
     return 'status' in whole ? whole : show(whole)
