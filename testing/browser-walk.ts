@@ -33,6 +33,7 @@ export type Walker = {
 const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products)(?:\/|$)/,
+  staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>

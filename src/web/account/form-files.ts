@@ -111,7 +111,10 @@ const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => P
 }
 
 /** Reads a form, with or without files, and answers it; its files are gone afterwards. Decision 123. */
-export const withFormFiles = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
+export const withFormFiles = async <T>(
+  sending: Sending,
+  answer: (form: FormWithFiles) => Promise<T>,
+): Promise<T> => {
   const { request, session, secret } = sending
   if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(sending, answer)
   return answer({ form: await readForm(request, secret, { session }), files: [] })

@@ -5,6 +5,7 @@ import type { OutlineLesson, OwnCourse } from './own-course.ts'
 import type { LearnPagesParts } from './parts.ts'
 import type { Visit } from './visit.ts'
 
+
 /** What a form with answers leads to, where it is shown again. */
 export type ShownAgain = {
   /** What the person typed, by the names of the fields. */

@@ -4,6 +4,7 @@ import { appearance } from './appearance.ts'
 import { categories } from './categories/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
+import { courses } from './courses/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
 import { homeEndpoint } from './home.ts'
@@ -19,10 +20,13 @@ import type { StaffSection } from './section.ts'
 import { students } from './students/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
+export { lecturerOf } from './page-request.ts'
+
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
   ...[people, addMember, person, confirmations],
   teachingHome,
+  ...courses,
   ...grading,
   ...students,
   reviews,

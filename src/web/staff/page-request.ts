@@ -5,6 +5,7 @@ import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
+import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
 
 // Who may see the page of a request, for its navigation.
@@ -34,6 +35,17 @@ export const staffOf = async (request: EndpointRequest, least: StaffRole = 'admi
 export const recentStaffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await recentPersonOf(request)
   return isReply(session) ? session : admitted(request, session, least)
+}
+
+/** The session of a lecturer or a member of the staff, or a redirect to sign-in and back, or a page that refuses others. */
+export const lecturerOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+  const session = await personOf(request)
+  if (isReply(session)) return session
+  if (isAtLeast(session.member.role, 'lecturer')) {
+    showConsole(request, session)
+    return session
+  }
+  return notForYouPage(request.school, languageAt(request, session), staffText.notForYou.lecturers)
 }
 
 /** A form of a member of the staff with a recent sign-in. */
