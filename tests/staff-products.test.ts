@@ -8,7 +8,7 @@ import type { Browser, PageForm } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
 import { buyer } from '#testing/products.ts'
-import { formWith, noticeOf, press } from '#testing/staff-pages.ts'
+import { formWith, noticeOf, press, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -21,28 +21,7 @@ before(async () => {
 
 const NEW = '/staff/products/new'
 
-/** Sends a form with a file, and follows the redirect. */
-const sendFile = async (
-  form: PageForm,
-  file: { name: string; text: string } | undefined,
-  more: Readonly<Record<string, string>> = {},
-): Promise<TestReply> => {
-  const body = new FormData()
-  for (const [name, value] of fieldsOf(form, more)) if (name !== 'file') body.append(name, value)
-  if (file !== undefined) body.append('file', new Blob([file.text], { type: 'text/plain' }), file.name)
-  const request = new Response(body)
-  const reply = await app.send({
-    method: 'POST',
-    path: form.action,
-    headers: {
-      accept: 'text/html',
-      cookie: [...ben.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    body: Buffer.from(await request.arrayBuffer()),
-  })
-  return reply.status === 303 ? ben.open(reply.headers.location ?? '') : reply
-}
+const sendFile = (form: PageForm, file: TextFile | undefined): Promise<TestReply> => sendFiles(app, ben, form, file && { file })
 
 const uploadForm = (page: TestReply, action: string, act: string): PageForm => {
   const found = formsOf(page).find(form => form.action === action && new Map(form.fields).get('act') === act)

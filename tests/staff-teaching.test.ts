@@ -11,7 +11,7 @@ import type { TestReply } from '#testing/http.ts'
 import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
 import { enrollIn, LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
-import { formWith, noticeOf, press } from '#testing/staff-pages.ts'
+import { formWith, noticeOf, press, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
@@ -95,6 +95,24 @@ suite('work for an assignment', () => {
     assert.equal((await workOf(second)).status, 'returned')
     assert.doesNotMatch((await carla.open(`/staff/grading/works/${second}`)).text, /name="points"/)
     assert.match(mainOf(await carla.open(`/staff/grading?show=graded&course_id=${id}`)), /returned for another try/)
+  })
+
+  test('files are sent with the feedback, stay with a refused form, and can be left out of a corrected grade', async () => {
+    const { lesson } = await courseOfCarla('With files', 'assignment', { instructions: 'Bake', max_points: 10 })
+    const id = await handIn(lesson, 'A loaf')
+    const form = formWith(await carla.open(`/staff/grading/works/${id}`), 'points')
+    const files = { files: { name: 'notes.txt', text: 'Less salt' } }
+    const refused = await sendFiles(app, carla, form, files, { act: 'grade', points: '11', feedback: 'See the file' })
+    assert.equal(refused.status, 422)
+    assert.match(mainOf(refused), /notes\.txt/)
+    const graded = await sendFiles(app, carla, formWith(refused, 'points'), {}, { act: 'grade', points: '9', feedback: '' })
+    assert.match(noticeOf(graded), /grade is saved/)
+    const filesOf = async () => (await workOf(id)).feedback_files.map(({ name }: { readonly name: string }) => name)
+    assert.deepEqual(await filesOf(), ['notes.txt'])
+    const again = formWith(graded, 'points')
+    const without = { ...again, fields: again.fields.filter(([name]) => name !== 'file') }
+    await sendFiles(app, carla, without, {}, { act: 'grade', points: '9', feedback: 'Well baked' })
+    assert.deepEqual(await filesOf(), [])
   })
 
   test('work that changed since it was read is not graded, and what was typed stays', async () => {
@@ -220,6 +238,7 @@ suite('students', () => {
 
 test('the first page of a lecturer has their courses, the work that waits and the number of students', async () => {
   const { id } = await courseOfCarla('On the first page', 'text')
+  assert.ok(linksOf(await carla.open('/account')).includes('/staff/teaching'))
   const page = await carla.open('/staff/teaching')
   assert.match(mainOf(page), /To grade.*Students.*Work that waits for you.*Your courses.*On the first page/)
   assert.ok(linksOf(page).includes(`/staff/students?course_id=${id}`))

@@ -7,10 +7,10 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
+import { markdown } from '#src/web/markdown.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { markdownOf } from '../teaching/markdown.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
 import type { Visit } from '../teaching/visit.ts'
@@ -87,7 +87,7 @@ const answered = (question: Question, { visit: { language } }: AttemptView): Htm
 const modelOf = ({ explanation }: Question, { visit: { language } }: AttemptView): Html | false =>
   explanation.trim() !== '' &&
   html`<details><summary>${fill(attemptText.explanation, language)}</summary>
-<div class="prose">${markdownOf(5, explanation)}</div>
+<div class="prose">${markdown(5, explanation)}</div>
 </details>`
 
 const typed = ({ refused }: AttemptView, name: string, before: string): string =>
@@ -95,7 +95,7 @@ const typed = ({ refused }: AttemptView, name: string, before: string): string =
 
 const headOf = (n: number, question: Question, { visit: { language } }: AttemptView): Html =>
   html`<h3 id="q${n}">${fill(attemptText.question, language, { n })} <span class="quiet">${fill(attemptText.worth, language, { points: question.points_possible })}</span></h3>
-<div class="prose">${markdownOf(4, question.prompt)}</div>`
+<div class="prose">${markdown(4, question.prompt)}</div>`
 
 const manualQuestion = (question: Question, n: number, view: AttemptView): Html => {
   const { language } = view.visit

@@ -8,11 +8,11 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, framed, timeOf } from '#src/web/account/index.ts'
+import { headingsFrom } from '#src/web/markdown.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { fileList } from '../teaching/files.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { withHeadingsFrom } from '../teaching/markdown.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
 import type { Visit } from '../teaching/visit.ts'
@@ -75,7 +75,7 @@ const instructions = ({ assignment, visit: { language } }: WorkView): Html | fal
   assignment !== undefined &&
   folded(
     fill(workText.instructions, language),
-    html`<div class="prose">${withHeadingsFrom(2, assignment.instructions_html)}</div>`,
+    html`<div class="prose">${headingsFrom(2, assignment.instructions_html)}</div>`,
   )
 
 const isLatest = ({ work, all }: WorkView): boolean => all.every(one => one.attempt_number <= work.attempt_number)

@@ -69,7 +69,7 @@ const courseItem = (course: OwnCourse, { visit: { language } }: TeachingView): H
     const label = fill(phrase, language)
     return html`<a href="${addressWith(path, { course_id: id })}" aria-label="${label}: ${name}">${label}</a>`
   }
-  return html`<li><strong><bdi>${name}</bdi></strong><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', text.students)} · ${link('/staff/grading', text.grade)} · ${link('/staff/reviews', text.reviews)}</li>
+  return html`<li><a class="name" href="/staff/courses/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', text.students)} · ${link('/staff/grading', text.grade)} · ${link('/staff/reviews', text.reviews)}</li>
 `
 }
 
