@@ -3,6 +3,15 @@ import type { TestApp } from './app.ts'
 import type { Browser, PageForm } from './browser.ts'
 import type { TestReply } from './http.ts'
 
+/** Returns a function that makes something at its first call, and returns the same from then on. */
+export const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Returns the notice above the content of a page; empty without one. */
 export const noticeOf = ({ text }: TestReply): string =>
   /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''

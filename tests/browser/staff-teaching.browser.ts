@@ -41,7 +41,7 @@ const waitingWork = async (size: Size): Promise<string> => {
     },
     { kind: 'number', prompt: 'Grams of salt for a loaf?', value: '10', tolerance: '1' },
   ]
-  await ada.write('PUT', `/lessons/${quiz}/quiz`, { passing_percentage: '50', questions })
+  await ada.write('PUT', `/lessons/${quiz}/quiz`, { passing_percentage: 50, questions })
   await enrollIn(app, 'dev', course.id)
   const dev = await app.actor('dev', { scopes: LEARNING })
   await dev.write('POST', '/account/submissions', {

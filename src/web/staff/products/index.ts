@@ -6,10 +6,4 @@ import { productPeople } from './people.ts'
 import { productDetails } from './product.ts'
 
 /** The pages of digital products. */
-export const products: readonly StaffSection[] = [
-  productList,
-  productEdit,
-  productDetails,
-  productFile,
-  productPeople,
-]
+export const products: readonly StaffSection[] = [productList, productEdit, productDetails, productFile, productPeople]
