@@ -15,7 +15,7 @@ import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
 import type { Visit } from '../teaching/visit.ts'
 import { attemptText } from './attempt-text.ts'
-import { attemptOutcome } from './entries.ts'
+import { attemptOutcome, pointsIn } from './entries.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
 
 type AttemptShown = Encoded<Static<typeof Attempt>>
@@ -94,7 +94,7 @@ const typed = ({ refused }: AttemptView, name: string, before: string): string =
   refused === undefined ? before : formField(refused.form, name)
 
 const headOf = (n: number, question: Question, { visit: { language } }: AttemptView): Html =>
-  html`<h3 id="q${n}">${fill(attemptText.question, language, { n })} <span class="quiet">${fill(attemptText.worth, language, { points: question.points_possible })}</span></h3>
+  html`<h3 id="q${n}">${fill(attemptText.question, language, { n })} <span class="quiet">${fill(question.points_possible === 1 ? attemptText.worthOne : attemptText.worth, language, { points: question.points_possible })}</span></h3>
 <div class="prose">${markdown(4, question.prompt)}</div>`
 
 const manualQuestion = (question: Question, n: number, view: AttemptView): Html => {
@@ -128,7 +128,7 @@ const automaticQuestion = (question: Question, n: number, view: AttemptView): Ht
 ${headOf(n, question, view)}
 ${answered(question, view)}
 ${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\n<p class="lines" dir="auto">${correct}</p>`}
-<p class="quiet">${fill(text.points, language, { points: points ?? 0, max })}</p>
+<p class="quiet">${fill(text.points, language, { points: pointsIn(points ?? 0, language), max })}</p>
 </section>
 `
 }

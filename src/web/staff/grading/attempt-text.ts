@@ -15,6 +15,7 @@ export const attemptText = {
     'A tentativa está a decorrer. As respostas ainda podem mudar.',
   ),
   question: say('Question {n}', 'Pergunta {n}'),
+  worthOne: say('up to 1 point', 'até 1 ponto'),
   worth: say('up to {points} points', 'até {points} pontos'),
   answer: say('Answer', 'Resposta'),
   noAnswer: say('Not answered.', 'Sem resposta.'),

@@ -13,12 +13,16 @@ export const workOutcome = ({ grade }: Pick<WorkEntry, 'grade'>, language: Langu
   return `${fill(grade.accepted ? text.accepted : text.notAccepted, language)}: ${points}`
 }
 
+/** Points, with at most two decimals. */
+export const pointsIn = (points: number, language: Language): string =>
+  new Intl.NumberFormat(language === 'pt' ? 'pt-PT' : 'en-GB', { maximumFractionDigits: 2 }).format(points)
+
 /** What came of an attempt that was graded. */
 export const attemptOutcome = (
   { points, points_possible: max, passed }: Pick<AttemptEntry, 'points' | 'points_possible' | 'passed'>,
   language: Language,
 ): string => {
-  const score = fill(text.points, language, { points: points ?? 0, max })
+  const score = fill(text.points, language, { points: pointsIn(points ?? 0, language), max })
   return passed === null ? score : `${fill(passed ? text.passed : text.notPassed, language)}: ${score}`
 }
 
