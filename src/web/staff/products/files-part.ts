@@ -4,8 +4,8 @@ import { formOf } from '#src/web/account/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { fileList, sizeOf } from '../teaching/files.ts'
 import { fileForm } from '../uploads/index.ts'
-import type { ProductView } from './product-page.ts'
 import { productText as text } from './product-text.ts'
+import type { ProductView } from './product-view.ts'
 import { productPath } from './shown.ts'
 
 type File = ProductView['files'][number]

@@ -3,8 +3,8 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/account/index.ts'
 import { field, folded, hidden, inputs } from '../pages/fields.ts'
-import type { ProductView } from './product-page.ts'
 import { productText as text } from './product-text.ts'
+import type { ProductView } from './product-view.ts'
 import { priceOf, productPath } from './shown.ts'
 
 type Price = ProductView['prices'][number]

@@ -20,8 +20,8 @@ const acts = [
   'retire',
 ] as const
 
-/** One of these. */
-export type ProductAct = (typeof acts)[number]
+// One of these.
+type ProductAct = (typeof acts)[number]
 
 type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision' | 'formKey'>
 

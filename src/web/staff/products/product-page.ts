@@ -1,40 +1,19 @@
-import type { Static } from 'typebox'
-import type { ProductFilePage } from '#src/areas/digital-products/index.ts'
-import type { PricePage } from '#src/areas/prices/index.ts'
-import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
+import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { sizeOf } from '../teaching/files.ts'
 import { facts } from '../teaching/parts.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
 import { fileRefusals } from '../uploads/index.ts'
 import { filesPart } from './files-part.ts'
 import { pricesPart } from './prices-part.ts'
-import type { Terms } from './product-acts.ts'
 import { productText as text } from './product-text.ts'
+import type { ProductView } from './product-view.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
-
-/** What the page of a product shows. */
-export type ProductView = {
-  readonly visit: StaffVisit
-  readonly product: ProductShown
-  readonly files: Encoded<Static<typeof ProductFilePage>>['data']
-  /** The prices on sale. */
-  readonly prices: Encoded<Static<typeof PricePage>>['data']
-  readonly terms: Terms
-  /** Names the forms that create something. */
-  readonly formKey: string
-  readonly done: string
-  /** What was refused just now, with what was typed. */
-  readonly refused: { readonly act: string; readonly form: Pairs; readonly refusal: Refusal } | undefined
-}
 
 const factsOf = ({ product, visit }: ProductView): Html => {
   const { language, viewer } = visit

@@ -10,7 +10,8 @@ import { staffFileForm } from '../teaching/file-form.ts'
 import { perform, refusalFor, type StaffVisit, staffPage } from '../teaching/visit.ts'
 import { fileWorkOf } from './files.ts'
 import { actOf, callOf } from './product-acts.ts'
-import { type ProductView, productPage } from './product-page.ts'
+import { productPage } from './product-page.ts'
+import type { ProductView } from './product-view.ts'
 import { getProduct, paramsOf, productPath } from './shown.ts'
 
 const ALL: Pairs = [['limit', '100']]

@@ -23,8 +23,8 @@ const acts = [
 /** One of these. */
 export type EnrollmentAct = (typeof acts)[number]
 
-/** What the forms of a page are about. */
-export type Subject = {
+// What the forms of a page are about.
+type Subject = {
   readonly enrollmentId: string
   readonly memberId: string
   readonly courseId: string
