@@ -33,6 +33,7 @@ export type Walker = {
 const parts = {
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
@@ -95,6 +96,9 @@ const DATA = [
   '/staff/coupons/csv',
   '/staff/coupons/:id/codes/csv',
   '/staff/coupons/:id/redemptions/csv',
+  '/staff/students/csv',
+  '/staff/reviews/csv',
+  '/staff/products/:id/downloads/csv',
 ]
 
 // These need an order: tests/browser/orders.browser.ts looks at them.

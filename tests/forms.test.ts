@@ -195,6 +195,32 @@ suite('an account or staff form is accepted only from the person it was shown to
     for (const page of [...parts, ...ofQuiz]) await walk(`${path}${page}`, 'ada', 'ben')
   })
 
+  test('/staff/grading, /staff/students and the other pages of those who teach', async () => {
+    const ada = await app.actor('ada', { scopes: ['students:read', 'members:read', 'members:write'] })
+    const first = async (path: string): Promise<string> => (await ada.get(path)).json.data[0].id
+    await walk(`/staff/grading/works/${await first('/submissions?graded=false')}`, 'ada', 'ben')
+    await walk(`/staff/grading/attempts/${await first('/quiz-attempts?graded=false')}`, 'ada', 'ben')
+    await walk(`/staff/students/${await first('/enrollments')}`, 'ada', 'ben')
+    for (const page of ['students/new', 'reviews', 'categories', 'groups']) await walk(`/staff/${page}`, 'ada', 'ben')
+    await walk(`/staff/groups/${await first('/groups')}`, 'ada', 'ben')
+  })
+
+  test('/staff/products/:id and the other pages of products', async () => {
+    const ada = await app.actor('ada', { scopes: ['digital_products:read', 'courses:read'] })
+    const [category] = (await ada.get('/categories')).json.data
+    await walk(`/staff/categories/${category.id}`, 'ada', 'ben')
+    const [product] = (await ada.get('/digital-products')).json.data
+    const [file] = (await ada.get(`/digital-products/${product.id}/files`)).json.data
+    for (const page of [
+      'new',
+      product.id,
+      `${product.id}/edit`,
+      `${product.id}/people`,
+      `${product.id}/files/${file.id}`,
+    ])
+      await walk(`/staff/products/${page}`, 'ada', 'ben')
+  })
+
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))
     const people = await ada.open('/staff/people?q=dev')

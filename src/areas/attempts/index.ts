@@ -11,7 +11,7 @@ import { implementations } from './implementations.ts'
 
 export { countAttempts, listAnswers } from './attempts/queries.ts'
 export type { AttemptStatus } from './attempts/rules.ts'
-export { AttemptPage, OwnAttempt, OwnAttemptPage } from './attempts/schema.ts'
+export { Attempt, AttemptPage, OwnAttempt, OwnAttemptPage } from './attempts/schema.ts'
 export { saveAnswers, startAttempt, submitAttempt } from './own/writes.ts'
 
 /** Attempts at quizzes: started, answered, submitted and graded. */

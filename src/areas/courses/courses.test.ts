@@ -79,6 +79,17 @@ test('an unlisted course is found by its address, and listed only for those who 
   assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'listed' })).status, 200)
 })
 
+test('managed lists the courses that the caller manages: staff all, lecturers those they teach, others none', async () => {
+  const reader = (name: 'ada' | 'carla' | 'dev') => app.actor(name, { scopes: READS })
+  const [ada, carla, dev] = await Promise.all([reader('ada'), reader('carla'), reader('dev')])
+  assert.deepEqual(namesOf(await anybody('/courses?managed=true')), [])
+  assert.deepEqual(namesOf(await anybody('/courses?managed=false')), PUBLIC)
+  assert.deepEqual(namesOf(await dev.get('/courses?managed=true')), [])
+  assert.deepEqual(namesOf(await carla.get('/courses?managed=true')), PUBLIC)
+  assert.deepEqual(namesOf(await ada.get('/courses?managed=true')), namesOf(await ada.get('/courses')))
+  assert.deepEqual(namesOf(await ada.get('/courses?managed=false')), [])
+})
+
 test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if the caller can see the course, else 404', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const dev = await app.actor('dev', { scopes: SCOPES, as: 'lecturer' })

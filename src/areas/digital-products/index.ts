@@ -9,7 +9,7 @@ import { PUBLICATION_JOB, publishPlanned } from './status/jobs.ts'
 import { productStatusOperations } from './status/operations.ts'
 
 export { listFilesOf } from './files/queries.ts'
-export { ProductFile, ProductFilePage } from './files/schema.ts'
+export { ProductFile, ProductFilePage, ProductFileVersionPage } from './files/schema.ts'
 export { canDownload, productFileView } from './files/views.ts'
 export { storeFiles } from './files/writes.ts'
 export { addProductPrice } from './prices/writes.ts'

@@ -8,6 +8,7 @@ import { productMails } from './mails.ts'
 import { createNotifying, NOTICE_JOB } from './notices/jobs.ts'
 import { onProductUpdated } from './notices/subscribers.ts'
 
+export { GiftPage, HolderPage } from './gifts/schema.ts'
 export { createDownloadEndpoint } from './links/operations.ts'
 export { AccountDownloadPage, DownloadLink } from './links/schema.ts'
 

@@ -35,10 +35,10 @@ export {
   spanOf,
   unknown,
 } from './enrollments/rules.ts'
-export { EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
+export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrollments/writes.ts'
 export { isCourseVisible, visibleCourses } from './lookups.ts'
-export { PendingStudent } from './pending/schema.ts'
+export { PendingEnrollmentPage, PendingStudent } from './pending/schema.ts'
 export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
 export { whyNot } from './rules.ts'
 

@@ -5,6 +5,7 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
+export { Student, StudentPage } from './people/schema.ts'
 export { findOrAddMember } from './people/writes.ts'
 
 /** Members as students: who they are, their access, and importing many at once. */

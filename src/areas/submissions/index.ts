@@ -11,7 +11,7 @@ export { setExtension } from './extensions/queries.ts'
 export type { SubmissionRow } from './submissions/queries.ts'
 export { insertSubmission } from './submissions/queries.ts'
 export { dueMoment } from './submissions/rules.ts'
-export { OwnSubmission, OwnSubmissionPage, SubmissionPage } from './submissions/schema.ts'
+export { OwnSubmission, OwnSubmissionPage, Submission, SubmissionPage } from './submissions/schema.ts'
 
 /** Work that learners submit, its grades, and extended deadlines. */
 export const submissions = area({

@@ -9,7 +9,7 @@ import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
 import { createReads } from './reads.ts'
-import { policyOf } from './respond.ts'
+import { namedPages, policyOf } from './respond.ts'
 
 const text = {
   note: {
@@ -31,7 +31,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
   const reads = createReads(performAs)(request, person)
   const view = await viewOfCourse({ request, school, language, reads }, course)
   const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(text.back, language)}</a></p></div>`
-  const hasProducts = await reads.hasProducts()
+  const [hasProducts, named] = await Promise.all([reads.hasProducts(), namedPages({ reads })])
   const page = { ...view, path: undefined, main: html`${note}\n${view.main}` }
   return {
     status: 200,
@@ -43,7 +43,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     },
-    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts })),
+    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts, named })),
   }
 }
 

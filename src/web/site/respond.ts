@@ -93,8 +93,8 @@ const previewed = (page: SitePage, status: number | undefined, preview: string, 
       : sitePage(page).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
 })
 
-// The pages that have a name in the navigation; the home page is behind the name of the school.
-const namedPages = async ({ reads }: PageRequest): Promise<LookLink[]> => {
+/** The pages that have a name in the navigation; the home page is behind the name of the school. */
+export const namedPages = async ({ reads }: Pick<PageRequest, 'reads'>): Promise<LookLink[]> => {
   const { data } = await reads.pages([['limit', '100']])
   return data.flatMap(({ nav_label: label, path, is_home: isHome }) =>
     label === null || isHome ? [] : [{ label, href: path }],

@@ -1,9 +1,12 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
+import { categories } from './categories/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
+import { grading } from './grading/index.ts'
+import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invitations } from './invitations/index.ts'
@@ -15,16 +18,27 @@ import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { products } from './products/index.ts'
+import { reviews } from './reviews/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { settings } from './settings/index.ts'
+import { students } from './students/index.ts'
+import { teachingHome } from './teaching/index.ts'
 
 export { staffOf } from './page-request.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
   ...[search, people, addMember, person, invitations, confirmations],
+  teachingHome,
   ...courses,
+  ...grading,
+  ...students,
+  reviews,
+  ...categories,
+  ...groups,
+  ...products,
   ...orders,
   ...coupons,
   payments,

@@ -27,6 +27,11 @@ const admitted = (request: EndpointRequest, session: Session, least: StaffRole):
   return session
 }
 
+/** Shows the navigation of the console on the page of a request, for a lecturer or a member of the staff who may see the page. */
+export const showConsole = (request: EndpointRequest, session: Session): void => {
+  if (isAtLeast(session.member.role, 'lecturer')) viewers.set(request, session)
+}
+
 /** The session of an admin, or of another role and above, or a redirect to sign-in and back, or a page that refuses others. */
 export const staffOf = async (request: EndpointRequest, least: StaffRole = 'admin'): Promise<Session | Reply> => {
   const session = await personOf(request)

@@ -56,6 +56,7 @@ const filterOf = (caller: Caller, query: ListCoursesParams): CourseFilter => ({
   categoryId: query.category_id,
   tag: query.tag === undefined ? undefined : (cleanTags([query.tag])[0] ?? ''),
   lecturerId: query.lecturer_id,
+  isManaged: query.managed,
   ids: query['id[in]'],
   createdFrom: query['created_at[gte]'],
   createdBefore: query['created_at[lt]'],

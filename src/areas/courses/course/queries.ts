@@ -83,11 +83,16 @@ export type CourseFilter = {
   readonly categoryId?: string | undefined
   readonly tag?: string | undefined
   readonly lecturerId?: string | undefined
+  /** Whether the viewer manages them. */
+  readonly isManaged?: boolean | undefined
   readonly ids?: readonly string[] | undefined
   readonly createdFrom?: Date | undefined
   readonly createdBefore?: Date | undefined
   readonly updatedFrom?: Date | undefined
 }
+
+const managedBy = (schoolId: string, viewer: Viewer): Statement =>
+  viewer.isStaff ? sql`true` : taughtBy(schoolId, viewer)
 
 const matching = (schoolId: string, filter: CourseFilter): Statement =>
   allOf(
@@ -107,6 +112,7 @@ const matching = (schoolId: string, filter: CourseFilter): Statement =>
       tag => sql`c.id in (select t.course_id from course_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`,
     ),
     when(filter.lecturerId, id => sql`exists (${lecturersSeen(schoolId, filter.viewer)} and l.id = ${id})`),
+    when(filter.isManaged, is => sql`(${managedBy(schoolId, filter.viewer)}) = ${is}`),
     when(filter.ids, ids => sql`c.id = any (${ids}::uuid[])`),
     when(filter.createdFrom, at => sql`c.created_at >= ${at}`),
     when(filter.createdBefore, at => sql`c.created_at < ${at}`),

@@ -104,6 +104,9 @@ export const CoursesQuery = Type.Object({
   category_id: Type.Optional(Id('cat')),
   tag: Type.Optional(Tag),
   lecturer_id: Type.Optional(Id('lec')),
+  managed: Type.Optional(
+    Type.Boolean({ description: 'true: only courses that the caller manages: staff all, lecturers those they teach' }),
+  ),
   'id[in]': Type.Optional(
     Type.Array(Id('crs'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
   ),

@@ -14,6 +14,11 @@ export const accountText = {
   back: say('Back to your account', 'Voltar à sua conta'),
   waiting: say('An app needs your approval', 'Uma aplicação espera pela sua decisão'),
   parts: {
+    teaching: say('Teaching', 'Ensino'),
+    teachingAbout: say(
+      'Your courses, students and the work that waits',
+      'Os seus cursos, alunos e o trabalho que espera',
+    ),
     staff: say('Manage school', 'Gerir a escola'),
     staffAbout: say('People, roles and pending approvals', 'Pessoas, funções e o que espera por si'),
     courses: say('Your courses', 'Os seus cursos'),

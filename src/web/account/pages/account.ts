@@ -48,6 +48,10 @@ const staffItem = (language: Language): Html =>
   html`<li><a href="/staff">${fill(parts.staff, language)}</a><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
 `
 
+const teachingItem = (language: Language): Html =>
+  html`<li><a href="/staff/teaching">${fill(parts.teaching, language)}</a><span class="quiet">${fill(parts.teachingAbout, language)}</span></li>
+`
+
 /** The pending approvals of a person, each with its link and the name of the operation in the API. */
 export const waitingList = (
   waiting: readonly ConfirmationDetails[],
@@ -83,7 +87,7 @@ export const accountPage = (view: AccountView): Reply => {
 ${deletionNote(view)}
 ${view.waiting.length > 0 && hint(view)}
 <ul class="list menu">
-${isAtLeast(person.role, 'admin') && staffItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
+${isAtLeast(person.role, 'admin') && staffItem(language)}${person.role === 'lecturer' && teachingItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
 ${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
 <p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,
   })

@@ -1,0 +1,145 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import type { PlacedCategory } from '../categories/index.ts'
+import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
+import { refusedIn } from '../pages/refused.ts'
+import type { StaffVisit } from '../teaching/visit.ts'
+import { type ProductShown, productPath } from './shown.ts'
+import { productRefusals, productsText } from './text.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  title: say('Edit {name}', 'Editar {name}'),
+  intro: say(
+    'It begins as a draft. Its files and prices come next.',
+    'Começa como rascunho. Os ficheiros e os preços vêm a seguir.',
+  ),
+  name: say('Name', 'Nome'),
+  subtitle: say('What it is about, in one line', 'De que trata, numa linha'),
+  description: say('Description, in Markdown', 'Descrição, em Markdown'),
+  visibility: say('Where people find it', 'Onde se encontra'),
+  visibilities: {
+    listed: say('In lists and search', 'Em listas e na procura'),
+    unlisted: say('By its address only', 'Só pelo seu endereço'),
+  },
+  categories: say('Categories', 'Categorias'),
+  tags: say('Tags, separated by commas', 'Etiquetas, separadas por vírgulas'),
+  license: say('What buyers may do with the files', 'O que os compradores podem fazer com os ficheiros'),
+  more: say('Downloads, address and search engines', 'Transferências, endereço e motores de pesquisa'),
+  limit: say('Downloads of each file per member', 'Transferências de cada ficheiro por membro'),
+  limitHint: say('Leave it empty for as many as they like.', 'Deixe em branco para as que quiserem.'),
+  minutes: say('Minutes for which a link works', 'Minutos durante os quais uma ligação funciona'),
+  slug: say('Name in addresses', 'Nome nos endereços'),
+  slugHint: say(
+    'Small letters, digits and hyphens; by default made from the name. An earlier one keeps leading here.',
+    'Letras minúsculas, algarismos e hífenes; por omissão, feito do nome. Um anterior continua a conduzir aqui.',
+  ),
+  seoTitle: say('Title for search engines', 'Título para motores de pesquisa'),
+  seoDescription: say('Description for search engines', 'Descrição para motores de pesquisa'),
+  create: say('Create', 'Criar'),
+  save: say('Save', 'Guardar'),
+} as const
+
+type EditView = {
+  readonly visit: StaffVisit
+  readonly product: ProductShown | undefined
+  readonly categories: readonly PlacedCategory[]
+  readonly typed: Pairs
+  readonly refusal: Refusal | undefined
+  readonly formKey: string
+}
+
+const line = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+  field({
+    name,
+    label: fill(label, language),
+    value: formField(typed, name),
+    attributes: html`type="text" maxlength="${max}" autocomplete="off"`,
+  })
+
+const area = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+  textArea({
+    name,
+    label: fill(label, language),
+    value: formField(typed, name),
+    attributes: html`maxlength="${max}"${max > 5000 && html` class="long"`}`,
+  })
+
+const categoryBoxes = ({ categories, typed, visit: { language } }: EditView): Html | false => {
+  const chosen = typed.filter(([name]) => name === 'category').map(([, id]) => id)
+  const box = ({ id, name, level }: PlacedCategory): Html =>
+    checkbox('category', `${'– '.repeat(level)}${name}`, {
+      isChecked: chosen.includes(id),
+      id: `category-${id}`,
+      value: id,
+    })
+  return (
+    categories.length > 0 &&
+    html`<fieldset class="below"><legend>${fill(text.categories, language)}</legend>
+${categories.map(box)}</fieldset>`
+  )
+}
+
+const moreFields = (view: EditView): Html => {
+  const { typed, visit } = view
+  const { language } = visit
+  return html`<div class="pair"><div>${field({ name: 'download_limit', label: fill(text.limit, language), value: formField(typed, 'download_limit'), attributes: inputs.number, hint: fill(text.limitHint, language) })}</div>
+<div>${field({ name: 'link_minutes', label: fill(text.minutes, language), value: formField(typed, 'link_minutes'), attributes: inputs.number })}</div></div>
+${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off"`, hint: fill(text.slugHint, language) })}
+${line(view, 'seo_title', text.seoTitle, 120)}
+${line(view, 'seo_description', text.seoDescription, 320)}`
+}
+
+const MORE = ['download_limit', 'link_minutes', 'slug', 'seo']
+
+const isAboutMore = ({ refusal }: EditView): boolean =>
+  refusal?.problem.code === 'slug_taken' ||
+  MORE.some(name => refusal?.extras.errors?.[0]?.pointer.startsWith(`/${name}`) === true)
+
+const form = (view: EditView): Html => {
+  const { visit, product, typed, formKey } = view
+  const { language, request, token } = visit
+  const visibilities = Object.entries(text.visibilities).map(([value, name]) => ({
+    value,
+    label: fill(name, language),
+  }))
+  const about =
+    product === undefined ? { form_key: formField(typed, 'form_key') || formKey } : { revision: product.revision }
+  const inside = html`${hidden(about)}
+${field({ name: 'name', label: fill(text.name, language), value: formField(typed, 'name'), attributes: html`type="text" maxlength="200" autocomplete="off" required` })}
+${line(view, 'subtitle', text.subtitle, 300)}
+${area(view, 'description', text.description, 10_000)}
+${select('visibility', fill(text.visibility, language), formField(typed, 'visibility'), visibilities)}
+${categoryBoxes(view)}
+${line(view, 'tags', text.tags, 1000)}
+${area(view, 'license_text', text.license, 20_000)}
+<details class="filters"${isAboutMore(view) && html` open`}>
+<summary>${fill(text.more, language)}</summary>
+${moreFields(view)}
+</details>
+${mainButton(fill(product === undefined ? text.create : text.save, language))}`
+  return formOf(request.path, token, inside)
+}
+
+/** The form of a new product, or of one that exists. */
+export const editPage = (view: EditView): Reply => {
+  const { visit, product, refusal } = view
+  const { language, request } = visit
+  const [back, label] =
+    product === undefined ? ['/staff/products', productsText.back] : [productPath(product.id), productsText.backToOne]
+  return framed({
+    school: request.school,
+    language,
+    title:
+      product === undefined ? fill(productsText.add, language) : fill(text.title, language, { name: product.name }),
+    ...refusedIn(refusal, language, productRefusals),
+    body: html`${product === undefined && html`<p>${fill(text.intro, language)}</p>`}
+${form(view)}
+<p class="quiet"><a href="${back}">${fill(label, language)}</a></p>`,
+  })
+}

@@ -1,0 +1,1 @@
+export { reviews } from './reviews.ts'

@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import type { Explanation } from '#src/areas/access/index.ts'
+import type { CertificatePage } from '#src/areas/certificates/index.ts'
+import type { Enrollment } from '#src/areas/enrollments/index.ts'
+import type { Progress } from '#src/areas/progress/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import type { AttemptEntry, WorkEntry } from '../grading/waiting.ts'
+import type { Names } from '../teaching/names.ts'
+import type { Visit } from '../teaching/visit.ts'
+import type { EnrollmentAct } from './access-acts.ts'
+
+/** An enrollment as the page gets it. */
+export type EnrollmentShown = Encoded<Static<typeof Enrollment>>
+
+/** Why somebody has access to a course. */
+type AccessShown = Encoded<Static<typeof Explanation>>
+
+/** What the page of an enrollment shows. */
+export type EnrollmentView = {
+  readonly visit: Visit
+  readonly enrollment: EnrollmentShown
+  /** Undefined where the course was removed. */
+  readonly progress: Encoded<Static<typeof Progress>> | undefined
+  readonly works: readonly WorkEntry[]
+  readonly attempts: readonly AttemptEntry[]
+  readonly access: AccessShown | undefined
+  readonly certificates: Encoded<Static<typeof CertificatePage>>['data']
+  readonly names: Names
+  /** Names the forms that create something. */
+  readonly formKey: string
+  readonly done: string
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly act: EnrollmentAct; readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+/** One reason for access. */
+export type EntitlementShown = AccessShown['entitlements'][number]

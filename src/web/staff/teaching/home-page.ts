@@ -1,0 +1,84 @@
+import type { Static } from 'typebox'
+import type { AttemptPage } from '#src/areas/attempts/index.ts'
+import type { SubmissionPage } from '#src/areas/submissions/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { attemptLine, workLine } from '../grading/entries.ts'
+import { addressWith } from './lists.ts'
+import type { Names } from './names.ts'
+import { teachingText } from './text.ts'
+import type { OwnCourse, Visit } from './visit.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  waiting: say('To grade', 'Por avaliar'),
+  students: say('Students', 'Alunos'),
+  courses: say('Courses', 'Cursos'),
+  work: say('Work that waits for you', 'Trabalho que espera por si'),
+  nothing: say('Nothing waits for a grade.', 'Nada espera por avaliação.'),
+  all: say('See all that waits', 'Ver tudo o que espera'),
+  own: say('Your courses', 'Os seus cursos'),
+  none: say('You have no course yet.', 'Ainda não tem nenhum curso.'),
+  enrolled: say('{n} enrolled', '{n} inscritos'),
+  rated: say('rated {rating} by {n}', 'avaliado com {rating} por {n}'),
+  grade: say('Grading', 'Avaliação'),
+  reviews: say('Reviews', 'Opiniões'),
+} as const
+
+/** What the first page of somebody who teaches shows. */
+export type TeachingView = {
+  readonly visit: Visit
+  readonly works: Encoded<Static<typeof SubmissionPage>>
+  readonly attempts: Encoded<Static<typeof AttemptPage>>
+  readonly names: Names
+  readonly studentCount: number
+}
+
+const figures = ({ visit: { courses, language }, works, attempts, studentCount }: TeachingView): Html => {
+  const waiting = (works.total ?? 0) + (attempts.total ?? 0)
+  const figure = (href: string, n: number | string, name: Phrase): Html =>
+    html`<li><a href="${href}"><strong>${n}</strong> ${fill(name, language)}</a></li>\n`
+  // The list of courses has at most 100.
+  const count = courses.length < 100 ? courses.length : '100+'
+  return html`<ul class="counts">
+${figure('/staff/grading', waiting, text.waiting)}${figure('/staff/students', studentCount, text.students)}${figure('#courses', count, text.courses)}</ul>`
+}
+
+const workPart = (view: TeachingView): Html => {
+  const { visit, works, attempts } = view
+  const { language } = visit
+  const [first, second] = [works.data, attempts.data]
+  const all = html`${first.map(work => workLine(work, view))}${second.map(attempt => attemptLine(attempt, view))}`
+  const shown = first.length + second.length
+  const total = (works.total ?? 0) + (attempts.total ?? 0)
+  return html`<h2>${fill(text.work, language)}</h2>
+${shown === 0 ? html`<p>${fill(text.nothing, language)}</p>` : html`<ul class="list menu">\n${all}</ul>`}
+${total > shown && html`<p><a href="/staff/grading">${fill(text.all, language)}</a></p>`}`
+}
+
+const courseItem = (course: OwnCourse, { visit: { language } }: TeachingView): Html => {
+  const { id, name, status, enrollment_count: n, rating_average: rating, rating_count: count } = course
+  const facts = [
+    fill(teachingText.statuses[status], language),
+    fill(text.enrolled, language, { n }),
+    ...(rating === null ? [] : [fill(text.rated, language, { rating, n: count })]),
+  ]
+  const link = (path: string, phrase: Phrase): Html => {
+    const label = fill(phrase, language)
+    return html`<a href="${addressWith(path, { course_id: id })}" aria-label="${label}: ${name}">${label}</a>`
+  }
+  return html`<li><a class="name" href="/staff/courses/${id}"><bdi>${name}</bdi></a><br><span class="quiet">${facts.join(' · ')}</span><br>${link('/staff/students', text.students)} · ${link('/staff/grading', text.grade)} · ${link('/staff/reviews', text.reviews)}</li>
+`
+}
+
+/** The parts of the first page of somebody who teaches: figures, the work that waits, and their courses. */
+export const teachingParts = (view: TeachingView): Html => {
+  const { courses, language } = view.visit
+  return html`${figures(view)}
+${workPart(view)}
+<h2 id="courses">${fill(text.own, language)}</h2>
+${courses.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, view))}</ul>`}
+`
+}

@@ -1,0 +1,1 @@
+export { teachingHome } from './home.ts'

@@ -1,0 +1,55 @@
+import { CoursePage } from '#src/areas/courses/index.ts'
+import { Outline } from '#src/areas/outlines/index.ts'
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { teachingText as text } from './text.ts'
+import { perform, type Visit } from './visit.ts'
+
+/** What the ids of courses and lessons are called. */
+export type Names = { readonly course: (id: string) => string; readonly lesson: (id: string) => string }
+
+/** Something in a course, such as the work of a student. */
+type InCourse = { readonly course_id: string }
+
+const coursesNamed = async (visit: Visit, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const own = visit.courses.map(({ id, name }) => [id, name] as const)
+  const others = ids.filter(id => !visit.courses.some(course => course.id === id))
+  if (others.length === 0) return new Map(own)
+  const query = [
+    ['id[in]', others.join(',')],
+    ['limit', '100'],
+  ] as const
+  const { data } = await perform(visit, { operation: 'listCourses', query, returns: CoursePage })
+  return new Map([...own, ...data.map(({ id, name }) => [id, name] as const)])
+}
+
+const lessonsOf = async (visit: Visit, courseId: string): Promise<readonly (readonly [string, string])[]> => {
+  try {
+    const call = { operation: 'getOutline', params: { course_id: courseId }, returns: Outline }
+    const { sections } = await perform(visit, call)
+    return sections.flatMap(({ lessons }) => lessons.map(({ id, name }) => [id, name] as const))
+  } catch (error) {
+    // The work in a course that was removed is still there.
+    if (error instanceof Refusal && error.problem.status === 404) return []
+    throw error
+  }
+}
+
+/** The names of the courses and lessons of some entries; one that is gone is called so. */
+export const namesFor = async (visit: Visit, entries: readonly InCourse[]): Promise<Names> => {
+  const ids = [...new Set(entries.map(entry => entry.course_id))]
+  const [courses, lessons] = await Promise.all([
+    coursesNamed(visit, ids),
+    Promise.all(ids.map(id => lessonsOf(visit, id))),
+  ])
+  const lessonsById = new Map(lessons.flat())
+  return {
+    course: id => courses.get(id) ?? fill(text.noCourse, visit.language),
+    lesson: id => lessonsById.get(id) ?? fill(text.noLesson, visit.language),
+  }
+}
+
+/** The name of a person as a page shows it: of somebody who was erased, that. */
+export const personName = ({ name }: { readonly name: string }, { language }: Pick<Visit, 'language'>): string =>
+  isVisible(name) ? name : fill(text.noName, language)

@@ -1,0 +1,65 @@
+import { cookieOf, fieldsOf, formsOf, formTo } from './account-pages.ts'
+import type { TestApp } from './app.ts'
+import type { Browser, PageForm } from './browser.ts'
+import type { TestReply } from './http.ts'
+
+/** Returns a function that makes something at its first call, and returns the same from then on. */
+export const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Returns the notice above the content of a page; empty without one. */
+export const noticeOf = ({ text }: TestReply): string =>
+  /<p class="(?:note|done)" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1] ?? ''
+
+/** Opens a page, fills in the form of an act, and sends it. */
+export const press = async (
+  browser: Browser,
+  path: string,
+  act: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<TestReply> =>
+  browser.submit(formTo(await browser.open(path), path.replace(/\?.*/, ''), { act }), Object.entries(fields))
+
+/** Returns the form of a page that contains a field. */
+export const formWith = (page: TestReply, field: string): PageForm => {
+  const found = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)].findIndex(([text]) =>
+    text.includes(`name="${field}"`),
+  )
+  const form = formsOf(page)[found]
+  if (form === undefined) throw new Error(`no form with ${field} on: ${page.text}`)
+  return form
+}
+
+/** A file of text that is sent with a form. */
+export type TextFile = { readonly name: string; readonly text: string }
+
+/** Sends a form with files by the names of their fields, as a browser does, and follows the redirect. */
+export const sendFiles = async (
+  app: Pick<TestApp, 'send'>,
+  browser: Browser,
+  form: PageForm,
+  files: Readonly<Record<string, TextFile>> = {},
+  fields: Readonly<Record<string, string>> = {},
+): Promise<TestReply> => {
+  const body = new FormData()
+  for (const [name, value] of fieldsOf(form, fields)) if (!(name in files)) body.append(name, value)
+  for (const [name, { name: filename, text }] of Object.entries(files))
+    body.append(name, new Blob([text], { type: 'text/plain' }), filename)
+  const request = new Response(body)
+  const reply = await app.send({
+    method: 'POST',
+    path: form.action,
+    headers: {
+      accept: 'text/html',
+      cookie: cookieOf(browser),
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    body: Buffer.from(await request.arrayBuffer()),
+  })
+  return reply.status === 303 ? browser.open(reply.headers.location ?? '') : reply
+}

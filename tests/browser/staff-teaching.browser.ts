@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { people } from '#src/demo/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
+import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
+import { beginQuiz, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
+
+let chromium: Browser
+const app = testApp()
+const walk = createWalk(app, () => chromium)
+before(async () => {
+  chromium = await startChromium()
+})
+after(() => chromium.close())
+
+const LONG = 'Sourdough from scratch, for bakers who have no time and a very small kitchen'
+
+/** A course with work and quiz answers of Dev that wait for a grade. */
+const waitingWork = async (size: Size): Promise<string> => {
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const course = await teach(ada, `${LONG} (${size})`, [
+    { name: 'Your own loaf, in words', type: 'assignment' },
+    { name: 'What you remember', type: 'quiz' },
+  ])
+  const [work = '', quiz = ''] = course.lessons
+  await ada.write('PUT', `/lessons/${work}/assignment`, {
+    instructions: 'Bake a loaf.\n\n## What to hand in\n\nWhat you *changed* on the way.',
+    max_points: 20,
+    passing_points: 12,
+  })
+  const questions = [
+    {
+      kind: 'text',
+      grading: 'manual',
+      prompt: 'What does a starter smell of?',
+      points: 3,
+      explanation: 'Of **yoghurt**.',
+    },
+    { kind: 'number', prompt: 'Grams of salt for a loaf?', value: '10', tolerance: '1' },
+  ]
+  await ada.write('PUT', `/lessons/${quiz}/quiz`, { passing_percentage: 50, questions })
+  await enrollIn(app, 'dev', course.id)
+  const dev = await app.actor('dev', { scopes: LEARNING })
+  await dev.write('POST', '/account/submissions', {
+    lesson_id: work,
+    text: 'Rye in the evening, white in the morning.\n\nIt doubled on the fifth day.',
+  })
+  const attempt = await beginQuiz(dev, quiz)
+  const [first, second] = attempt.questions
+  await saveQuiz(dev, attempt.id, [
+    { question_id: first.id, text: 'Of yoghurt, and a little of beer.' },
+    { question_id: second.id, number: '25' },
+  ])
+  await submitQuiz(dev, attempt.id)
+  return course.id
+}
+
+const signIn = async (walker: Walker, size: Size): Promise<void> => {
+  await walker.goto('/staff/teaching')
+  await walker.fill({ email: people.ada.email, password: PASSWORD })
+  if (size === 'desktop') return
+  await walker.goto('/account/profile')
+  await walker.page.selectOption('select[name=locale]', 'pt')
+  await walker.fill({})
+  await walker.page.waitForSelector('#done')
+}
+
+const grade = async ({ page, goto, look }: Walker, course: string): Promise<void> => {
+  await goto('/staff/teaching')
+  await look()
+  await goto(`/staff/grading?course_id=${course}`)
+  await look()
+  await page.click('a.button.main')
+  await page.click('.card summary')
+  await look()
+  await page.fill('textarea[name=feedback]', 'A lively starter. Feed it at the same hour each day.')
+  await page.fill('input[name=points]', '30')
+  await page.click('button.main')
+  await look(/status of 422/)
+  assert.match(await page.inputValue('textarea[name=feedback]'), /lively/)
+  await page.fill('input[name=points]', '16')
+  await page.click('button.main')
+  await page.waitForSelector('#done')
+  await look()
+  await page.click('details.card > summary')
+  await page.fill('input[name^=points_]', '2.5')
+  await look()
+  await page.click('button[value=grade]')
+  await page.waitForSelector('#done')
+  await goto(`/staff/grading?show=graded&course_id=${course}`)
+  await look()
+  await page.click('.menu a')
+  await look()
+}
+
+const enroll = async ({ page, goto, look, fill }: Walker, course: string, size: Size): Promise<void> => {
+  await goto(`/staff/students/new?course_id=${course}`)
+  await look()
+  await fill({ email: `hana.${size}@crumb.example` })
+  await look(/status of 422/)
+  await fill({ name: 'Hana <b>Sato</b> of the very long name that somebody may have' })
+  await page.waitForSelector('#done')
+  await look()
+  await page.click('ul.menu a')
+  await look()
+  await goto(`/staff/students?course_id=${course}&q=dev`)
+  await look()
+  await page.click('ul.menu a')
+  await look()
+  await page.click('ul.menu a')
+  await page.click('details.card:last-of-type summary')
+  await look()
+  await page.click('details.card:has(input[value=hold]) summary')
+  await page.click('details.card:has(input[value=hold]) button')
+  await page.waitForSelector('#done')
+  await look()
+}
+
+const sort = async ({ page, goto, look }: Walker, size: Size): Promise<void> => {
+  await goto('/staff/reviews')
+  await page.click('details.card summary')
+  await look()
+  await goto('/staff/categories')
+  await look()
+  await page.click('.tree a')
+  await look()
+  await goto('/staff/groups')
+  await look()
+  await page.click('details.card summary')
+  await page.fill('input[name=name]', `Spring class ${size}`)
+  await page.click('details.card button')
+  await page.waitForSelector('#done')
+  await page.fill('input[name=q]', 'femi')
+  await page.click('form:has(input[name=q]) button')
+  await look()
+  await page.click('button.small')
+  await page.waitForSelector('#done')
+  await page.fill('input[name=item]', 'sourdough')
+  await page.click('form:has(input[name=item]) button')
+  await look()
+}
+
+const sellFiles = async ({ page, goto, look, fill }: Walker, size: Size): Promise<void> => {
+  await goto('/staff/products')
+  await look()
+  await page.click('a.button.main')
+  await page.click('.filters summary')
+  await look()
+  await fill({ name: `Table of proofing times, for kitchens of every size (${size})` })
+  await page.waitForSelector('#done')
+  const product = new URL(page.url()).pathname.replace(/^\/~[\w-]+/, '')
+  await page.setInputFiles('#file-add', {
+    name: 'table.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('24 °C: 4 h'),
+  })
+  await page.click('form:has(#file-add) button')
+  await page.waitForSelector('#done')
+  const price = 'details.card:has(input[name=amount])'
+  await page.click(`${price} summary`)
+  await page.fill(`${price} input[name=amount]`, '12.50')
+  await page.click(`${price} button`)
+  await page.waitForSelector('#done')
+  await look()
+  await page.click('a[href*="/files/dpf_"]')
+  await page.click('details.card summary')
+  await look()
+  await goto(`${product}/edit`)
+  await look()
+  await goto(`${product}/people`)
+  await page.click('details.card summary')
+  await page.fill('input[name=email]', people.eli.email)
+  await page.click('details.card button')
+  await page.waitForSelector('#done')
+  await look()
+}
+
+const walkTeaching = async (size: Size): Promise<void> => {
+  const course = await waitingWork(size)
+  const walker = await walk.start(size)
+  await signIn(walker, size)
+  await grade(walker, course)
+  await enroll(walker, course, size)
+  await sort(walker, size)
+  await sellFiles(walker, size)
+  await walker.close()
+}
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`staff grade work, enroll a student, form a group and sell a file, on a ${size}`, () => walkTeaching(size))
+
+test('every page of teaching and products was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing('staffTeaching'), [])
+})

@@ -1,0 +1,147 @@
+// One thing: reviews, categories and groups in the browser, with one application.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { formsOf, formTo, post } from '#testing/account-pages.ts'
+import { testApp } from '#testing/app.ts'
+import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
+import { memberIdOf, TEACHING } from '#testing/learning.ts'
+import { formWith, noticeOf, once, press } from '#testing/staff-pages.ts'
+
+const app = testApp()
+
+const ada = once(() => app.actor('ada', { scopes: [...TEACHING, 'members:write'] }))
+const ben = once(() => learner(app, 'ben'))
+const carla = once(() => learner(app, 'carla'))
+
+const firstOf = async (status: string) => (await (await ada()).get(`/reviews?status=${status}`)).json.data[0]
+
+test('staff hide a review with a reason and publish it again; an old page is refused', async () => {
+  const review = await firstOf('published')
+  const path = `/staff/reviews?course_id=${review.course_id}`
+  const page = await (await ben()).open(path)
+  const hide = formsOf(page).find(
+    ({ fields }) => new Map(fields).get('act') === 'hide' && new Map(fields).get('review') === review.id,
+  )
+  assert.ok(hide !== undefined, page.text)
+  const nothing = await (await ben()).submit(hide, [['reason', ' ']])
+  assert.equal(nothing.status, 400)
+  assert.match(noticeOf(nothing), /enter a reason/)
+  const hidden = await (await ben()).submit(hide, [['reason', 'Names another student']])
+  assert.match(noticeOf(hidden), /is hidden/)
+  assert.match(mainOf(hidden), /Names another student/)
+  assert.equal((await (await ada()).get(`/reviews/${review.id}`)).json.status, 'hidden')
+  assert.equal((await (await ben()).submit(hide, [['reason', 'Again']])).status, 412)
+  const published = await (await ben()).submit(formTo(hidden, hide.action, { act: 'publish', review: review.id }), [])
+  assert.match(noticeOf(published), /is published/)
+  assert.equal((await (await ada()).get(`/reviews/${review.id}`)).json.status, 'published')
+})
+
+test('a lecturer answers a review of an own course, and cannot hide it', async () => {
+  const { course_id: course } = await firstOf('published')
+  const page = await (await carla()).open(`/staff/reviews?course_id=${course}`)
+  assert.doesNotMatch(page.text, /value="hide"/)
+  const reply = formWith(page, 'reply')
+  const id = new Map(reply.fields).get('review') ?? ''
+  const empty = await (await carla()).submit(reply, [['reply', '']])
+  assert.equal(empty.status, 422)
+  const answered = await (await carla()).submit(reply, [['reply', 'Thank you <b>all</b>']])
+  assert.match(noticeOf(answered), /reply is saved/)
+  assert.match(answered.text, /Thank you &lt;b&gt;all&lt;\/b&gt;/)
+  const { reply: stored, revision } = (await (await ada()).get(`/reviews/${id}`)).json
+  assert.equal(stored.author.name, people.carla.name)
+  const fields = [...reply.fields.filter(([name]) => name === 'token' || name === 'review')]
+  const hiding: [string, string][] = [
+    ...fields.map(([name, value]): [string, string] => [name, value]),
+    ['act', 'hide'],
+    ['reason', 'Bad for me'],
+    ['revision', String(revision)],
+  ]
+  assert.equal((await post(app.port, await carla(), reply.action, hiding)).status, 403)
+  assert.equal((await (await ada()).get(`/reviews/${id}`)).json.status, 'published')
+})
+
+test('staff create categories, nest, order, rename and delete them', async () => {
+  const path = '/staff/categories'
+  const form = formTo(await (await ben()).open(path), path, { act: 'add' })
+  const added = await (await ben()).submit(form, [
+    ['name', 'Festive'],
+    ['parent_id', ''],
+  ])
+  assert.match(noticeOf(added), /was added/)
+  const category = async (name: string) =>
+    (await (await ada()).get('/categories')).json.data.find((one: { readonly name: string }) => one.name === name)
+  const { id } = await category('Festive')
+  const child = await press(await ben(), path, 'add', { name: 'Christmas', parent_id: id })
+  assert.match(child.text, /level-1[^>]*>.*Christmas/)
+  const full = await press(await ben(), `${path}/${id}`, 'delete')
+  assert.equal(full.status, 409)
+  assert.match(noticeOf(full), /has subcategories/)
+  await (await ben()).submit(formTo(await (await ben()).open(path), path, { act: 'up', category: id }), [])
+  const tops = (await (await ada()).get('/categories')).json.data.filter(
+    (one: { parent_id: string | null }) => one.parent_id === null,
+  )
+  assert.equal(tops.at(-2).id, id)
+
+  const one = await (await ben()).open(`${path}/${(await category('Christmas')).id}`)
+  const settings = formTo(one, `${path}/${(await category('Christmas')).id}`, { act: 'save' })
+  const bad = await (await ben()).submit(
+    settings,
+    Object.entries({ name: 'Noël', slug: 'No El', description: '', parent_id: '' }),
+  )
+  assert.equal(bad.status, 422)
+  assert.match(bad.text, /value="No El"/)
+  const moved = await (await ben()).submit(
+    settings,
+    Object.entries({ name: 'Noël', slug: 'noel', description: 'In winter', parent_id: '' }),
+  )
+  assert.match(noticeOf(moved), /was changed/)
+  const { slug, parent_id, description } = await category('Noël')
+  assert.deepEqual([slug, parent_id, description], ['noel', null, 'In winter'])
+  assert.match(noticeOf(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
+  assert.equal(await category('Festive'), undefined)
+})
+
+test('a group is created once, gets members and opens a course to them, until it is deleted', async () => {
+  const path = '/staff/groups'
+  const form = formWith(await (await ben()).open(path), 'description')
+  const created = await (await ben()).submit(
+    form,
+    Object.entries({ name: 'Spring class', description: 'Of this year' }),
+  )
+  assert.match(noticeOf(created), /was created/)
+  const taken = await (await ben()).submit(
+    formWith(await (await ben()).open(path), 'description'),
+    Object.entries({ name: 'SPRING class', description: '' }),
+  )
+  assert.deepEqual([taken.status, /another group has this name/i.test(noticeOf(taken))], [409, true])
+  assert.match(taken.text, /value="SPRING class"/)
+  const [group = ''] = linksOf(await (await ben()).open(`${path}?q=spring`)).filter(href =>
+    href.startsWith(`${path}/grp_`),
+  )
+  const femi = toId('mem', await memberIdOf(app, 'femi'))
+  const { json: course } = await (await ada()).write('POST', '/courses', { name: 'Opened by a group' })
+  await (await ada()).write('PUT', `/courses/${course.id}/publication`, {})
+
+  const member = await (await ben()).open(`${group}?q=femi`)
+  await (await ben()).submit(formTo(member, group, { act: 'add_member', member: femi }), [])
+  const item = await (await ben()).open(`${group}?item=Opened`)
+  const opened = await (await ben()).submit(formTo(item, group, { act: 'add_item', item: course.id }), [])
+  assert.match(mainOf(opened), /Members \(1\).*Femi.*Opened by a group/)
+  const has = async () => (await (await ada()).get(`${group.replace('/staff', '')}/items`)).json.data.length
+  assert.equal(await has(), 1)
+  await (await ben()).submit(formTo(opened, group, { act: 'remove_item', item: course.id }), [])
+  assert.equal(await has(), 0)
+  const stale = formTo(await (await ben()).open(group), group, { act: 'save' })
+  await press(await ben(), group, 'save', { name: 'Summer class', description: '' })
+  assert.equal((await (await ben()).submit(stale, Object.entries({ name: 'Autumn', description: '' }))).status, 412)
+  assert.match(noticeOf(await press(await ben(), group, 'delete')), /was deleted/)
+})
+
+test('nobody but staff opens the pages of categories, groups and products', async () => {
+  for (const path of ['/staff/categories', '/staff/groups', '/staff/products', '/staff/products/new'])
+    assert.equal((await (await carla()).open(path)).status, 403, path)
+  for (const path of ['/staff/categories', '/staff/groups', '/staff/products/new'])
+    assert.equal((await post(app.port, await carla(), path, [['act', 'add']])).status, 403, path)
+})
