@@ -59,3 +59,4 @@ grant select, insert, update, delete on coupons, coupon_items, coupon_members, c
 grant select, insert, update on coupon_redemptions to :app;
 grant select, insert, update on appearances to :app;
 grant select, insert on appearance_versions, appearance_sheets to :app;
+grant select, insert, update, delete on pages, page_versions, page_paths to :app;

@@ -26,6 +26,7 @@ import { members } from '#src/areas/members/index.ts'
 import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
+import { pages } from '#src/areas/pages/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
 import { prices } from '#src/areas/prices/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
@@ -89,6 +90,7 @@ export const areas: readonly Area[] = [
   checkouts,
   refunds,
   orderMails,
+  pages,
   account,
 ]
 

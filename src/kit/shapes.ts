@@ -76,16 +76,17 @@ export const Person = Type.Object(
 /** Marks a field as personal data, shown only to the person and to staff who may read members. */
 export const Personal = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, 'x-personal': true })
 
-/** How a path may identify a resource besides its id: by its external id, its slug or one of its codes. */
-type RefKind = 'external' | 'slug' | 'code'
+/** How a path may identify a resource besides its id: by its external id, its slug, one of its codes or its path. */
+type RefKind = 'external' | 'slug' | 'code' | 'path'
 
 const refValues: Readonly<Record<RefKind, string>> = {
   external: 'the external_id',
   slug: 'the slug',
   code: 'one of its codes',
+  path: 'its path on the site',
 }
 
-/** A resource in a path: its id, or `external:`, `slug:` or `code:` and the value. */
+/** A resource in a path: its id, or `external:`, `slug:`, `code:` or `path:` and the value. */
 export const Ref = (prefix: IdPrefix, kinds: readonly RefKind[] = []) =>
   Type.String({
     pattern: [idPattern(prefix), ...kinds.map(kind => `^${kind}:.{1,255}$`)].join('|'),

@@ -9,7 +9,7 @@ export { previewLook, previewPath, previewSheet } from './previews/operations.ts
 export { AppearanceDraft, AppearancePreview, AppearanceVersionPage } from './schema.ts'
 export { servedEndpoints } from './served/operations.ts'
 export { hasAppearance } from './settings/queries.ts'
-export { colorNames, NewAppearance, schemes, socialNames } from './settings/schema.ts'
+export { colorNames, Href, NewAppearance, schemes, socialNames } from './settings/schema.ts'
 export { addAppearance } from './versions/writes.ts'
 
 /** How the pages of a school look: one draft, numbered versions, and the style sheets and images that are served of them. */

@@ -58,7 +58,7 @@ const HOST = '[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?'
 const REST = "(?:[/?#][\\w~!$&'()*+,;=:@%/?#.-]*)?"
 
 /** Where a link leads: a path of the school, or an address with https. */
-const Href = Type.String({
+export const Href = Type.String({
   minLength: 1,
   maxLength: 500,
   pattern: `^(?:${OWN}(?:\\?[\\w~.=&%+-]*)?(?:#[\\w-]*)?|https://${HOST}${REST})$`,

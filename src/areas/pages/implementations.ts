@@ -1,0 +1,23 @@
+import { isPage } from '#src/areas/selling/index.ts'
+import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { toId } from '#src/kit/ids.ts'
+import { listPageFiles } from './blocks/queries.ts'
+import { findPageRow } from './page/queries.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(isPage, async ({ pageId }, { db, school }) => {
+    return (await findPageRow(db, school.id, 'staff', pageId)) !== undefined
+  }),
+  implement(usesOf, async ({ fileIds }, { db, school }) =>
+    (await listPageFiles(db, school.id, fileIds)).map(row => ({
+      fileId: row.file_id,
+      kind: 'page',
+      id: toId('pag', row.page_id),
+    })),
+  ),
+  implement(filesPublic, async ({ fileIds }, { db, school }) =>
+    (await listPageFiles(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.file_id),
+  ),
+]

@@ -1,0 +1,30 @@
+import { area } from '#src/contract/area.ts'
+import { pathTaken } from './addresses/rules.ts'
+import { implementations } from './implementations.ts'
+import { pageDeletions, pageOperations } from './page/operations.ts'
+import { placementOperations } from './placement/operations.ts'
+import { previewOperations } from './previews/operations.ts'
+import { PUBLICATION_JOB, publishScheduled } from './publication/jobs.ts'
+import { publicationOperations } from './publication/operations.ts'
+import { versionOperations } from './versions/operations.ts'
+
+export { pageDeletion, staticAddress } from './hooks.ts'
+export { getPage, lockPage } from './page/access.ts'
+export type { PageRow } from './page/queries.ts'
+export { PageRef, SitePage, SitePageList } from './page/schema.ts'
+
+/** The pages of a school's site: what they say, where they are, and when they are published. */
+export const pages = area({
+  name: 'pages',
+  operations: [
+    ...pageOperations,
+    ...publicationOperations,
+    ...placementOperations,
+    ...versionOperations,
+    ...previewOperations,
+    ...pageDeletions,
+  ],
+  hooks: implementations,
+  jobs: { [PUBLICATION_JOB]: () => publishScheduled },
+  constraints: { pages_path: pathTaken, page_paths_pkey: pathTaken },
+})
