@@ -12,6 +12,7 @@ export { pageDeletion, staticAddress } from './hooks.ts'
 export { getPage, lockPage } from './page/access.ts'
 export type { PageRow } from './page/queries.ts'
 export { PageRef, SitePage, SitePageList } from './page/schema.ts'
+export { pageView } from './page/views.ts'
 
 /** The pages of a school's site: what they say, where they are, and when they are published. */
 export const pages = area({
