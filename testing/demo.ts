@@ -9,6 +9,7 @@ import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
 import { handInForAll } from './submissions.ts'
+import { addStaticPages } from './static-pages.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the demo data. */
@@ -38,6 +39,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
     await fill(database, id, hash)
   }
   await announceUploads(owner)
+  await addStaticPages(owner)
   await handInForAll(owner)
   await addAccountData(owner)
   await issueToAll(owner)

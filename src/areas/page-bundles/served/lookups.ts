@@ -40,7 +40,7 @@ const showMoved = async (request: EndpointRequest, paths: readonly string[]): Pr
   const { school, database, path, query } = request
   const moved = await database.statements(school.id, db => findMovedPage(db, school.id, paths))
   if (moved === undefined) return nothingReply(request)
-  return redirectReply(`${moved.to}${path.slice(moved.from.length) || '/'}${query === '' ? '' : `?${query}`}`, 301)
+  return redirectReply(`${moved.new_path}${path.slice(moved.old_path.length) || '/'}${query === '' ? '' : `?${query}`}`, 301)
 }
 
 const showPage = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {

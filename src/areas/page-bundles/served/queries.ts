@@ -38,9 +38,9 @@ export const findMovedPage = (
   db: Db,
   schoolId: string,
   paths: readonly string[],
-): Promise<{ from: string; to: string } | undefined> =>
-  db.first(sql<{ from: string; to: string }>`
-    select r.path as from, p.path as to
+): Promise<{ old_path: string; new_path: string } | undefined> =>
+  db.first(sql<{ old_path: string; new_path: string }>`
+    select r.path as old_path, p.path as new_path
     from page_paths r join pages p on p.school_id = r.school_id and p.id = r.page_id
     where r.school_id = ${schoolId} and r.path = any (${paths}::text[]) and p.kind = 'static' and p.status = 'published'
       and p.visibility <> 'members' and p.live_deployment_id is not null
