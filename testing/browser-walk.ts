@@ -32,6 +32,7 @@ export type Walker = {
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
+  staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>

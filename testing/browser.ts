@@ -68,7 +68,8 @@ export const openBrowser = (port: number, school: School): Browser => {
     let reply = await one(request)
     for (let hops = 0; hops < 10 && reply.status === 303 && (reply.headers.location ?? '').startsWith('/'); hops++) {
       reply = await one({
-        path: reply.headers.location ?? '',
+        // A browser keeps the fragment for itself.
+        path: (reply.headers.location ?? '').replace(/#.*$/, ''),
         ...(request.headers === undefined ? {} : { headers: withoutType(request.headers) }),
       })
     }

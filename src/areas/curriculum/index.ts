@@ -10,7 +10,7 @@ export { getOpenLesson, getOwnLesson, lockOwnLesson, type VisibleLesson } from '
 export { lessonExamples } from './lessons/operations.ts'
 export { findLesson, type LessonRow, listLessons, storeLesson } from './lessons/queries.ts'
 export { accessRequired, checkNotArchived, lessonArchived, lessonLocked, whyLocked } from './lessons/rules.ts'
-export { Lesson, LessonRef } from './lessons/schema.ts'
+export { ChangedLesson, Lesson, LessonPage, LessonRef } from './lessons/schema.ts'
 export { lessonView } from './lessons/views.ts'
 export { addContent, reviseLesson } from './lessons/writes.ts'
 export { findOutline, type OutlineRow } from './nodes/queries.ts'
@@ -32,6 +32,7 @@ export {
 } from './nodes/schema.ts'
 export { storeNodes } from './nodes/writes.ts'
 export { listSections, type SectionRow } from './sections/queries.ts'
+export { Section, SectionPage } from './sections/schema.ts'
 
 /** Sections and lessons of courses: their order and settings. */
 export const curriculum = area({

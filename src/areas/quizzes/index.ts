@@ -21,7 +21,7 @@ export {
   type VersionRef,
 } from './questions/queries.ts'
 export type { AnswerKey, QuestionContent } from './questions/rules.ts'
-export { Choice, Decimal, gradings, questionKinds } from './questions/schema.ts'
+export { Choice, Decimal, gradings, QuizQuestion, questionKinds } from './questions/schema.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage, Quiz } from './quizzes/schema.ts'
 export { addQuiz } from './quizzes/writes.ts'

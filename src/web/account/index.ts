@@ -22,6 +22,7 @@ import { signUpEndpoints } from './sign-up.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
+export { type FormWithFiles, uploadFormFile, type FormFile, withFormFiles } from './form-files.ts'
 export {
   atPage,
   checkToken,

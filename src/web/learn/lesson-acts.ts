@@ -1,9 +1,10 @@
 import type { Pairs } from '#src/kit/form.ts'
+import type { FormFile } from '#src/web/account/index.ts'
 import type { Notice } from './frame.ts'
 import type { OutlineLesson, OwnCourse } from './own-course.ts'
 import type { LearnPagesParts } from './parts.ts'
 import type { Visit } from './visit.ts'
-import type { WaitingFile } from './work-files.ts'
+
 
 /** What a form with answers leads to, where it is shown again. */
 export type ShownAgain = {
@@ -26,5 +27,5 @@ export type Act = (
   parts: LearnPagesParts,
   place: Place,
   form: Pairs,
-  files: readonly WaitingFile[],
+  files: readonly FormFile[],
 ) => Promise<string | Again>

@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
-import { redirect } from '#src/web/account/index.ts'
+import { type FormWithFiles, redirect, withFormFiles } from '#src/web/account/index.ts'
 import { isForeign, onSite } from './course.ts'
 import type { Act, Again, Place } from './lesson-acts.ts'
 import { isShown, lessonIn, openLesson } from './lesson-content.ts'
@@ -15,7 +15,9 @@ import type { LearnPagesParts } from './parts.ts'
 import { getOwnQuiz, saveAnswers, startQuiz, submitAnswers } from './quiz.ts'
 import { type Answer, perform, type Visit } from './visit.ts'
 import { changeWork, getOwnWork, handIn, withdrawWork } from './work.ts'
-import { type LessonForm, withLessonForm } from './work-files.ts'
+
+/** The most bytes of a form with all of its files; larger files are sent by an app. */
+const MAX_BYTES = 100_000_000
 
 type Shown = Partial<Again> & { readonly status?: number }
 
@@ -86,7 +88,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   withdraw: withdrawWork,
 }
 
-const answerForm = async (visit: Visit, parts: LearnPagesParts, { form, files }: LessonForm): Promise<Reply> => {
+const answerForm = async (visit: Visit, parts: LearnPagesParts, { form, files }: FormWithFiles): Promise<Reply> => {
   const place = await placeOf(visit, parts)
   const name = formField(form, 'act')
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined
@@ -103,4 +105,4 @@ const answerForm = async (visit: Visit, parts: LearnPagesParts, { form, files }:
 
 /** POST /learn/:course/:lesson: what the person does in a lesson; `act` says what. */
 export const submitLesson: Answer = (visit, parts) =>
-  withLessonForm(visit, parts, form => answerForm(visit, parts, form))
+  withFormFiles({ ...visit, secret: parts.secret, maxBytes: MAX_BYTES }, form => answerForm(visit, parts, form))

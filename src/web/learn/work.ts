@@ -7,11 +7,11 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { atPage, uploadFormFile, type FormFile } from '#src/web/account/index.ts'
 import { typedText } from './answers.rules.ts'
 import type { Act, Again } from './lesson-acts.ts'
 import type { LearnPagesParts } from './parts.ts'
 import { perform, read, type Visit } from './visit.ts'
-import { uploadWork, type WaitingFile } from './work-files.ts'
 import { workText as text } from './work-text.ts'
 
 /** The assignment of a lesson. */
@@ -68,10 +68,10 @@ type Sent = { readonly sent: readonly SentFile[]; readonly rejected: string | un
 /** The field with the name of a file that was sent before. */
 export const nameField = (fileId: string): string => `name_of_${fileId}`
 
-const upload = async (visit: Visit, parts: LearnPagesParts, files: readonly WaitingFile[]): Promise<Sent> => {
+const upload = async (visit: Visit, parts: LearnPagesParts, files: readonly FormFile[]): Promise<Sent> => {
   const sent: SentFile[] = []
   for (const file of files) {
-    const id = await uploadWork(visit, parts, file)
+    const id = await uploadFormFile(parts.performAs, atPage(visit.request, visit.session), file, 'submission')
     if (id === undefined) return { sent, rejected: file.name }
     sent.push({ id, name: file.name })
   }
@@ -108,7 +108,7 @@ type Send = (work: ReturnType<typeof workIn>) => Promise<void>
 const send = async (
   visit: Visit,
   parts: LearnPagesParts,
-  { form, files }: { readonly form: Pairs; readonly files: readonly WaitingFile[] },
+  { form, files }: { readonly form: Pairs; readonly files: readonly FormFile[] },
   store: Send,
 ): Promise<Again | undefined> => {
   const { sent, rejected } = await upload(visit, parts, files)

@@ -2,24 +2,22 @@ import type { SiteView } from './frame.ts'
 import { courseMain } from './pages/course.ts'
 import { courseData } from './pages/course-data.ts'
 import { shared } from './pages/picture.ts'
-import { moved, type ShowPage } from './respond.ts'
+import type { CourseView } from './reads.ts'
+import { moved, type PageRequest, type ShowPage } from './respond.ts'
 
 const REVIEWS = 12
 
-/** GET /courses/:slug: a course with its outline, lecturers, reviews and prices; an earlier slug leads to the current one. */
-export const showCourse: ShowPage = async page => {
-  const { reads, request } = page
-  const slug = request.params.slug ?? ''
-  const course = await reads.course(slug)
+/** The page of a course with its outline, lecturers, reviews and prices. */
+export const viewOfCourse = async (page: PageRequest, course: CourseView): Promise<SiteView> => {
+  const { reads } = page
   const path = `/courses/${course.slug}`
-  if (course.slug !== slug) return moved(path)
   const [profile, taxMode, outline, reviews] = await Promise.all([
     reads.school(),
     reads.taxMode(),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
   ])
-  const view: SiteView = {
+  return {
     title: course.seo.title ?? course.name,
     description: course.seo.description ?? course.subtitle,
     // An unlisted course is for those who have its address.
@@ -35,5 +33,11 @@ export const showCourse: ShowPage = async page => {
       reviews: reviews.data,
     }),
   }
-  return view
+}
+
+/** GET /courses/:slug: a course; an earlier slug leads to the current one. */
+export const showCourse: ShowPage = async page => {
+  const slug = page.request.params.slug ?? ''
+  const course = await page.reads.course(slug)
+  return course.slug === slug ? viewOfCourse(page, course) : moved(`/courses/${course.slug}`)
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import { showCourse } from './course.ts'
+import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
@@ -41,6 +42,7 @@ export const createSitePages = (
     ...pages.map(([route, show]) => page(route, show)),
     ...pages.map(([route, show]) => previewOf(route, show)),
     previewStyle,
+    coursePreview(parts),
     ...sitemapEndpoints(),
   ]
   return { endpoints, fallback }

@@ -10,7 +10,7 @@ import { School } from '#src/areas/school/index.ts'
 import { getTaxMode } from '#src/areas/selling/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
+import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
@@ -43,13 +43,14 @@ type Search = { readonly q: string; readonly rows: number; readonly after: Searc
 const bySlug = (slug: string): string => `slug:${slug}`
 
 /**
- * What the pages of the site read, always as an anonymous visitor: a page can show nothing that the API hides. Throws the
- * refusals of the operations.
+ * What the pages of the site read, as an anonymous visitor: a page can show nothing that the API hides. A preview reads as
+ * the person who looks at it, and keeps nothing. Throws the refusals of the operations.
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, database, requestId, network }: EndpointRequest) => {
+  return ({ school, database, requestId, network }: EndpointRequest, person?: SignedInPerson) => {
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
+      if (person !== undefined) return performAs<Returns>(person, call)
       const { operation, params, query, expand } = call
       const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
       return cache(key, () => performAs<Returns>({ school, requestId, network }, call))

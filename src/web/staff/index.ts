@@ -3,6 +3,7 @@ import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
+import { courses } from './courses/index.ts'
 import { homeEndpoint } from './home.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -11,9 +12,12 @@ import { people } from './people.ts'
 import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
 
+export { lecturerOf } from './page-request.ts'
+
 // Whatever is added here is also on the home page of the staff.
 const sections: readonly StaffSection[] = [
   ...[people, addMember, person, confirmations],
+  ...courses,
   ...orders,
   ...coupons,
   payments,

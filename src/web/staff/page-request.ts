@@ -5,6 +5,7 @@ import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
+import { staffText } from './pages/text.ts'
 
 const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
   isAtLeast(session.member.role, 'admin') ? session : notForYouPage(request.school, languageAt(request, session))
@@ -19,6 +20,13 @@ export const staffOf = async (request: EndpointRequest): Promise<Session | Reply
 export const recentStaffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
   const session = await recentPersonOf(request)
   return isReply(session) ? session : staffOnly(request, session)
+}
+
+/** The session of a lecturer or a member of the staff, or a redirect to sign-in and back, or a page that refuses others. */
+export const lecturerOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+  const session = await personOf(request)
+  if (isReply(session) || isAtLeast(session.member.role, 'lecturer')) return session
+  return notForYouPage(request.school, languageAt(request, session), staffText.notForYou.lecturers)
 }
 
 /** A form of a member of the staff with a recent sign-in. */

@@ -27,6 +27,10 @@ export const staffText = {
       'These pages are for owners and admins. If you should be one of them, ask an owner of the school.',
       'Estas páginas são para proprietários e administradores. Se devia ser um deles, fale com um proprietário da escola.',
     ),
+    lecturers: say(
+      'These pages are for lecturers, admins and owners. If you should be one of them, ask an owner of the school.',
+      'Estas páginas são para docentes, administradores e proprietários. Se devia ser um deles, fale com um proprietário da escola.',
+    ),
   },
   home: {
     title: say('Manage {school}', 'Gerir {school}'),
@@ -38,6 +42,7 @@ export const staffText = {
     confirmationsAbout: say('Requests of apps in your name', 'O que as aplicações pediram em seu nome'),
     invited: say('Pending invitations', 'Convites pendentes'),
     back: say('Back to admin', 'Voltar à administração'),
+    admin: say('Admin', 'Administração'),
   },
   confirmations: {
     title: say('Pending approvals', 'À espera da sua decisão'),

@@ -2,29 +2,40 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Static } from 'typebox'
 import { Upload } from '#src/areas/storage/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
+import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { checkToken, readForm } from '#src/web/account/index.ts'
-import type { LearnPagesParts } from './parts.ts'
-import { read, type Visit } from './visit.ts'
+import { checkToken, readForm } from './page-request.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
-export type WaitingFile = {
+export type FormFile = {
+  /** The name of the field. */
+  readonly field: string
   readonly name: string
   readonly type: string
   readonly path: string
   readonly bytes: number
 }
 
-/** A form with its files. */
-export type LessonForm = { readonly form: Pairs; readonly files: readonly WaitingFile[] }
+/** A form with its files; those that are empty are left out. */
+export type FormWithFiles = { readonly form: Pairs; readonly files: readonly FormFile[] }
 
-/** The most bytes of a form with all of its files; larger files are sent by an app. */
-const MAX_BYTES = 100_000_000
+/** A form that somebody sends who is signed in; `maxBytes` is the most that the form has with all of its files. */
+type Sending = {
+  readonly request: EndpointRequest
+  readonly session: Session
+  readonly secret: string
+  readonly maxBytes: number
+}
+
 const MAX_FILES = 20
 const MAX_FIELDS = 1_000_000
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i
@@ -44,7 +55,8 @@ const textOf = async ({ content }: FormPart, left: number): Promise<string> => {
   return text
 }
 
-const store = async ({ filename = '', contentType, content }: FormPart, path: string): Promise<WaitingFile> => {
+const store = async (part: FormPart, path: string): Promise<FormFile> => {
+  const { name: field, filename = '', contentType, content } = part
   const file = await open(path, 'wx', 0o600)
   let bytes = 0
   try {
@@ -56,7 +68,7 @@ const store = async ({ filename = '', contentType, content }: FormPart, path: st
     await file.close()
   }
   const type = MEDIA_TYPE.test(contentType) ? contentType : 'application/octet-stream'
-  return { name: filename.slice(0, 1000), type, path, bytes }
+  return { field, name: filename.slice(0, 1000), type, path, bytes }
 }
 
 // The token comes before the first file, and no byte of a file is stored without it.
@@ -64,9 +76,9 @@ const partsIn = async (
   parts: AsyncIterable<FormPart>,
   folder: string,
   checkFields: (form: Pairs) => void,
-): Promise<LessonForm> => {
+): Promise<FormWithFiles> => {
   const form: (readonly [string, string])[] = []
-  const files: WaitingFile[] = []
+  const files: FormFile[] = []
   let left = MAX_FIELDS
   for await (const part of parts) {
     if (part.filename === undefined) {
@@ -83,13 +95,10 @@ const partsIn = async (
   return { form, files: files.filter(({ bytes }) => bytes > 0) }
 }
 
-const readParts = async <T>(
-  { request, session }: Visit,
-  { secret }: LearnPagesParts,
-  answer: (form: LessonForm) => Promise<T>,
-): Promise<T> => {
+const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
+  const { request, session, secret, maxBytes } = sending
   const { id, role } = session.member
-  const sender = { memberId: id, isPrivileged: isAtLeast(role, 'lecturer'), maxBytes: MAX_BYTES }
+  const sender = { memberId: id, isPrivileged: isAtLeast(role, 'lecturer'), maxBytes }
   const folder = await mkdtemp(join(tmpdir(), 'stoa-form-'))
   try {
     const form = await request.formParts(sender, parts =>
@@ -101,31 +110,31 @@ const readParts = async <T>(
   }
 }
 
-/** Reads the form of a lesson, with or without files, and answers it; its files are gone afterwards. */
-export const withLessonForm = async <T>(
-  visit: Visit,
-  parts: LearnPagesParts,
-  answer: (form: LessonForm) => Promise<T>,
+/** Reads a form, with or without files, and answers it; its files are gone afterwards. Decision 123. */
+export const withFormFiles = async <T>(
+  sending: Sending,
+  answer: (form: FormWithFiles) => Promise<T>,
 ): Promise<T> => {
-  const { request, session } = visit
-  if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(visit, parts, answer)
-  return answer({ form: await readForm(request, parts.secret, { session }), files: [] })
+  const { request, session, secret } = sending
+  if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(sending, answer)
+  return answer({ form: await readForm(request, secret, { session }), files: [] })
 }
 
-/** Uploads a file of a form for work that is handed in; returns the id of the file, or undefined where it is rejected. */
-export const uploadWork = async (
-  visit: Visit,
-  parts: LearnPagesParts,
-  { name, type, path, bytes }: WaitingFile,
+/** Uploads a file of a form; returns the id of the file, or undefined where its content is rejected. */
+export const uploadFormFile = async (
+  performAs: CallAsPerson,
+  person: SignedInPerson,
+  { name, type, path, bytes }: FormFile,
+  purpose: Encoded<Static<typeof Upload>>['purpose'],
 ): Promise<string | undefined> => {
-  const { id } = await read(visit, parts, {
+  const { id } = await performAs(person, {
     operation: 'createUpload',
-    body: { filename: name, content_type: type, byte_size: bytes, purpose: 'submission' },
+    body: { filename: name, content_type: type, byte_size: bytes, purpose },
     returns: Upload,
   })
   const params = { upload_id: id }
   const content = { length: bytes, range: undefined, read: () => createReadStream(path) }
-  await read(visit, parts, { operation: 'setUploadContent', params, content, returns: Upload })
-  const { file } = await read(visit, parts, { operation: 'completeUpload', params, returns: Upload })
+  await performAs(person, { operation: 'setUploadContent', params, content, returns: Upload })
+  const { file } = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
   return file?.file_id
 }

@@ -1,0 +1,52 @@
+import { Course } from '#src/areas/courses/index.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { chooseLanguage, fill } from '#src/contract/language.ts'
+import { html } from '#src/kit/html.ts'
+import { sitePage } from '#src/kit/html-page.ts'
+import { atPage, isReply } from '#src/web/account/index.ts'
+import { lecturerOf } from '#src/web/staff/index.ts'
+import { viewOfCourse } from './course.ts'
+import { framed } from './frame.ts'
+import type { SitePagesParts } from './parts.ts'
+import { createReads } from './reads.ts'
+import { policyOf } from './respond.ts'
+
+const text = {
+  note: {
+    en: 'This is how visitors will see the course. Only those who manage it see this page.',
+    pt: 'É assim que os visitantes verão o curso. Só quem o gere vê esta página.',
+  },
+  back: { en: 'Back to the course', pt: 'Voltar ao curso' },
+} as const
+
+const show = async (request: EndpointRequest, { performAs, files }: SitePagesParts): Promise<Reply> => {
+  const session = await lecturerOf(request)
+  if (isReply(session)) return session
+  const { school } = request
+  const person = atPage(request, session)
+  const params = { course_id: request.params.course ?? '' }
+  const expand = ['lecturers', 'categories', 'prices']
+  const course = await performAs(person, { operation: 'getCourse', params, expand, returns: Course })
+  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+  const reads = createReads(performAs)(request, person)
+  const view = await viewOfCourse({ request, school, language, reads }, course)
+  const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(text.back, language)}</a></p></div>`
+  const hasProducts = await reads.hasProducts()
+  const page = { ...view, path: undefined, main: html`${note}\n${view.main}` }
+  return {
+    status: 200,
+    headers: {
+      'content-security-policy': await policyOf(files),
+      'content-type': 'text/html; charset=utf-8',
+      'x-frame-options': 'DENY',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'private, no-store',
+    },
+    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts })),
+  }
+}
+
+/** GET /staff/courses/:course/preview: the page of a course that is not public, for those who manage it. */
+export const coursePreview = (parts: SitePagesParts): Endpoint =>
+  endpoint({ route: 'GET /staff/courses/:course/preview', handle: request => show(request, parts) })

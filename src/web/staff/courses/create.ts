@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { Course } from '#src/areas/courses/index.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { type FormWithFiles, formOf, mainButton } from '#src/web/account/index.ts'
+import { formKeyIn } from '../form-fields.ts'
+import { errorsIn, noticeFor } from '../forms/errors.ts'
+import { line } from '../forms/fields.ts'
+import { lineIn } from '../forms/values.ts'
+import { hidden } from '../pages/fields.ts'
+import type { StaffSection } from '../section.ts'
+import { coursePage, toCourses } from './frame.ts'
+import { courseRefusals, coursesText } from './text.ts'
+import { attempt, posted, type Visit, visited } from './visit.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  intro: say(
+    'A name is enough to begin. Everything can be changed later, and nobody sees the course before it is published.',
+    'Um nome basta para começar. Tudo pode ser alterado depois, e ninguém vê o curso antes de ser publicado.',
+  ),
+  name: say('Name of the course', 'Nome do curso'),
+  subtitle: say('Subtitle (one line that says what it is about)', 'Subtítulo (uma linha que diz do que trata)'),
+} as const
+
+const PATH = '/staff/courses/new'
+
+const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = visit
+  const errors = errorsIn(refusal, language)
+  const state = { typed, errors }
+  const required = html`type="text" maxlength="200" required`
+  const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: fill(text.name, language), attributes: required })}
+${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: html`type="text" maxlength="300"` })}
+${mainButton(fill(coursesText.create, language))}`
+  return coursePage(visit, {
+    title: fill(coursesText.create, language),
+    above: [toCourses(visit)],
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: ['name', 'subtitle'], refusals: courseRefusals }),
+    body: html`<p>${fill(text.intro, language)}</p>\n${formOf(PATH, token, inside)}`,
+  })
+}
+
+const submit = (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+  const create = async () => {
+    const body = { name: lineIn(form, 'name'), subtitle: lineIn(form, 'subtitle') }
+    const call = { operation: 'createCourse', body, ...formKeyIn(form), returns: Course }
+    const { id } = await visit.parts.performAs(visit.person, call)
+    return `/staff/courses/${id}?done=created`
+  }
+  return attempt(visit, create, refusal => page(visit, form, refusal))
+}
+
+/** GET and POST /staff/courses/new. */
+export const courseCreation: StaffSection = {
+  // The list leads to it.
+  entries: [],
+  endpoints: parts => [
+    endpoint({ route: `GET ${PATH}`, handle: visited(parts, visit => page(visit)) }),
+    endpoint({ route: `POST ${PATH}`, handle: posted(parts, submit) }),
+  ],
+}

@@ -1,0 +1,98 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { amountIn } from '#src/web/account/index.ts'
+import { field, hidden, inputs } from '../pages/fields.ts'
+import { badge, coursePage, pathOf } from './frame.ts'
+import { courseRefusals, coursesText } from './text.ts'
+import type { CourseView, Visit } from './visit.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  search: say('Search by name, subtitle or tag', 'Procurar por nome, subtítulo ou etiqueta'),
+  find: say('Find', 'Procurar'),
+  all: say('All', 'Todos'),
+  statuses: say('Courses by status', 'Cursos por estado'),
+  none: say('No courses found.', 'Nenhum curso encontrado.'),
+  empty: say('There are no courses yet. Create the first one.', 'Ainda não há cursos. Crie o primeiro.'),
+  lessons: say('Lessons: {n}', 'Aulas: {n}'),
+  students: say('Students: {n}', 'Estudantes: {n}'),
+  noPrice: say('No price', 'Sem preço'),
+  free: say('Free', 'Grátis'),
+  next: say('Next page', 'Página seguinte'),
+  first: say('Back to the first page', 'Voltar à primeira página'),
+} as const
+
+/** The statuses of courses, in the order in which the list offers them. */
+export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
+
+type Filters = { readonly q: string; readonly status: (typeof statuses)[number] | ''; readonly cursor: string }
+
+type ListView = {
+  readonly filters: Filters
+  readonly courses: readonly CourseView[]
+  readonly next: string | undefined
+  /** Whether the person is a lecturer without a profile. */
+  readonly isNobody: boolean
+}
+
+const PATH = '/staff/courses'
+
+const pathWith = (filters: Filters): string => {
+  const query = String(new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')))
+  return query === '' ? PATH : `${PATH}?${query}`
+}
+
+const statusLinks = ({ language }: Visit, filters: Filters): Html =>
+  html`<nav class="tabs" aria-label="${fill(text.statuses, language)}"><ul>
+${(['', ...statuses] as const).map(status => {
+  const name = status === '' ? text.all : coursesText.statuses[status]
+  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
+})}</ul></nav>`
+
+const priceOf = ({ primary_price: price }: CourseView, { language }: Visit): string => {
+  if (price === null) return fill(text.noPrice, language)
+  return price.amount === 0 ? fill(text.free, language) : amountIn(price.amount, price.currency, language)
+}
+
+const item = (course: CourseView, visit: Visit): Html => {
+  const { language } = visit
+  const { name, status, lesson_count, enrollment_count } = course
+  const facts = [
+    fill(text.lessons, language, { n: lesson_count }),
+    fill(text.students, language, { n: enrollment_count }),
+    priceOf(course, visit),
+  ]
+  return html`<li><a href="${pathOf(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(fill(coursesText.statuses[status], language), status)} ${facts.join(' · ')}</span></li>
+`
+}
+
+const results = (visit: Visit, { courses, filters }: ListView): Html => {
+  const isSearch = filters.q !== '' || filters.status !== ''
+  if (courses.length === 0) return html`<p>${fill(isSearch ? text.none : text.empty, visit.language)}</p>`
+  return html`<ul class="list menu">\n${courses.map(course => item(course, visit))}</ul>`
+}
+
+/** The list of courses. */
+export const listPage = (visit: Visit, view: ListView): Promise<Reply> => {
+  const { language } = visit
+  const { filters, next, isNobody } = view
+  const label = fill(text.search, language)
+  return coursePage(visit, {
+    title: fill(coursesText.title, language),
+    body: html`${
+      isNobody
+        ? html`<p class="note">${fill(courseRefusals.profile_required, language)}</p>`
+        : html`<p><a class="button main" href="${PATH}/new">${fill(coursesText.create, language)}</a></p>`
+    }
+<form method="get" action="${PATH}" class="search">
+${filters.status !== '' && hidden({ status: filters.status })}${field({ name: 'q', label, value: filters.q, attributes: inputs.search })}
+<button type="submit">${fill(text.find, language)}</button>
+</form>
+${statusLinks(visit, filters)}
+${results(visit, view)}
+${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
+${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
+  })
+}

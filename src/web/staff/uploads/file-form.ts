@@ -1,0 +1,35 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { hidden } from '../pages/fields.ts'
+
+/** A form with one file. */
+type FileForm = {
+  readonly action: string
+  readonly token: string
+  readonly language: Language
+  /** What is sent beside the file. */
+  readonly fields: Readonly<Record<string, string | number>>
+  /** Unique on the page. */
+  readonly id: string
+  readonly label: string
+  readonly button: string
+  /** The types of files that the browser offers, such as `image/png,image/webp`; all of them without. */
+  readonly accept?: string
+  readonly hint?: string
+  /** More inputs, after the file. */
+  readonly more?: Html
+}
+
+const LIMIT: Phrase = { en: 'At most 1 GB.', pt: 'No máximo 1 GB.' }
+
+/** A form that uploads one file; the token is its first field, and the file its field `file`. */
+export const fileForm = (form: FileForm): Html => {
+  const { action, token, language, fields, id, label, button, accept, hint, more } = form
+  const about = [hint, fill(LIMIT, language)].filter(text => text !== undefined).join(' ')
+  return html`<form method="post" action="${action}" enctype="multipart/form-data">
+${hidden({ token, ...fields })}<label for="${id}">${label}</label>
+<input id="${id}" name="file" type="file"${accept !== undefined && html` accept="${accept}"`} aria-describedby="${id}-hint" required>
+<p class="quiet hint" id="${id}-hint">${about}</p>
+${more}<div class="buttons"><button type="submit">${button}</button></div>
+</form>`
+}

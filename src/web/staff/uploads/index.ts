@@ -1,0 +1,2 @@
+export { fileForm } from './file-form.ts'
+export { fileRefusals, storeFile, withStaffFiles } from './files.ts'
