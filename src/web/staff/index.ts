@@ -1,6 +1,7 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
+import { bundles } from './bundles/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
@@ -22,6 +23,7 @@ const sections: readonly StaffSection[] = [
   ...coupons,
   payments,
   appearance,
+  bundles,
 ]
 
 /** The pages on which owners and admins manage the school. */
