@@ -196,14 +196,14 @@ test('the host for pages has no page, API, form or asset of the school', async (
 test('only staff deploy, static pages alone have deployments, and archives have at most 50 MB', async () => {
   const page = await ada.page('/rules')
   const { id } = await ada.deployed(page, first)
-  const eva = await app.actor('eva', { scopes: ['pages:read', 'pages:write'] })
+  const eli = await app.actor('eli', { scopes: ['pages:read', 'pages:write'] })
   for (const [method, path] of [
     ['POST', `/pages/${page}/deployments`],
     ['PUT', `/pages/${page}/deployments/${id}/promotion`],
     ['DELETE', `/pages/${page}/deployments/${id}`],
   ] as const)
-    assert.equal((await eva.write(method, path, { file_id: id.replace('dep', 'fil') })).status, 403, path)
-  assert.equal((await eva.get(`/pages/${page}/deployments/${id}`)).status, 403)
+    assert.equal((await eli.write(method, path, { file_id: id.replace('dep', 'fil') })).status, 403, path)
+  assert.equal((await eli.get(`/pages/${page}/deployments/${id}`)).status, 403)
   const { json: content } = await ada.write('POST', '/pages', { title: 'Blocks', path: '/blocks' })
   const refused = await ada.deploy(content.id, first)
   assert.deepEqual([refused.status, refused.json.code], [409, 'page_not_static'])
