@@ -103,6 +103,48 @@ const toFieldErrors = (schema: TSchema, error: SchemaError): FieldError[] => {
   return keyword === 'boolean' ? [] : [{ pointer: instancePath, code: keyword, message }]
 }
 
+type Variant = TSchema & { readonly properties?: { readonly type?: { readonly enum?: readonly unknown[] } } }
+
+const typesOf = ({ properties }: Variant): readonly unknown[] | undefined => properties?.type?.enum
+
+// The variants of a schema whose values are told apart by `type`; undefined for any other schema.
+const variantsOf = (schema: TSchema): readonly Variant[] | undefined => {
+  const { anyOf = [] } = schema as TSchema & { readonly anyOf?: readonly Variant[] }
+  return anyOf.length > 1 && anyOf.every(variant => typesOf(variant) !== undefined) ? anyOf : undefined
+}
+
+// Errors of every variant would say nothing, so they are those of the one that `type` names.
+const variantErrors = (variants: readonly Variant[], value: unknown, at: string): FieldError[] => {
+  const type = (value as { readonly type?: unknown } | null | undefined)?.type
+  const variant = variants.find(one => typesOf(one)?.includes(type))
+  if (variant !== undefined) return fieldErrors(variant, value).map(error => ({ ...error, pointer: `${at}${error.pointer}` }))
+  const types = variants.flatMap(one => typesOf(one) ?? [])
+  return [{ pointer: memberPointer(at, 'type'), code: 'enum', message: `must be one of: ${listValues(types)}` }]
+}
+
+type Found = { readonly schema: TSchema; readonly variants: readonly Variant[] }
+
+// The schemas of a value's members that are such unions, by where their values are.
+const unionsIn = (schema: TSchema, value: unknown, at = ''): (Found & { readonly value: unknown; readonly at: string })[] => {
+  const variants = variantsOf(schema)
+  if (variants !== undefined) return [{ schema, variants, value, at }]
+  const { items, properties = {} } = schema as { items?: TSchema; properties?: Readonly<Record<string, TSchema>> }
+  if (items !== undefined && Array.isArray(value))
+    return value.flatMap((item, index) => unionsIn(items, item, `${at}/${index}`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(properties).flatMap(([name, member]) =>
+    unionsIn(member, (value as Record<string, unknown>)[name], memberPointer(at, name)),
+  )
+}
+
 /** The errors of the fields of a value that does not match a schema, at most 20. */
-export const fieldErrors = (schema: TSchema, value: unknown): FieldError[] =>
-  [...checkOf(schema).Errors(value)].flatMap(error => toFieldErrors(schema, error as SchemaError)).slice(0, 20)
+export const fieldErrors = (schema: TSchema, value: unknown): FieldError[] => {
+  const unions = unionsIn(schema, value).filter(({ schema: union, value: part }) => part !== undefined && !checkOf(union).Check(part))
+  const isInside = ({ pointer }: FieldError): boolean =>
+    unions.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`))
+  const plain = [...checkOf(schema).Errors(value)].flatMap(error => toFieldErrors(schema, error as SchemaError))
+  return [
+    ...plain.filter(error => !isInside(error)),
+    ...unions.flatMap(({ variants, value: part, at }) => variantErrors(variants, part, at)),
+  ].slice(0, 20)
+}

@@ -1,24 +1,28 @@
 import { hook } from './hook.ts'
 import type { PriceValues } from './price.ts'
 
+type OfCatalogue = {
+  readonly category_id: string | null
+  readonly tag: string | null
+  readonly ids: readonly string[] | null
+  readonly limit: number
+}
+
 /** A block of a page that shows things of the school as cards, as it is stored. */
 export type CardsBlock =
-  | {
-      readonly type: 'courses'
-      readonly category_id: string | null
-      readonly tag: string | null
-      readonly ids: readonly string[] | null
-      readonly limit: number
-    }
-  | {
-      readonly type: 'products'
-      readonly category_id: string | null
-      readonly tag: string | null
-      readonly ids: readonly string[] | null
-      readonly limit: number
-    }
+  | (OfCatalogue & { readonly type: 'courses' | 'products' })
   | { readonly type: 'lecturers'; readonly ids: readonly string[] | null; readonly limit: number }
   | { readonly type: 'reviews'; readonly course_id: string | null; readonly limit: number }
+
+/** An image that everybody may see. */
+type CardImage = {
+  readonly file_id: string
+  readonly name: string
+  readonly content_type: string
+  readonly byte_size: number
+  readonly url: string
+  readonly url_expires_at: string | null
+}
 
 /** Something that a block shows, as everybody sees it. */
 export type BlockCard = {
@@ -27,19 +31,38 @@ export type BlockCard = {
   /** The path of its page on the site. */
   readonly path: string
   readonly name: string
-  /** One line about it, or the text of a review; plain text. */
+  /** What it is about, or the text of a review; plain text. */
   readonly about: string
-  /** The id of the row of a file that everybody can read. */
-  readonly imageFileId: string | null
-  /** The average rating, or that of a review; a decimal string. */
-  readonly rating: { readonly average: string; readonly count: number } | null
+  readonly image: CardImage | null
+  /** The average rating, or that of a review. */
+  readonly rating: { readonly average: number; readonly count: number } | null
   /** The price that is shown first. */
   readonly price: Pick<PriceValues, 'payment_type' | 'amount' | 'currency' | 'interval' | 'interval_count'> | null
   readonly isSoldOut: boolean
 }
 
+/** A card without image, rating and price. */
+export const plainCard = (card: Pick<BlockCard, 'id' | 'path' | 'name' | 'about'>): BlockCard => ({
+  ...card,
+  image: null,
+  rating: null,
+  price: null,
+  isSoldOut: false,
+})
+
+/** How many things a block shows at most: those that it names, or its limit. */
+export const mostShown = ({ ids = null, limit }: { readonly ids?: readonly string[] | null; readonly limit: number }) =>
+  ids?.length ?? limit
+
+/** Rows in the order in which a block names them, or as they are where it names none. */
+export const inOrder = <Row extends { readonly id: string }>(ids: readonly string[] | null, rows: readonly Row[]): Row[] =>
+  ids === null ? [...rows] : ids.flatMap(id => rows.filter(row => row.id === id))
+
 /**
  * Called for what a block shows, in its order: only what everybody finds in the lists of the site, whoever asks. Undefined:
  * the block belongs to another area.
  */
-export const blockOf = hook<CardsBlock, readonly BlockCard[] | undefined>('blockOf')
+export const blockOf = hook<
+  { readonly block: CardsBlock; readonly keyFor: (purpose: string) => Buffer },
+  readonly BlockCard[] | undefined
+>('blockOf')

@@ -8,6 +8,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { createDemoOrders } from './orders.ts'
+import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
@@ -42,5 +43,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoOrders(database, schoolId, files !== undefined)
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
+  await createDemoPages(database, schoolId, shown !== undefined)
   return isFilled
 }

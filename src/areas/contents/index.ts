@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
+export { embedOf } from './embeds.rules.ts'
 export { currentContent, findCurrentContent, findVersion } from './lookups.ts'
 export { countVersions, listVersions, type VersionLine } from './queries.ts'
 export { BLANK, type Content, changedParts, lessonTypes } from './rules.ts'

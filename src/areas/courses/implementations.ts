@@ -8,8 +8,10 @@ import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { inUseOf, itemExists } from '#src/contract/items.ts'
 import { offerOf, release, reserve } from '#src/contract/offer.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
+import { courseCards } from './course/cards.lookups.ts'
 import { courseCategories, courseSlugs } from './course/conditions.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveTemplate, listImages } from './course/references.queries.ts'
@@ -54,6 +56,9 @@ export const implementations = [
     (await listImages(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.image_file_id),
   ),
   implement(offerOf, (price, place) => findOffer(place, price)),
+  implement(blockOf, async ({ block, keyFor }, place) =>
+    block.type === 'courses' ? courseCards({ ...place, keyFor }, block) : undefined,
+  ),
   // An order has one seat of a course, so the quantity of its line is one.
   implement(reserve, async (line, place) => (line.offer.item.type === 'course' ? reserveSeat(place, line) : undefined)),
   implement(release, async ({ lineId }, { db, school }) => {

@@ -6,10 +6,12 @@ import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fulfil, offerOf, reserve, unfulfil } from '#src/contract/offer.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findProductOffer } from './prices/lookups.ts'
 import { fulfilProduct } from './prices/writes.ts'
+import { productCards } from './product/cards.lookups.ts'
 import { productCategories, productPrices, productSlugs } from './product/conditions.ts'
 import { shareProduct } from './product/queries.ts'
 import { listFileReferences } from './product/references.queries.ts'
@@ -40,6 +42,9 @@ export const implementations = [
     (await listFileReferences(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.file_id),
   ),
   implement(offerOf, (price, place) => findProductOffer(place, price)),
+  implement(blockOf, async ({ block, keyFor }, place) =>
+    block.type === 'products' ? productCards({ ...place, keyFor }, block) : undefined,
+  ),
   // Nothing of a product is scarce, so only its deletion is prevented.
   implement(reserve, async ({ offer, until }, { db, school }) => {
     if (offer.item.type !== 'digital_product') return undefined

@@ -8,10 +8,17 @@ import { PUBLICATION_JOB, publishScheduled } from './publication/jobs.ts'
 import { publicationOperations } from './publication/operations.ts'
 import { versionOperations } from './versions/operations.ts'
 
+export { findHomePage, findPublishedById, findPublishedPage, type PublishedPage } from './addresses/queries.ts'
+export { isReserved } from './addresses/rules.ts'
+export type { BlockType } from './blocks/schema.ts'
 export { pageDeletion, staticAddress } from './hooks.ts'
 export { getPage, lockPage } from './page/access.ts'
-export type { PageRow } from './page/queries.ts'
+export { countPages, countPublicPages, listPublicPaths, type PageRow } from './page/queries.ts'
 export { PageRef, SitePage, SitePageList } from './page/schema.ts'
+export { addPage, preparedBlocks } from './page/writes.ts'
+export { PagePreview, previewedPage } from './previews/operations.ts'
+export { publishAddedPage } from './publication/writes.ts'
+export { PageVersionList } from './versions/schema.ts'
 export { pageView } from './page/views.ts'
 
 /** The pages of a school's site: what they say, where they are, and when they are published. */

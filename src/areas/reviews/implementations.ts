@@ -3,9 +3,11 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { listStatement } from '#src/db/list.ts'
+import { reviewCards } from './lookups.ts'
 import { eraseReviews, moveReviews, ratingsOf, reviewList } from './queries.ts'
 import { Review } from './schema.ts'
 import { reviewView } from './views.ts'
@@ -19,6 +21,7 @@ const personalReviews = async (db: Db, school: School, memberId: string): Promis
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(blockOf, async ({ block }, place) => (block.type === 'reviews' ? reviewCards(place, block) : undefined)),
   implement(courseFigures, ({ courseIds }, { db, school }) => ratingsOf(db, school.id, courseIds)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await eraseReviews(db, school.id, memberId)

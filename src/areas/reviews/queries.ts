@@ -76,6 +76,25 @@ const named = (schoolId: string, id: string | undefined, memberId: string | unde
     when(memberId, author => sql`r.member_id = ${author}`),
   )
 
+type ShownReview = Pick<ReviewRow, 'id' | 'rating' | 'body' | 'member_name'> & { readonly slug: string }
+
+/** The newest published reviews of listed courses, or of one of them, with the slug of the course. */
+export const listShownReviews = (
+  db: Db,
+  schoolId: string,
+  { courseId, rows }: { readonly courseId: string | undefined; readonly rows: number },
+): Promise<ShownReview[]> =>
+  db.all(sql<ShownReview>`
+    select r.id, r.rating, r.body, c.slug,
+      (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name
+    from reviews r join courses c on c.school_id = r.school_id and c.id = r.course_id
+    where ${allOf(
+      sql`r.school_id = ${schoolId} and r.status = 'published'`,
+      sql`c.status = 'published' and c.visibility = 'listed' and c.deleted_at is null`,
+      when(courseId, id => sql`r.course_id = ${id}`),
+    )}
+    order by r.id desc limit ${rows}`)
+
 /** One review, or one of a member. */
 export const findReview = (
   db: Db,

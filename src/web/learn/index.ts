@@ -1,4 +1,5 @@
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { showContent } from './content.ts'
 import { showCourse } from './course.ts'
 import { showHome } from './home.ts'
 import { showLesson, submitLesson } from './lesson.ts'
@@ -14,5 +15,7 @@ export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
     page('GET /learn/:course', showCourse),
     page('GET /learn/:course/:lesson', showLesson),
     page('POST /learn/:course/:lesson', submitLesson),
+    // Below /account, so that no course is at the same address.
+    page('GET /account/pages/:page', showContent),
   ]
 }

@@ -19,6 +19,8 @@ export type SiteView = {
   /** The absolute address of a picture of what it is about. */
   readonly image?: string | undefined
   readonly jsonLd?: readonly unknown[]
+  /** Whether only people with its address see it, for an hour. */
+  readonly isPreview?: boolean
   readonly main: Html
 }
 
@@ -30,7 +32,11 @@ type FrameContext = {
 }
 
 // What the header and the footer link to, besides what every school has.
-type Linked = { readonly hasProducts: boolean }
+type Linked = {
+  readonly hasProducts: boolean
+  /** Pages with a name in the navigation, in their order. */
+  readonly named: readonly LookLink[]
+}
 
 const MAX_DESCRIPTION = 300
 
@@ -91,10 +97,13 @@ ${[{ label, href }, ...children].map(one => linkOf(one, at, 'sub-link'))}</ul>
 
 const navigationOf = (context: FrameContext & Linked, at: string): readonly Html[] =>
   context.school.look?.navigation?.map(link => groupOf(link, at)) ??
-  navigationFor(context).map(
-    ({ path, name }) =>
-      html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,
-  )
+  [
+    ...navigationFor(context).map(
+      ({ path, name }) =>
+        html`<li><a class="nav-link" href="${path}"${currentIn(path, at)}>${fill(name, context.language)}</a></li>\n`,
+    ),
+    ...context.named.map(link => linkOf(link, at, 'nav-link')),
+  ]
 
 const announcementOf = (context: FrameContext): Html | false => {
   const announcement = context.school.look?.announcement
@@ -109,7 +118,7 @@ const headerOf = (view: SiteView, context: FrameContext & Linked): Html => {
   const at = view.path ?? view.returnTo ?? '/'
   const isSearch = at.startsWith('/search')
   const search = fill(text.search.title, language)
-  return html`${preview !== undefined && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${announcementOf(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
+  return html`${(preview !== undefined || view.isPreview === true) && html`<p class="test-note">${fill(text.draft, language)}</p>\n`}${announcementOf(context)}${school.isTest && html`<p class="test-note">${fill(text.testSchool, language)}</p>\n`}<div class="wrap bar">
 ${brandOf({ name: school.name, look: school.look, href: '/' }, inSchool(context))}
 <nav class="site-nav" aria-label="${fill(text.navigation, language)}">
 <ul>

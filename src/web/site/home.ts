@@ -1,9 +1,10 @@
 import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
+import { showHomePage } from './content.ts'
 import type { SiteView } from './frame.ts'
 import { homeMain } from './pages/home.ts'
 import { shared } from './pages/picture.ts'
-import type { ShowPage } from './respond.ts'
+import type { PageRequest, ShowPage } from './respond.ts'
 import { siteText as text } from './text.ts'
 
 const COURSES = 7
@@ -11,8 +12,8 @@ const LECTURERS = 4
 const PRODUCTS = 3
 const REVIEWS = 3
 
-/** The home page of a school: what it is, its newest courses, its lecturers, and reviews. */
-export const showHome: ShowPage = async (page): Promise<SiteView> => {
+// The built-in home page: what the school is, its newest courses, its lecturers, and reviews.
+const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
   const { reads, school } = page
   const [profile, courses, lecturers, products] = await Promise.all([
     reads.school(),
@@ -53,6 +54,9 @@ export const showHome: ShowPage = async (page): Promise<SiteView> => {
     }),
   }
 }
+
+/** GET /: the home page that the school made, or the built-in one. */
+export const showHome: ShowPage = async page => (await showHomePage(page)) ?? showBuiltIn(page)
 
 const item = (path: string, name: string, about: string) =>
   html`<li class="link"><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`

@@ -1,4 +1,5 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
+import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
 import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
@@ -13,6 +14,7 @@ import { sitemapEndpoints } from './sitemap.ts'
 
 export { bytesIn, counted, dayIn, durationOf, timeIn } from './formats.ts'
 export { inSchool } from './frame.ts'
+export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'
 export { icon, icons } from './pages/icons.ts'
 export { embedOf, recordingOf } from './pages/lesson-content.ts'
@@ -25,7 +27,7 @@ export { siteText } from './text.ts'
 export const createSitePages = (
   parts: SitePagesParts,
 ): { readonly endpoints: readonly Endpoint[]; readonly fallback: Fallback } => {
-  const { page, previewOf, previewStyle, fallback } = createPages(parts)
+  const { page, previewOf, previewStyle, fallbackOf } = createPages(parts)
   const pages = [
     ['GET /', showHome],
     ['GET /courses', showCourses],
@@ -39,11 +41,13 @@ export const createSitePages = (
     ['GET /developers', showDevelopers],
   ] as const
   const endpoints = [
+    page('GET /pages/:page', showById),
+    page('GET /pages/previews/:page/:token', showPagePreview(parts.keyFor)),
     ...pages.map(([route, show]) => page(route, show)),
     ...pages.map(([route, show]) => previewOf(route, show)),
     previewStyle,
     coursePreview(parts),
     ...sitemapEndpoints(),
   ]
-  return { endpoints, fallback }
+  return { endpoints, fallback: fallbackOf(hasPage, showPath) }
 }

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
 import type { SiteView } from './frame.ts'
-import { plainOf } from './pages/cards.ts'
 import { lecturerMain, lecturersMain } from './pages/lecturers.ts'
 import { shared } from './pages/picture.ts'
 import { moved, type ShowPage } from './respond.ts'

@@ -5,6 +5,7 @@ import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
+import { findHomePage, findPublishedById, findPublishedPage, SitePage, SitePageList } from '#src/areas/pages/index.ts'
 import { ReviewPage } from '#src/areas/reviews/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import { getTaxMode } from '#src/areas/selling/index.ts'
@@ -36,6 +37,9 @@ export type ProductView = Encoded<Static<typeof DigitalProduct>>
 export type ProductFileView = Encoded<Static<typeof ProductFilePage>>['data'][number]
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
+
+/** A page with its cards, as the API returns it to anybody. */
+export type ContentView = Encoded<Static<typeof SitePage>>
 
 /** A search of the site; `after` is the last result of the page before. */
 type Search = { readonly q: string; readonly rows: number; readonly after: SearchResult | undefined }
@@ -88,6 +92,22 @@ export const createReads = (performAs: CallAsPerson) => {
       search: (search: Search) =>
         cache(JSON.stringify([school.id, 'search', search]), () =>
           database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
+        ),
+      page: (id: string) =>
+        read({ operation: 'getPage', params: { page_id: id }, expand: ['cards'], returns: SitePage }),
+      pages: (query: Pairs) => read({ operation: 'listPages', query, returns: SitePageList }),
+      // Where a page is: what it says comes from the API, and a page for members is on their own pages.
+      homePage: () =>
+        cache(JSON.stringify([school.id, 'home page']), () =>
+          database.statements(school.id, db => findHomePage(db, school.id)),
+        ),
+      pageAt: (path: string) =>
+        cache(JSON.stringify([school.id, 'page at', path]), () =>
+          database.statements(school.id, db => findPublishedPage(db, school.id, path)),
+        ),
+      pageWithId: (id: string) =>
+        cache(JSON.stringify([school.id, 'page with', id]), () =>
+          database.statements(school.id, db => findPublishedById(db, school.id, id)),
         ),
       hasProducts: async () => {
         const query = [['limit', '1']] as const

@@ -1,6 +1,7 @@
 import { previewLook, previewPath, previewSheet } from '#src/areas/appearance/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
+import type { LookLink } from '#src/contract/look.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { namesHtml } from '#src/kit/accept.ts'
@@ -87,8 +88,19 @@ const previewed = (page: SitePage, status: number | undefined, preview: string, 
     'x-robots-tag': 'noindex',
     'content-type': 'text/html; charset=utf-8',
   },
-  body: sitePage(page).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
+  body:
+    preview === ''
+      ? sitePage(page)
+      : sitePage(page).replace(LINK, (_, before: string, path = '') => `${before}${preview}${path}`),
 })
+
+// The pages that have a name in the navigation; the home page is behind the name of the school.
+const namedPages = async ({ reads }: PageRequest): Promise<LookLink[]> => {
+  const { data } = await reads.pages([['limit', '100']])
+  return data.flatMap(({ nav_label: label, path, is_home: isHome }) =>
+    label === null || isHome ? [] : [{ label, href: path }],
+  )
+}
 
 const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
   const { request } = page
@@ -98,8 +110,9 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   })
   if (!('main' in view)) return view
   const { school, language, preview } = page
-  const hasProducts = await page.reads.hasProducts()
-  const whole = framed(view, { school, language, preview, hasProducts })
+  const [hasProducts, named] = await Promise.all([page.reads.hasProducts(), namedPages(page)])
+  const whole = framed(view, { school, language, preview, hasProducts, named })
+  if (view.isPreview === true) return previewed(whole, view.status, '', policy)
   if (preview !== undefined) return previewed(whole, view.status, preview, policy)
   const body = sitePage(whole)
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
@@ -107,10 +120,6 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   const headers = { ...headersOf(policy, status), etag }
   if (status === 200 && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
-}
-
-const showNothing: ShowPage = async () => {
-  throw new Refusal(notFound, 'There is nothing at this address.')
 }
 
 // The school with the look of its draft, and the path of the preview.
@@ -147,7 +156,11 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
     }),
   })
   // People see the header and the navigation of the school also where there is nothing.
-  const fallback: Fallback = async request =>
-    namesHtml(request.header('accept')) ? respond(request, showNothing) : undefined
-  return { page, previewOf, previewStyle, fallback }
+  const fallbackOf =
+    (hasPage: (request: EndpointRequest, reads: Reads) => Promise<boolean>, show: ShowPage): Fallback =>
+    async request =>
+      namesHtml(request.header('accept')) || (await hasPage(request, readsFor(request)))
+        ? respond(request, show)
+        : undefined
+  return { page, previewOf, previewStyle, fallbackOf }
 }

@@ -1,6 +1,7 @@
 import { countPublic, listPublicSlugs } from '#src/areas/courses/index.ts'
 import { countPublicProducts, listPublicProducts } from '#src/areas/digital-products/index.ts'
 import { countVisible, listVisibleSlugs } from '#src/areas/lecturers/index.ts'
+import { countPublicPages, listPublicPaths } from '#src/areas/pages/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -23,6 +24,12 @@ type Kind = {
 
 // The statements have the conditions of the lists of the API for an anonymous caller.
 const kinds: Readonly<Record<string, Kind>> = {
+  content: {
+    path: '',
+    count: countPublicPages,
+    list: async (db, schoolId, part) =>
+      (await listPublicPaths(db, schoolId, part)).map(({ path, updated_at }) => ({ slug: path.slice(1), updated_at })),
+  },
   courses: { path: '/courses', count: countPublic, list: listPublicSlugs },
   products: { path: '/products', count: countPublicProducts, list: listPublicProducts },
   lecturers: { path: '/lecturers', count: countVisible, list: listVisibleSlugs },

@@ -9,6 +9,7 @@ import { homeEndpoint } from './home.ts'
 import { orders } from './orders/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
+import { contentPages } from './pages-editor/index.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
 import type { StaffSection } from './section.ts'
@@ -23,6 +24,7 @@ const sections: readonly StaffSection[] = [
   ...coupons,
   payments,
   appearance,
+  ...contentPages,
   bundles,
 ]
 

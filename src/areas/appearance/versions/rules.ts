@@ -72,8 +72,12 @@ const imageWidths = {
   sign_in_image: 1280,
 }
 
+// The address of a page by its id leads to its path, which may change.
+const hrefOf = (href: string | null, pageId: string | null): string =>
+  href ?? (pageId === null ? '/' : `/pages/${toId('pag', pageId)}`)
+
 const linksFor = (links: Settings['footer']['links']): LookLink[] =>
-  links.flatMap(({ label, href }) => (href === null ? [] : [{ label, href }]))
+  links.map(({ label, href, page_id: pageId }) => ({ label, href: hrefOf(href, pageId) }))
 
 const announcementOf = ({ announcement }: Settings): Look['announcement'] =>
   announcement && {
@@ -103,7 +107,11 @@ export const lookOf = (
     favicon: image('favicon'),
     socialImage: image('social_image'),
     navigation:
-      navigation?.map(({ label, href, children }) => ({ label, href: href ?? '/', children: linksFor(children) })) ??
+      navigation?.map(({ label, href, page_id: pageId, children }) => ({
+        label,
+        href: hrefOf(href, pageId),
+        children: linksFor(children),
+      })) ??
       null,
     footer: {
       text: footer.text,

@@ -40,3 +40,35 @@ export const putRedirects = (db: Db, schoolId: string, pageId: string, paths: re
     insert into page_paths (school_id, path, page_id)
     select ${schoolId}::uuid, path, ${pageId}::uuid from unnest(${paths}::text[]) as path
     on conflict (school_id, path) do nothing`)
+
+/** Where a published page is, as the site needs to know before it shows or redirects. */
+export type PublishedPage = {
+  readonly id: string
+  readonly path: string
+  readonly kind: 'content' | 'static'
+  readonly visibility: 'listed' | 'unlisted' | 'members'
+  readonly is_home: boolean
+  readonly live_deployment_id: string | null
+}
+
+const publishedColumns = sql`p.id, p.path, p.kind, p.visibility, p.is_home, p.live_deployment_id`
+
+/** The published page that has a path, or to which the path leads. */
+export const findPublishedPage = (db: Db, schoolId: string, path: string): Promise<PublishedPage | undefined> =>
+  db.first(sql<PublishedPage>`
+    select ${publishedColumns} from pages p
+    where p.school_id = ${schoolId} and p.status = 'published' and p.id = coalesce(
+      (select o.id from pages o where o.school_id = ${schoolId} and o.path = ${path}),
+      (select r.page_id from page_paths r where r.school_id = ${schoolId} and r.path = ${path}))`)
+
+/** The published page with an id. */
+export const findPublishedById = (db: Db, schoolId: string, id: string): Promise<PublishedPage | undefined> =>
+  db.first(sql<PublishedPage>`
+    select ${publishedColumns} from pages p
+    where p.school_id = ${schoolId} and p.status = 'published' and p.id = ${id}`)
+
+/** The published page that is the home page. */
+export const findHomePage = (db: Db, schoolId: string): Promise<PublishedPage | undefined> =>
+  db.first(sql<PublishedPage>`
+    select ${publishedColumns} from pages p
+    where p.school_id = ${schoolId} and p.status = 'published' and p.is_home`)

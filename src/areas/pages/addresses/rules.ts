@@ -13,7 +13,7 @@ export const pathTaken = problem(
  * The first segments of paths that the server answers itself. A test compares them with the routes of all operations and
  * endpoints; the rest is reserved for what comes.
  */
-export const reservedSegments: ReadonlySet<string> = new Set([
+const reservedSegments: ReadonlySet<string> = new Set([
   'account',
   'api',
   'appearance',

@@ -14,7 +14,7 @@ const CardPrice = Type.Object(
 
 const CardRating = Type.Object(
   {
-    average: Type.String({ description: 'From 1 to 5, a decimal number' }),
+    average: Type.Number({ minimum: 1, maximum: 5 }),
     count: Type.Integer({ minimum: 1, description: 'How many reviews it is the average of' }),
   },
   { ...closed, title: 'PageCardRating' },

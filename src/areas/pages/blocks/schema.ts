@@ -164,36 +164,26 @@ const CheckoutBlock = Type.Object(
   { ...closed, title: 'CheckoutBlock' },
 )
 
-/** The kinds of blocks, in the order in which an editor offers them. */
-const blockSchemas = {
-  text: TextBlock,
-  image: ImageBlock,
-  gallery: GalleryBlock,
-  columns: ColumnsBlock,
-  button: ButtonBlock,
-  quote: QuoteBlock,
-  faq: FaqBlock,
-  embed: EmbedBlock,
-  courses: CoursesBlock,
-  products: ProductsBlock,
-  lecturers: LecturersBlock,
-  reviews: ReviewsBlock,
-  checkout: CheckoutBlock,
-  html: HtmlBlock,
-  spacer: SpacerBlock,
-}
-
-/** The name of a kind of block. */
-export type BlockType = keyof typeof blockSchemas
-
-/** The names of the kinds of blocks. */
-export const blockTypes = Object.keys(blockSchemas) as readonly BlockType[]
-
 /** A block of a page: typed data that the server renders, told apart by `type`. */
-const PageBlock = Type.Union(Object.values(blockSchemas) as (typeof blockSchemas)[BlockType][])
+const PageBlock = Type.Union([
+  TextBlock,
+  ImageBlock,
+  GalleryBlock,
+  ColumnsBlock,
+  ButtonBlock,
+  QuoteBlock,
+  FaqBlock,
+  EmbedBlock,
+  CoursesBlock,
+  ProductsBlock,
+  LecturersBlock,
+  ReviewsBlock,
+  CheckoutBlock,
+  HtmlBlock,
+  SpacerBlock,
+])
 
-/** The most blocks of a page. */
-export const MAX_BLOCKS = 100
+const MAX_BLOCKS = 100
 
 /** The blocks of a page, from top to bottom. */
 export const PageBlocks = Type.Array(PageBlock, {
@@ -203,3 +193,6 @@ export const PageBlocks = Type.Array(PageBlock, {
 
 /** A block as it was sent. */
 export type BlockInput = Static<typeof PageBlock>
+
+/** The name of a kind of block. */
+export type BlockType = BlockInput['type']

@@ -167,7 +167,7 @@ const wordsOfVersion = ({ title, blocks }: PageContent): Statement =>
 const insertVersion = (schoolId: string, version: NewVersion): Statement => sql`
   insert into page_versions (school_id, id, page_id, number, title, blocks, seo_title, seo_description, files,
     words_folded, body_words, restores, created_at)
-  select ${schoolId}::uuid, ${version.id}::uuid, ${version.pageId}::uuid, ${version.number}, ${version.title},
+  select ${schoolId}::uuid, ${version.id}::uuid, ${version.pageId}::uuid, ${version.number}::integer, ${version.title},
     ${JSON.stringify(version.blocks)}::json, ${version.seo_title}, ${version.seo_description},
     ${version.files}::uuid[], ${wordsOfVersion(version)}, ${version.restores ?? null}::integer, now
   from clock`
@@ -185,7 +185,7 @@ export const insertPage = async (
     insert into pages (school_id, id, kind, path, visibility, nav_label, position, status, version, created_at, updated_at)
     select ${schoolId}::uuid, ${page.id}::uuid, ${page.kind}, ${page.path}, ${page.visibility}, ${page.nav_label},
       (select coalesce(max(o.position) + 1, 0) from pages o where o.school_id = ${schoolId}), 'draft',
-      ${version.number}, now, now
+      ${version.number}::integer, now, now
     from clock`)
 }
 

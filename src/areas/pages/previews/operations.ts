@@ -8,7 +8,7 @@ import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Instant } from '#src/kit/shapes.ts'
 import { pageCards } from '../blocks/lookups.ts'
-import { now as nowIn } from '../blocks/queries.ts'
+import { instantOf } from '../blocks/queries.ts'
 import { lockPage } from '../page/access.ts'
 import { about } from '../page/operations.ts'
 import { findPageRow } from '../page/queries.ts'
@@ -16,7 +16,8 @@ import { PageRef, SitePage } from '../page/schema.ts'
 import { pageView } from '../page/views.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
-const PagePreview = Type.Object(
+/** The address of a preview, and how long it is valid. */
+export const PagePreview = Type.Object(
   { url: Type.String({ description: 'Shows the page to whoever has the address' }), expires_at: Instant },
   { additionalProperties: false, title: 'PagePreview' },
 )
@@ -62,7 +63,7 @@ export const previewedPage = async (
   const pageId = fromId('pag', id)
   if (pageId === undefined) throw noPreview()
   return database.statements(school.id, async db => {
-    const now = await nowIn(db)
+    const now = await instantOf(db)
     if (!isPreviewToken(keyFor(PREVIEWS), { schoolId: school.id, pageId, token, now })) throw noPreview()
     const row = await findPageRow(db, school.id, 'staff', pageId)
     if (row === undefined) throw noPreview()

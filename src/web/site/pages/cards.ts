@@ -1,4 +1,5 @@
 import { fill } from '#src/contract/language.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted, durationOf, ratingOf } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
@@ -74,14 +75,6 @@ ${level === 2 ? html`<h2 class="person-name">${name}</h2>` : html`<h3 class="per
 </li>
 `
 })}</ul>`
-
-/** Markdown as plain text, roughly, for a line or two of it. */
-export const plainOf = (markdown: string): string =>
-  markdown
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/(\*\*|__|\*|`|~~)/g, '')
 
 const stars = (rating: number): string => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 

@@ -26,7 +26,7 @@ export const coursePicture = (
     : html`<span class="picture">${image(course.image, sizes, isFirst)}</span>`
 
 /** The portrait of a lecturer, or the initial of the name. */
-export const portrait = (lecturer: LecturerView): Html =>
+export const portrait = (lecturer: Pick<LecturerView, 'id' | 'display_name' | 'avatar'>): Html =>
   lecturer.avatar === null
     ? html`<span class="portrait tone-${toneOf(lecturer.id)}" aria-hidden="true">${initialOf(lecturer.display_name)}</span>`
     : html`<span class="portrait">${image(lecturer.avatar, '12rem', false)}</span>`

@@ -9,8 +9,11 @@ const { price: text, course: courseText } = siteText
 /** What the words about a price depend on. */
 export type PriceTerms = { readonly taxMode: TaxMode; readonly timeZone: string; readonly language: Language }
 
-// What a price costs, such as `€49` or `€18 per month`.
-const priceText = (price: PriceView, language: Language): string => {
+/** What a price costs, such as `€49` or `€18 per month`. */
+export const priceText = (
+  price: Pick<PriceView, 'payment_type' | 'amount' | 'currency' | 'interval' | 'interval_count'>,
+  language: Language,
+): string => {
   const { payment_type: type, amount, currency, interval, interval_count: every } = price
   if (type === 'free') return fill(text.free, language)
   const money = moneyOf(amount, currency, language)

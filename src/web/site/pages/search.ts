@@ -1,10 +1,11 @@
 import { fill } from '#src/contract/language.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
 import type { CourseView, LecturerView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
-import { courseGrid, factsOf, plainOf } from './cards.ts'
+import { courseGrid, factsOf } from './cards.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 

@@ -1,0 +1,71 @@
+import { addPage, countPages, preparedBlocks, publishAddedPage } from '#src/areas/pages/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import { getSchool } from '#src/db/schools.ts'
+
+type Input = Parameters<typeof addPage>[1]['input']
+
+const about: Input = {
+  title: 'About us',
+  path: '/about',
+  nav_label: 'About',
+  seo: { title: null, description: 'Who bakes and teaches at Crumb & Crust, and how to find us.' },
+  blocks: [
+    {
+      type: 'text',
+      body: 'We have baked bread in Lisbon since 1998, and taught others to do it since 2011. **Everything we teach works in a kitchen at home**: no special oven, no machine, and no flour that only a bakery can buy.',
+    },
+    {
+      type: 'columns',
+      columns: [
+        { body: '### Small steps\n\nEach lesson is one thing that you can try the same evening.' },
+        { body: '### Real people\n\nYou send a picture of your loaf, and a baker answers.' },
+        { body: '### At your pace\n\nA course stays open for you, so a week without baking is no problem.' },
+      ],
+    },
+    { type: 'quote', quote: 'I had given up on sourdough twice. Now I bake every Saturday.', author: 'Sofia', about: 'Porto' },
+    { type: 'lecturers', title: 'Who teaches here' },
+    {
+      type: 'faq',
+      title: 'Questions that people ask',
+      items: [
+        { question: 'Do I need a starter?', answer: 'No. The first lesson of the course makes one, which takes a week.' },
+        { question: 'Can I visit the bakery?', answer: 'Yes: Rua do Forno 12, from seven, except on Mondays.' },
+      ],
+    },
+    { type: 'button', label: 'See all courses', href: '/courses' },
+  ],
+}
+
+const welcome: Input = {
+  title: 'Bread that you bake yourself',
+  path: '/welcome',
+  blocks: [
+    { type: 'text', body: 'Courses from a bakery in Lisbon, for kitchens at home. Begin with flour, water and salt.' },
+    { type: 'button', label: 'Choose a course', href: '/courses' },
+    { type: 'courses', title: 'New this season', limit: 3 },
+    { type: 'reviews', title: 'What learners say', limit: 2 },
+    { type: 'products', title: 'To download and print', limit: 3 },
+  ],
+}
+
+const summer: Input = {
+  title: 'Summer classes',
+  path: '/summer-classes',
+  blocks: [{ type: 'text', body: 'Three evenings in July. We write here when you can enroll.' }],
+}
+
+/**
+ * Adds a page about the school, one with its courses, and a draft, to a school without pages; `isShown` makes the second one
+ * the home page.
+ */
+export const createDemoPages = async (database: Database, schoolId: string, isShown: boolean): Promise<void> => {
+  const prepared = [about, welcome, summer].map(input => ({ input, prepared: preparedBlocks(input.blocks ?? []) }))
+  await database.transaction(schoolId, async (db, now) => {
+    if ((await countPages(db, schoolId)) > 0) return
+    const place = { db, school: await getSchool(db, schoolId), now }
+    for (const page of prepared) {
+      const id = await addPage(place, page)
+      if (page.input !== summer) await publishAddedPage(place, id, { isHome: isShown && page.input === welcome })
+    }
+  })
+}

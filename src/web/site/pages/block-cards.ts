@@ -1,0 +1,87 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { ratingOf } from '../formats.ts'
+import { inSchool, shortened } from '../frame.ts'
+import type { ContentView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { coursePicture, portrait } from './picture.ts'
+import { priceText } from './prices.ts'
+
+type Card = NonNullable<ContentView['cards']>[number]['cards'][number]
+
+type Place = Pick<PageRequest, 'school' | 'language'>
+
+const { course: text, price: priceWords } = siteText
+
+const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
+
+const heading = (level: 2 | 3, name: Html, className: string): Html =>
+  level === 2 ? html`<h2 class="${className}">${name}</h2>` : html`<h3 class="${className}">${name}</h3>`
+
+const nameOf = ({ path, name }: Card, place: Place): Html =>
+  html`<a class="cover" href="${path}"${inSchool(place)}>${name}</a>`
+
+const priceOf = ({ price, sold_out: isSoldOut }: Card, { language }: Place): Html | false => {
+  if (isSoldOut) return html`<span class="badge">${fill(text.soldOut, language)}</span>`
+  return price !== null && html`<span class="amount">${priceText(price, language)}</span>`
+}
+
+const itemCard = (card: Card, place: Place, level: 2 | 3): Html => html`<li class="card">
+${coursePicture(card, SIZES)}
+<div class="card-text">
+${heading(level, nameOf(card, place), 'card-name')}
+${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
+${
+  card.rating !== null &&
+  html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${ratingOf(card.rating.average, place.language)}</strong></span></p>`
+}
+<p class="card-foot">${priceOf(card, place)}</p>
+</div>
+</li>
+`
+
+/** Courses or products as a grid; `level` is that of their headings. */
+export const itemCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
+${cards.map(card => itemCard(card, place, level))}</ul>`
+
+/** Lecturers with their portraits. */
+export const personCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="people">
+${cards.map(
+  card => html`<li class="person">
+${portrait({ id: card.id, display_name: card.name, avatar: card.image })}
+<div>
+${heading(level, nameOf(card, place), 'person-name')}
+<p class="person-about"${inSchool(place)}>${shortened(card.about, 140)}</p>
+</div>
+</li>
+`,
+)}</ul>`
+
+const stars = (rating: number): string => '★'.repeat(rating) + '☆'.repeat(5 - rating)
+
+/** Reviews with their stars. */
+export const reviewCards = (cards: readonly Card[], place: Place): Html => html`<ul class="reviews">
+${cards.map(
+  ({ name, about, rating }) => html`<li class="review">
+${
+  rating !== null &&
+  html`<p class="stars"><span aria-hidden="true">${stars(rating.average)}</span><span class="unseen">${fill(text.outOf, place.language, { rating: rating.average })}</span></p>`
+}
+<blockquote${inSchool(place)}>
+${about.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquote>
+<p class="author"><bdi>${name}</bdi></p>
+</li>
+`,
+)}</ul>`
+
+/** A price with a link to buy. */
+export const offerCard = (card: Card, place: Place, label: string): Html => {
+  const isFree = card.price?.payment_type === 'free'
+  const words = label === '' ? fill(isFree ? priceWords.get : priceWords.buy, place.language) : label
+  return html`<div class="panel join">
+<div><p class="offer-name"${inSchool(place)}>${card.name}</p>
+<p>${priceOf(card, place)}</p></div>
+<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>
+</div>`
+}

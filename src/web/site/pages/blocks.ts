@@ -1,0 +1,168 @@
+import { embedOf } from '#src/areas/contents/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { inSchool } from '../frame.ts'
+import type { ContentView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { itemCards, offerCard, personCards, reviewCards } from './block-cards.ts'
+import { blockText, type FileUrls } from './block-text.ts'
+
+type Block = ContentView['blocks'][number]
+type BlockOf<Type extends Block['type']> = Extract<Block, { readonly type: Type }>
+
+/** What a page is rendered with. */
+type Rendering = {
+  readonly place: Pick<PageRequest, 'school' | 'language'>
+  readonly files: FileUrls
+  readonly cards: NonNullable<ContentView['cards']>
+}
+
+const imageAt = (files: FileUrls, fileId: string, alt: string): Html | false => {
+  const url = files.get(fileId)
+  if (url === undefined) return false
+  const at = (width: number): string => `${url}${url.includes('?') ? '&' : '?'}width=${width}`
+  return html`<img src="${at(1280)}" srcset="${[320, 640, 1280].map(width => `${at(width)} ${width}w`).join(', ')}" sizes="(min-width: 60rem) 60rem, 92vw" alt="${alt}" loading="lazy">`
+}
+
+const figure = (image: Html | false, caption: string, attributes: Html): Html | false =>
+  image !== false &&
+  html`<figure class="figure">
+${image}${caption !== '' && html`\n<figcaption${attributes}>${caption}</figcaption>`}
+</figure>`
+
+const linked = (image: Html | false, href: string | null | undefined): Html | false =>
+  href == null || image === false ? image : html`<a href="${href}">${image}</a>`
+
+const titled = (title: string | undefined, inside: Html, attributes: Html): Html =>
+  title === undefined || title === '' ? inside : html`<h2${attributes}>${title}</h2>\n${inside}`
+
+const prose = (text: string, { files, place }: Rendering, format: 'markdown' | 'html' = 'markdown'): Html =>
+  html`<div class="prose"${inSchool(place)}>${blockText(2, text, format, files)}</div>`
+
+const galleryOf = ({ images }: BlockOf<'gallery'>, { files, place }: Rendering): Html => html`<ul class="gallery">
+${images.map(({ file_id, alt = '', caption = '' }) => html`<li>${figure(imageAt(files, file_id, alt), caption, inSchool(place))}</li>\n`)}</ul>`
+
+const columnsOf = ({ columns }: BlockOf<'columns'>, rendering: Rendering): Html => html`<div class="columns">
+${columns.map(
+  ({ body, file_id: fileId, alt = '' }) => html`<div class="column">
+${fileId != null && imageAt(rendering.files, fileId, alt)}
+${prose(body, rendering)}
+</div>
+`,
+)}</div>`
+
+const quoteOf = ({ quote, author = '', about = '' }: BlockOf<'quote'>, { place }: Rendering): Html => {
+  const who = [author, about].filter(text => text !== '').join(', ')
+  return html`<figure class="quotation"${inSchool(place)}>
+<blockquote>${quote.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>`)}</blockquote>
+${who !== '' && html`<figcaption>${who}</figcaption>`}
+</figure>`
+}
+
+const faqOf = ({ title, items }: BlockOf<'faq'>, rendering: Rendering): Html => {
+  const attributes = inSchool(rendering.place)
+  const list = html`<div class="questions">
+${items.map(
+  ({ question, answer }) => html`<details>
+<summary class="section-line"><span class="section-name"${attributes}>${question}</span></summary>
+<div class="answer">${prose(answer, rendering)}</div>
+</details>
+`,
+)}</div>`
+  return titled(title, list, attributes)
+}
+
+const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
+  const player = embedOf(url)
+  return (
+    player !== undefined &&
+    html`<div class="player"><iframe src="${player.url}" title="${title}" allow="fullscreen" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+  )
+}
+
+// A block of which nobody may see anything shows nothing, not even its heading.
+const cardsOf = (block: BlockOf<'courses' | 'products' | 'lecturers' | 'reviews'>, index: number, rendering: Rendering) => {
+  const { place } = rendering
+  const cards = rendering.cards.find(one => one.block === index)?.cards ?? []
+  if (cards.length === 0) return false
+  const { title = '' } = block
+  const level = title === '' ? 2 : 3
+  const inside = {
+    courses: () => itemCards(cards, place, level),
+    products: () => itemCards(cards, place, level),
+    lecturers: () => personCards(cards, place, level),
+    reviews: () => reviewCards(cards, place),
+  }[block.type]()
+  return titled(title, inside, inSchool(place))
+}
+
+const checkoutOf = ({ label = '' }: BlockOf<'checkout'>, index: number, { cards, place }: Rendering): Html | false => {
+  const card = cards.find(one => one.block === index)?.cards[0]
+  return card !== undefined && offerCard(card, place, label)
+}
+
+const insideOf = (block: Block, index: number, rendering: Rendering): Html | false => {
+  const attributes = inSchool(rendering.place)
+  switch (block.type) {
+    case 'text':
+      return prose(block.body, rendering)
+    case 'html':
+      return prose(block.html, rendering, 'html')
+    case 'image':
+      return figure(linked(imageAt(rendering.files, block.file_id, block.alt ?? ''), block.href), block.caption ?? '', attributes)
+    case 'gallery':
+      return galleryOf(block, rendering)
+    case 'columns':
+      return columnsOf(block, rendering)
+    case 'button':
+      return html`<p class="actions"><a class="button${block.style !== 'plain' && ' main'}" href="${block.href}"${attributes}>${block.label}</a></p>`
+    case 'quote':
+      return quoteOf(block, rendering)
+    case 'faq':
+      return faqOf(block, rendering)
+    case 'embed':
+      return playerOf(block)
+    case 'spacer':
+      return html`<div class="space-${block.size ?? 'medium'}"></div>`
+    case 'checkout':
+      return checkoutOf(block, index, rendering)
+    default:
+      return cardsOf(block, index, rendering)
+  }
+}
+
+const blockHtml = (block: Block, index: number, rendering: Rendering): Html => {
+  const inside = insideOf(block, index, rendering)
+  return inside === false ? html`` : html`<section class="block block-${block.type}">\n${inside}\n</section>\n`
+}
+
+const renderingOf = (page: ContentView, place: Rendering['place']): Rendering => ({
+  place,
+  files: new Map(page.files.map(({ file_id, url }) => [file_id, url])),
+  cards: page.cards ?? [],
+})
+
+// What the home page begins with: texts and buttons stand beside its title.
+const leadOf = ({ blocks }: ContentView): number => {
+  const end = blocks.findIndex(({ type }) => type !== 'text' && type !== 'button')
+  return end < 0 ? blocks.length : end
+}
+
+/** The content of a page of blocks: its title and its blocks. */
+export const contentMain = (page: ContentView, place: Rendering['place']): Html => {
+  const rendering = renderingOf(page, place)
+  const attributes = inSchool(place)
+  const lead = page.is_home ? leadOf(page) : 0
+  const shown = page.blocks.map((block, index) => blockHtml(block, index, rendering))
+  const head = page.is_home
+    ? html`<div class="hero">
+<div class="wrap">
+<h1 class="hero-title${page.title.length > 50 && ' long'}"${attributes}>${page.title}</h1>
+${shown.slice(0, lead)}</div>
+</div>`
+    : html`<div class="band">
+<div class="wrap"><h1${attributes}>${page.title}</h1></div>
+</div>`
+  const rest = shown.slice(lead)
+  return html`${head}
+${rest.length > 0 && html`<div class="wrap section blocks">\n${rest}</div>`}`
+}

@@ -1,0 +1,103 @@
+import type { BlockType } from '#src/areas/pages/index.ts'
+import { type BlockField, blockForms, isBlockType } from './block-fields.ts'
+
+/** Fields as an editor has them: what was typed, and several values where several can be chosen. */
+export type Values = Readonly<Record<string, readonly string[]>>
+
+/** A block in the editor. */
+export type EditedBlock = { readonly type: BlockType; readonly values: Values; readonly items: readonly Values[] }
+
+/** A field of a form; several may have one name. */
+type Pair = readonly [string, string]
+
+const inOrder = <Value>(parts: ReadonlyMap<number, Value>): Value[] =>
+  [...parts].sort(([one], [other]) => one - other).map(([, value]) => value)
+
+const add = (values: Record<string, string[]>, name: string, value: string): void => {
+  values[name] = [...(values[name] ?? []), value]
+}
+
+const NAME = /^b\.(\d{1,3})\.(?:(\d{1,2})\.)?([a-z_]{1,20})$/
+
+/** The blocks of a form whose fields are `b.<block>.<field>` and `b.<block>.<item>.<field>`. */
+export const blocksIn = (form: readonly Pair[]): EditedBlock[] => {
+  const blocks = new Map<number, { values: Record<string, string[]>; items: Map<number, Record<string, string[]>> }>()
+  for (const [name, value] of form) {
+    const [, block, item, field = ''] = NAME.exec(name) ?? []
+    if (block === undefined) continue
+    const one = blocks.get(Number(block)) ?? { values: {}, items: new Map<number, Record<string, string[]>>() }
+    blocks.set(Number(block), one)
+    if (item === undefined) {
+      add(one.values, field, value)
+      continue
+    }
+    const values = one.items.get(Number(item)) ?? {}
+    one.items.set(Number(item), values)
+    add(values, field, value)
+  }
+  return inOrder(blocks).flatMap(({ values: { type = [], ...values }, items }) => {
+    const [kind = ''] = type
+    return isBlockType(kind) ? [{ type: kind, values, items: inOrder(items).filter(isFilled) }] : []
+  })
+}
+
+const isFilled = (item: Values): boolean => Object.values(item).some(all => all.some(value => value.trim() !== ''))
+
+const valueOf = ({ name, kind, isNullable = false }: BlockField, values: Values): readonly (readonly [string, unknown])[] => {
+  const all = values[name] ?? []
+  const [first = ''] = all
+  if (kind === 'many') return [[name, all.length === 0 ? null : all]]
+  if (kind === 'number') return first.trim() === '' ? [] : [[name, Number(first)]]
+  const text = kind === 'line' || kind === 'one' ? first.trim() : first.replaceAll('\r\n', '\n')
+  if (text === '' && isNullable) return [[name, null]]
+  if (text === '' && (kind === 'select' || kind === 'one' || kind === 'image')) return []
+  return [[name, text]]
+}
+
+const objectOf = (fields: readonly BlockField[], values: Values): Record<string, unknown> =>
+  Object.fromEntries(fields.flatMap(field => valueOf(field, values)))
+
+/** Blocks as the API takes them; what is missing or wrong the API says. */
+export const bodyOfBlocks = (blocks: readonly EditedBlock[]): unknown[] =>
+  blocks.map(({ type, values, items }) => {
+    const { fields, items: list } = blockForms[type]
+    return {
+      type,
+      ...objectOf(fields, values),
+      ...(list === undefined ? {} : { [list.key]: items.map(item => objectOf(list.fields, item)) }),
+    }
+  })
+
+const textsOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map(String)
+  return value === null || value === undefined ? [] : [String(value)]
+}
+
+const valuesFrom = (fields: readonly BlockField[], stored: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, textsOf(stored[name])]))
+
+/** A block of the API as the editor has it. */
+export const editedOf = (stored: { readonly type: BlockType }): EditedBlock => {
+  const { fields, items: list } = blockForms[stored.type]
+  const all: Readonly<Record<string, unknown>> = { ...stored }
+  const items = list === undefined ? [] : ((all[list.key] ?? []) as readonly Readonly<Record<string, unknown>>[])
+  return {
+    type: stored.type,
+    values: valuesFrom(fields, all),
+    items: list === undefined ? [] : items.map(item => valuesFrom(list.fields, item)),
+  }
+}
+
+/** The blocks after a button of the editor: `add`, or `up.3`, `down.3` and `remove.3`; undefined for any other button. */
+export const rearranged = (blocks: readonly EditedBlock[], act: string, added: string): EditedBlock[] | undefined => {
+  if (act === 'add') return isBlockType(added) ? [...blocks, { type: added, values: {}, items: [] }] : [...blocks]
+  const [, how, text] = /^(up|down|remove)\.(\d{1,3})$/.exec(act) ?? []
+  if (how === undefined) return undefined
+  const index = Number(text)
+  const block = blocks[index]
+  if (block === undefined) return [...blocks]
+  const others = blocks.filter((_, at) => at !== index)
+  if (how === 'remove') return others
+  const to = Math.max(0, index + (how === 'up' ? -1 : 1))
+  return [...others.slice(0, to), block, ...others.slice(to)]
+}
