@@ -8,8 +8,8 @@ import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.t
 import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
-import { handInForAll } from './submissions.ts'
 import { addStaticPages } from './static-pages.ts'
+import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the demo data. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { archiveOf, siteOf } from '#testing/archives.ts'
 import { type Deployer, deployer, setPagesHost, siteObjects } from '#testing/deployments.ts'
@@ -16,10 +16,11 @@ const app = testApp({
 })
 after(() => mailbox?.stop())
 
-let ada: Deployer
-before(async () => {
-  ada = await deployer(app)
-})
+let deploying: Promise<Deployer> | undefined
+const owner = (): Promise<Deployer> => {
+  deploying ??= deployer(app)
+  return deploying
+}
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 const style = 'h1 { color: brown }'
@@ -38,6 +39,7 @@ const untilObjects = (hashes: readonly string[]): Promise<void> =>
   until(async () => (await siteObjects(app)).join() === [...hashes].sort().join(), 'the objects of deployments')
 
 test('without a host for pages a bundle is checked and listed, and its promotion is refused', async () => {
+  const ada = await owner()
   const page = await ada.page('/without-host')
   const deployment = await ada.deployed(page, first)
   assert.deepEqual(
@@ -62,6 +64,7 @@ test('without a host for pages a bundle is checked and listed, and its promotion
 })
 
 test('a refused bundle says which entry is wrong and leaves no object and no quota behind', async () => {
+  const ada = await owner()
   const page = await ada.page('/refused')
   const archive = archiveOf([
     { name: 'index.html', data: 'good' },
@@ -84,6 +87,7 @@ test('a refused bundle says which entry is wrong and leaves no object and no quo
 })
 
 test('files beyond the quota of the school are refused as a whole', async () => {
+  const ada = await owner()
   const page = await ada.page('/quota')
   const archive = siteOf({ 'index.html': 'x'.repeat(100_000) })
   const before = await quota()
@@ -102,6 +106,7 @@ test('files beyond the quota of the school are refused as a whole', async () => 
 })
 
 test('a bundle is previewed, promoted, rolled back and deleted; visitors always see one deployment', async () => {
+  const ada = await owner()
   const host = await setPagesHost(app)
   const page = await ada.page('/open-house')
   const get = (path: string, headers = {}, method = 'GET') => app.send({ method, path, host, headers })
@@ -109,7 +114,10 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal(one.status, 'preview')
   const preview = new URL(one.preview_url).pathname
   const previewed = await get(preview)
-  assert.deepEqual([previewed.status, previewed.text, previewed.headers['x-robots-tag']], [200, '<h1>One</h1>', 'noindex'])
+  assert.deepEqual(
+    [previewed.status, previewed.text, previewed.headers['x-robots-tag']],
+    [200, '<h1>One</h1>', 'noindex'],
+  )
   assert.equal((await get(`${preview}${hashed}`)).text, style)
   for (const wrong of [preview.replace(/.\/$/, '!/'), preview.replace(one.id, 'dep_x'), preview.slice(0, 40)])
     assert.equal((await get(wrong)).status, 404, wrong)
@@ -119,7 +127,10 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await ada.write('PUT', path)).status, 428)
   const { headers: seen } = await ada.get(`/pages/${page}`)
   const promoted = await ada.promote(page, one.id)
-  assert.deepEqual([promoted.status, promoted.json.status, promoted.json.url], [200, 'live', `http://${host}/open-house/`])
+  assert.deepEqual(
+    [promoted.status, promoted.json.status, promoted.json.url],
+    [200, 'live', `http://${host}/open-house/`],
+  )
   const stale = await ada.write('PUT', path, undefined, { 'if-match': String(seen.etag) })
   assert.equal(stale.status, 412, 'the page has changed since')
   assert.equal((await get('/open-house/')).status, 404, 'the page is a draft')
@@ -139,7 +150,10 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await get(`/open-house/${hashed}`)).headers['cache-control'], 'public, max-age=31536000, immutable')
   const range = await get('/open-house/index.html', { range: 'bytes=4-6' })
   assert.deepEqual([range.status, range.text, range.headers['content-range']], [206, 'One', 'bytes 4-6/12'])
-  assert.deepEqual([(await get('/open-house/p%C3%A3o.txt')).text, (await get('/open-house/', {}, 'HEAD')).text], ['Pão', ''])
+  assert.deepEqual(
+    [(await get('/open-house/p%C3%A3o.txt')).text, (await get('/open-house/', {}, 'HEAD')).text],
+    ['Pão', ''],
+  )
   for (const [from, to] of [
     ['/open-house', '/open-house/'],
     ['/open-house/docs?a=1', '/open-house/docs/?a=1'],
@@ -149,7 +163,13 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
     assert.deepEqual([status, headers.location], [302, to], from)
   }
   assert.equal((await get('/open-house/docs/')).text, 'Docs')
-  for (const nothing of ['/open-house/x', '/open-house//index.html', '/open-house/..%2findex.html', '/Open-House/', '/x/'])
+  for (const nothing of [
+    '/open-house/x',
+    '/open-house//index.html',
+    '/open-house/..%2findex.html',
+    '/Open-House/',
+    '/x/',
+  ])
     assert.equal((await get(nothing)).status, 404, nothing)
   assert.equal((await get('/open-house/index.html', { 'service-worker': 'script' })).status, 404)
 
@@ -177,7 +197,15 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
 
 test('the host for pages has no page, API, form or asset of the school', async () => {
   const host = `localhost:${app.port}`
-  const paths = ['/account', '/staff', '/api/v1/courses', '/openapi.json', '/assets/stoa.css', '/oauth/authorize', '/docs']
+  const paths = [
+    '/account',
+    '/staff',
+    '/api/v1/courses',
+    '/openapi.json',
+    '/assets/stoa.css',
+    '/oauth/authorize',
+    '/docs',
+  ]
   for (const path of [...paths, '/.well-known/oauth-authorization-server', '/checkout', '/courses', '/robots.txt']) {
     const { status, headers } = await app.send({ path, host, headers: { accept: 'text/html' } })
     assert.deepEqual([status, headers['set-cookie']], [404, undefined], path)
@@ -194,6 +222,7 @@ test('the host for pages has no page, API, form or asset of the school', async (
 })
 
 test('only staff deploy, static pages alone have deployments, and archives have at most 50 MB', async () => {
+  const ada = await owner()
   const page = await ada.page('/rules')
   const { id } = await ada.deployed(page, first)
   const eli = await app.actor('eli', { scopes: ['pages:read', 'pages:write'] })

@@ -37,7 +37,7 @@ export type Bundle = {
 }
 
 /** The problems of an archive that is refused, at least one. */
-export type BundleRefusal = { readonly problems: readonly Problem[] }
+type BundleRefusal = { readonly problems: readonly Problem[] }
 
 class BundleError extends Error {
   readonly problems: readonly Problem[]

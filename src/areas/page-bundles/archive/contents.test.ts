@@ -51,7 +51,9 @@ test('a bundle has the files of an archive with their hashes, without folders, h
 })
 
 test('a folder that contains everything is the root of the page; its index.html is required', async () => {
-  const { files, rootFolder } = await bundleOf(siteOf({ 'dist/index.html': 'a', 'dist/js/a.js': 'b', '.DS_Store': 'x' }))
+  const { files, rootFolder } = await bundleOf(
+    siteOf({ 'dist/index.html': 'a', 'dist/js/a.js': 'b', '.DS_Store': 'x' }),
+  )
   assert.deepEqual([files.map(({ path }) => path), rootFolder], [['index.html', 'js/a.js'], 'dist'])
   assert.deepEqual(await problemsOf(siteOf({ 'dist/index.html': 'a', 'b.txt': 'b' })), [['index_missing', null]])
   assert.deepEqual(await problemsOf(siteOf({ 'INDEX.HTML': 'a' })), [['index_missing', null]])
@@ -175,7 +177,9 @@ test('what counts is what was inflated: 10 MB a file, 200 MB in all, whatever th
   const bomb = deflateRawSync(Buffer.alloc(10_000_001))
   const more = { raw: bomb, method: 8 }
   assert.deepEqual(await problemsWith({ name: 'bomb.bin', ...more, size: 10 }), [['file_too_large', 'bomb.bin']])
-  assert.deepEqual(await problemsWith({ name: 'bomb.bin', ...more, size: 10_000_001 }), [['file_too_large', 'bomb.bin']])
+  assert.deepEqual(await problemsWith({ name: 'bomb.bin', ...more, size: 10_000_001 }), [
+    ['file_too_large', 'bomb.bin'],
+  ])
   const stored = { name: 'stored.bin', data: Buffer.alloc(10_000_001), method: 0 }
   assert.deepEqual(await problemsWith(stored), [['file_too_large', 'stored.bin']])
   // Many records of one compressed file: small, and large once it is inflated.
@@ -192,7 +196,12 @@ test('an archive has at most 2,000 files and 10,000 entries, and its directory s
 })
 
 test('bytes that are no archive, and archives that end early, are refused', async () => {
-  for (const bytes of [Buffer.alloc(0), Buffer.from('PK\x05\x06'), Buffer.from('<h1>Bread</h1>'), Buffer.alloc(100_000)])
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from('PK\x05\x06'),
+    Buffer.from('<h1>Bread</h1>'),
+    Buffer.alloc(100_000),
+  ])
     assert.deepEqual(await problemsOf(bytes), [['not_an_archive', null]])
   const whole = siteOf({ 'index.html': 'a', 'b.txt': 'b' })
   for (let length = 0; length < whole.length; length += 1)
@@ -202,11 +211,18 @@ test('bytes that are no archive, and archives that end early, are refused', asyn
 test('a refusal names up to 20 entries at once', async () => {
   const names = Array.from({ length: 30 }, (_, at) => ({ name: `../${at}.txt` }))
   const found = await problemsWith(...names)
-  assert.deepEqual([found.length, found[0], found.at(-1)], [20, ['parent_folder', '../0.txt'], ['parent_folder', '../19.txt']])
+  assert.deepEqual(
+    [found.length, found[0], found.at(-1)],
+    [20, ['parent_folder', '../0.txt'], ['parent_folder', '../19.txt']],
+  )
 })
 
 test('an archive with any bytes changed is read without an error, and has no file beyond the limits', async () => {
-  const whole = siteOf({ 'index.html': '<h1>Bread</h1>', 'css/bread.css': 'h1 { color: brown }', 'js/a.js': 'let a = 1' })
+  const whole = siteOf({
+    'index.html': '<h1>Bread</h1>',
+    'css/bread.css': 'h1 { color: brown }',
+    'js/a.js': 'let a = 1',
+  })
   const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255))
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async changes => {

@@ -3,7 +3,7 @@ import type { ZipEntry } from '#src/kit/zip.ts'
 import type { ProblemCode } from './schema.ts'
 
 /** What an entry of an archive is: a file of the page, nothing that is published, or a problem. */
-export type Named =
+type Named =
   | { readonly path: string; readonly is: 'file' | 'ignored' }
   | { readonly path: string; readonly problem: ProblemCode }
 
@@ -33,8 +33,10 @@ const decoded = (name: Buffer): string | undefined => {
 }
 
 /** The bytes of a name as people can read them, whatever they are. */
-export const readable = (name: Buffer): string =>
-  Array.from(name.toString('utf8').normalize('NFC'), character => (isLine(character) ? character : '\ufffd'))
+const readable = (name: Buffer): string =>
+  Array.from(name.toString('utf8').normalize('NFC'), character =>
+    character === ' ' || isLine(character) ? character : '\ufffd',
+  )
     .join('')
     .slice(0, 300)
 
@@ -78,8 +80,7 @@ export const nameEntry = (entry: ZipEntry): Named => {
 // Names that some file systems cannot tell apart.
 const folded = (path: string): string => path.toUpperCase().toLowerCase().normalize('NFC')
 
-const foldersOf = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
+const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
 /** Recognises files whose names are the same, or differ only in case, and files that are also folders. */
 export const createCollisions = () => {

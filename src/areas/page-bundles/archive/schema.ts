@@ -34,8 +34,7 @@ const messages = {
 /** Why an archive is refused. */
 export type ProblemCode = keyof typeof messages
 
-/** Every reason for which an archive is refused. */
-export const problemCodes = Object.keys(messages) as ProblemCode[]
+const problemCodes = Object.keys(messages) as ProblemCode[]
 
 /** What is wrong with an archive. */
 export const BundleProblem = Type.Object(

@@ -127,7 +127,9 @@ const promoteDeployment = operation({
   params: DeploymentRef,
   returns: PageDeployment,
   fails: [invalidState, pagesHostMissing],
-  example: { params: { ...landing, deployment_id: exampleFrom('dep', 'listDeployments', { having: { status: 'live' } }) } },
+  example: {
+    params: { ...landing, deployment_id: exampleFrom('dep', 'listDeployments', { having: { status: 'live' } }) },
+  },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { page, row } = await lockDeployment(context, params)

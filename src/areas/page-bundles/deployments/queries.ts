@@ -36,8 +36,7 @@ const tables = sql`page_deployments d
   join pages p on p.school_id = d.school_id and p.id = d.page_id
   left join hosts h on h.school_id = d.school_id and h.purpose = 'pages'`
 
-const ofPage = (schoolId: string, pageId: string): Statement =>
-  sql`d.school_id = ${schoolId} and d.page_id = ${pageId}`
+const ofPage = (schoolId: string, pageId: string): Statement => sql`d.school_id = ${schoolId} and d.page_id = ${pageId}`
 
 /** The deployments of a page, the newest first. */
 export const deploymentList = (schoolId: string, pageId: string): List<DeploymentRow> => ({

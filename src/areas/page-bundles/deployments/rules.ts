@@ -73,7 +73,12 @@ export const previewPath = (key: Buffer, schoolId: string, id: string, expires: 
 /** Whether the last part of the path of a preview was signed by us and has not expired. */
 export const isPreviewToken = (
   key: Buffer,
-  { schoolId, id, token, now }: { readonly schoolId: string; readonly id: string; readonly token: string; readonly now: Date },
+  {
+    schoolId,
+    id,
+    token,
+    now,
+  }: { readonly schoolId: string; readonly id: string; readonly token: string; readonly now: Date },
 ): boolean => {
   const [, expires = '', mac = ''] = /^(\d{1,12})-([\w-]{43})$/.exec(token) ?? []
   if (expires === '' || Number(expires) * 1000 <= now.getTime()) return false

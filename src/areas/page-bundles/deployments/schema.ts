@@ -23,13 +23,18 @@ const shared = {
   file_count: Nullable(Type.Integer({ description: 'How many files it has' })),
   byte_size: Nullable(Type.Integer({ description: 'How many bytes they have together' })),
   ignored_count: Nullable(
-    Type.Integer({ description: 'How many files of the archive are not published: hidden ones, and leftovers of systems' }),
+    Type.Integer({
+      description: 'How many files of the archive are not published: hidden ones, and leftovers of systems',
+    }),
   ),
   root_folder: Nullable(
     Type.String({ description: 'The folder of the archive that is the root of the page, where all files are in one' }),
   ),
   preview_url: Nullable(
-    Type.String({ description: 'Shows the deployment to whoever has the address, for one to two hours; null without a host for pages' }),
+    Type.String({
+      description:
+        'Shows the deployment to whoever has the address, for one to two hours; null without a host for pages',
+    }),
   ),
   preview_expires_at: Nullable(Instant),
   url: Nullable(Type.String({ description: 'The address of the page, while the deployment is live' })),
@@ -57,7 +62,10 @@ const DeployedFile = Type.Object(
 
 const DeploymentEvent = Type.Object(
   {
-    event: OneOf(['uploaded', 'checked', 'refused', 'promoted', 'superseded'], 'What happened, the last time that it did'),
+    event: OneOf(
+      ['uploaded', 'checked', 'refused', 'promoted', 'superseded'],
+      'What happened, the last time that it did',
+    ),
     at: Instant,
   },
   { ...closed, title: 'DeploymentEvent' },

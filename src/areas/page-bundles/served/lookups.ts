@@ -12,7 +12,8 @@ type Parts = { readonly files: Pick<Files, 'store'>; readonly keyFor: KeyFor }
 const wantedIn = (page: string, rest: string) => candidatesOf(rest).map(({ path, is }) => ({ page, file: path, is }))
 
 // Links of an index.html are relative to its folder.
-const withSlash = ({ path, query }: EndpointRequest): Reply => redirectReply(`${path}/${query === '' ? '' : `?${query}`}`)
+const withSlash = ({ path, query }: EndpointRequest): Reply =>
+  redirectReply(`${path}/${query === '' ? '' : `?${query}`}`)
 
 const replyWith = (request: EndpointRequest, { files }: Parts, found: FoundFile, isPreview: boolean): Promise<Reply> =>
   found.is === 'folder' ? Promise.resolve(withSlash(request)) : fileReply(request, files, found, { isPreview })
@@ -40,7 +41,10 @@ const showMoved = async (request: EndpointRequest, paths: readonly string[]): Pr
   const { school, database, path, query } = request
   const moved = await database.statements(school.id, db => findMovedPage(db, school.id, paths))
   if (moved === undefined) return nothingReply(request)
-  return redirectReply(`${moved.new_path}${path.slice(moved.old_path.length) || '/'}${query === '' ? '' : `?${query}`}`, 301)
+  return redirectReply(
+    `${moved.new_path}${path.slice(moved.old_path.length) || '/'}${query === '' ? '' : `?${query}`}`,
+    301,
+  )
 }
 
 const showPage = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {

@@ -14,7 +14,8 @@ export type FoundFile = {
   readonly host: string
 }
 
-const hostOf = (schoolId: string) => sql`(select host from hosts where school_id = ${schoolId} and purpose = 'pages') as host`
+const hostOf = (schoolId: string) =>
+  sql`(select host from hosts where school_id = ${schoolId} and purpose = 'pages') as host`
 
 const wantedRows = (wanted: readonly Wanted[]) => sql`
   jsonb_to_recordset(${JSON.stringify(wanted.map((one, place) => ({ ...one, place })))}::jsonb)

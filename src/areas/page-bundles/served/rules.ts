@@ -57,7 +57,7 @@ export const filePathOf = (address: string): string | undefined => {
 }
 
 /** A file that may be meant by an address, the most likely first: the file, the index of a folder, and the page for neither. */
-export type Candidate = { readonly path: string; readonly is: 'file' | 'folder' | 'index' | 'missing' }
+type Candidate = { readonly path: string; readonly is: 'file' | 'folder' | 'index' | 'missing' }
 
 /** What the rest of an address behind the path of a page may mean; it begins with a slash, or is empty. */
 export const candidatesOf = (rest: string): readonly Candidate[] => {

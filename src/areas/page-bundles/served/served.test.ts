@@ -26,7 +26,8 @@ test('an address is decoded once, and its letters are composed', () => {
 test('a page has up to four segments, and the longest path comes first', () => {
   assert.deepEqual(pagePathsOf('/a/b/c.js'), ['/a/b', '/a'])
   assert.deepEqual(pagePathsOf('/a/b/c/d/e'), ['/a/b/c/d', '/a/b/c', '/a/b', '/a'])
-  for (const address of ['/', '//a', '/A/b', '/%61/b', '/a_b/c', '/../a']) assert.deepEqual(pagePathsOf(address), [], address)
+  for (const address of ['/', '//a', '/A/b', '/%61/b', '/a_b/c', '/../a'])
+    assert.deepEqual(pagePathsOf(address), [], address)
 })
 
 test('only a name with digits of the hash of its content is kept for good', () => {
@@ -34,7 +35,13 @@ test('only a name with digits of the hash of its content is kept for good', () =
   const digits = hash.toString('hex')
   for (const name of [`${digits}.css`, `a-${digits.slice(0, 16)}.js`, `css/a.${digits.slice(0, 20)}.css`])
     assert.equal(isNamedByHash(name, hash), true, name)
-  for (const name of ['a.css', `a-${digits.slice(0, 15)}.js`, `a-${digits.slice(1, 17)}.js`, `${digits}/a.css`, 'a-0123456789abcdef.js'])
+  for (const name of [
+    'a.css',
+    `a-${digits.slice(0, 15)}.js`,
+    `a-${digits.slice(1, 17)}.js`,
+    `${digits}/a.css`,
+    'a-0123456789abcdef.js',
+  ])
     assert.equal(isNamedByHash(name, hash), false, name)
 })
 

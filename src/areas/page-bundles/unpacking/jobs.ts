@@ -34,7 +34,13 @@ const later = (seconds: number): JobOutcome => ({ againIn: seconds, settle: asyn
 
 type Settled = Awaited<ReturnType<typeof storeChecked>>
 
-const record = (db: Db, { schoolId, id }: Job, settled: NonNullable<Settled>, type: string, fields: readonly string[]) => {
+const record = (
+  db: Db,
+  { schoolId, id }: Job,
+  settled: NonNullable<Settled>,
+  type: string,
+  fields: readonly string[],
+) => {
   const ids = { page: toId('pag', settled.page_id), deployment: toId('dep', id) }
   const change = { ids: [ids.deployment, ids.page], fields: [...fields], revision: settled.revision }
   const at = { schoolId, now: settled.updated_at, operation: 'createDeployment' }

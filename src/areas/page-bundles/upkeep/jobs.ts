@@ -2,7 +2,15 @@ import { returnQuota } from '#src/areas/storage/index.ts'
 import type { JobParts } from '#src/contract/area.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { objectKey } from '../unpacking/queries.ts'
-import { deleteObjects, listRemoving, lockObjects, markUnknown, markUnused, OBJECTS_JOB, readObjects } from './queries.ts'
+import {
+  deleteObjects,
+  listRemoving,
+  lockObjects,
+  markUnknown,
+  markUnused,
+  OBJECTS_JOB,
+  readObjects,
+} from './queries.ts'
 
 const DAY_SECONDS = 24 * 3600
 const DAY_MS = 1000 * DAY_SECONDS

@@ -15,7 +15,7 @@ import { fileForm } from '../uploads/index.ts'
 import { bundleRefusals, bundlesText as text } from './text.ts'
 
 /** A deployment as pages get it. */
-export type Deployment = Encoded<Static<typeof PageDeployment>>
+type Deployment = Encoded<Static<typeof PageDeployment>>
 
 /** What the list of the deployments of a page shows. */
 export type BundlesView = {
@@ -41,8 +41,10 @@ export const sizeIn = (bytes: number, language: Language): string => {
 }
 
 /** The name of a version: when it was uploaded. */
-export const versionName = ({ created_at: at }: Deployment, { language, viewer }: Pick<BundlesView, 'language' | 'viewer'>): string =>
-  timeOf(new Date(at), language, viewer)
+export const versionName = (
+  { created_at: at }: Deployment,
+  { language, viewer }: Pick<BundlesView, 'language' | 'viewer'>,
+): string => timeOf(new Date(at), language, viewer)
 
 /** The path of the deployments of a page. */
 export const bundlesPath = (pageId: string): string => `/staff/pages/${pageId}/bundles`
@@ -51,7 +53,10 @@ const may = ({ allowed_actions: actions }: Deployment, action: string): boolean 
 
 const actForm = (act: 'promote' | 'delete', one: Deployment, view: BundlesView): Html => {
   const { language, token, page } = view
-  const label = fill(act === 'delete' ? text.delete : one.status === 'superseded' ? text.rollBack : text.promote, language)
+  const label = fill(
+    act === 'delete' ? text.delete : one.status === 'superseded' ? text.rollBack : text.promote,
+    language,
+  )
   const revision = act === 'promote' ? page.revision : one.revision
   const inside = html`${hidden({ act, deployment: one.id, revision })}<button type="submit" aria-label="${label}: ${versionName(one, view)}">${label}</button>`
   return formOf(bundlesPath(page.id), token, inside)

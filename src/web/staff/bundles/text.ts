@@ -53,7 +53,10 @@ export const bundlesText = {
     '{n} files of the archive are not published: hidden files, and what systems leave in folders.',
     '{n} ficheiros do arquivo não são publicados: ficheiros ocultos e o que os sistemas deixam nas pastas.',
   ),
-  root: say('Everything was in the folder {folder}, which is the top of the page.', 'Estava tudo na pasta {folder}, que é o topo da página.'),
+  root: say(
+    'Everything was in the folder {folder}, which is the top of the page.',
+    'Estava tudo na pasta {folder}, que é o topo da página.',
+  ),
   log: say('What happened', 'O que aconteceu'),
   events: {
     uploaded: say('uploaded', 'enviada'),
@@ -91,7 +94,10 @@ export const problemTexts: Readonly<Record<string, Phrase>> = {
   special_file: say('It is neither a file nor a folder.', 'Não é um ficheiro nem uma pasta.'),
   encrypted: say('It is encrypted.', 'Está cifrado.'),
   duplicate_name: say('The archive has this name twice.', 'O arquivo tem este nome duas vezes.'),
-  colliding_name: say('Another file differs only in case, or is a folder.', 'Outro ficheiro difere só nas maiúsculas, ou é uma pasta.'),
+  colliding_name: say(
+    'Another file differs only in case, or is a folder.',
+    'Outro ficheiro difere só nas maiúsculas, ou é uma pasta.',
+  ),
   different_names: say('The archive gives it two names.', 'O arquivo dá-lhe dois nomes.'),
   unsupported_method: say('It is compressed in an unknown way.', 'Está comprimido de forma desconhecida.'),
   unreadable: say('It is damaged.', 'Está danificado.'),
@@ -115,7 +121,10 @@ export const bundleRefusals = {
     'Alguém alterou a página desde que a abriu, por isso nada foi feito. Verifique-a de novo.',
   ),
   pages_host_missing: bundlesText.noHost,
-  page_not_static: say('This page is made of blocks and has no files.', 'Esta página é feita de blocos e não tem ficheiros.'),
+  page_not_static: say(
+    'This page is made of blocks and has no files.',
+    'Esta página é feita de blocos e não tem ficheiros.',
+  ),
   too_many_deployments: say(
     'A page has at most 20 versions. Delete one that is no longer needed.',
     'Uma página tem no máximo 20 versões. Apague uma de que já não precise.',
