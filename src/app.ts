@@ -1,3 +1,4 @@
+import { createStaticPages } from '#src/areas/page-bundles/index.ts'
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
@@ -114,6 +115,7 @@ export const createApp = (parts: AppParts) => {
       ...(parts.morePages?.(pageParts) ?? []),
     ],
     fallback: parts.fallback ?? site.fallback,
+    staticPages: createStaticPages({ files, keyFor }),
     authenticate,
     files,
     keyFor,

@@ -29,6 +29,7 @@ import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { declaredMailKinds, outbox } from '#src/areas/outbox/index.ts'
 import { outlines } from '#src/areas/outlines/index.ts'
+import { pageBundles } from '#src/areas/page-bundles/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
 import { prices } from '#src/areas/prices/index.ts'
@@ -94,6 +95,7 @@ export const areas: readonly Area[] = [
   refunds,
   orderMails,
   pages,
+  pageBundles,
   integrations,
   outbox,
   guide,

@@ -8,6 +8,7 @@ import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.t
 import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
+import { addStaticPages } from './static-pages.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
@@ -38,6 +39,7 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
     await fill(database, id, hash)
   }
   await announceUploads(owner)
+  await addStaticPages(owner)
   await handInForAll(owner)
   await addAccountData(owner)
   await issueToAll(owner)

@@ -92,7 +92,9 @@ const pages = endpoints
   .filter(([method, path]) => method === 'GET' && /^\/staff(?:\/|$)/.test(path))
   // Other tests open these with an order, a coupon, a mail and an app, and those of courses for lecturers too (see
   // tests/staff-courses.test.ts); a list as CSV is no page.
-  .filter(([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path))
+  .filter(
+    ([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path),
+  )
   .map(([, path]) => path.replace(':part', 'tax'))
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {

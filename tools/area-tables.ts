@@ -18,12 +18,13 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Tables of other areas that an area writes: the first version of a copied lesson becomes its current one with the copy, and
- * progress is stored with the enrollment.
+ * Tables of other areas that an area writes: the first version of a copied lesson becomes its current one with the copy,
+ * progress is stored with the enrollment, and a page names the deployment that is live.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
   enrollments: ['progress'],
   lessons: ['contents'],
+  pages: ['page-bundles'],
 }
 
 /** Tables that areas write through db: work for the worker, facts and audit entries. */

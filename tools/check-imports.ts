@@ -48,6 +48,7 @@ export const areas: readonly string[] = [
   'refunds',
   'order-mails',
   'pages',
+  'page-bundles',
   'integrations',
   'outbox',
   'guide',

@@ -23,7 +23,7 @@ const reservedMigrations = [
   '0051_appearance',
   '0052_pages',
   '0053_posts',
-  '0054_comments',
+  '0054_page_bundles',
   '0055_forms',
   '0056_events',
   '0057_analytics',
@@ -31,6 +31,7 @@ const reservedMigrations = [
   '0060_order_mails',
   '0061_checkouts',
   '0062_reissues',
+  '0063_comments',
 ].map(name => `migrations/${name}.sql`)
 
 const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])

@@ -44,13 +44,16 @@ const schoolOf = (row: Row): School => ({
   look: lookOf(row),
 })
 
-/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`; none at a host for uploaded pages. */
-export const findSchoolByHost = async (shared: Db, host: string): Promise<School | undefined> => {
+/** A school, and what one of its hosts is for: the school itself, or its uploaded pages alone. */
+export type HostedSchool = { readonly school: School; readonly purpose: 'school' | 'pages' }
+
+/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`. */
+export const findSchoolByHost = async (shared: Db, host: string): Promise<HostedSchool | undefined> => {
   const row = await shared.first(
-    sql<Row>`select ${columns}
-      from hosts h join schools s on s.id = h.school_id where h.host = ${host} and h.purpose = 'school'`,
+    sql<Row & Pick<HostedSchool, 'purpose'>>`select ${columns}, h.purpose
+      from hosts h join schools s on s.id = h.school_id where h.host = ${host}`,
   )
-  return row && schoolOf(row)
+  return row && { school: schoolOf(row), purpose: row.purpose }
 }
 
 /** The school with this id; throws when there is none. */

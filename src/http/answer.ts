@@ -7,6 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
+import type { HostedSchool } from '#src/db/schools.ts'
 import { createSchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
@@ -20,6 +21,8 @@ import { allowOf, errorFormatOf, isShared, nothingHere, type Route } from './rou
 /** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
   school?: School
+  /** Whether the host is one for uploaded pages, where refusals are never pages of the school. */
+  isPagesHost?: boolean
   caller?: Caller
   route?: string
   rate?: Readonly<Record<string, string>>
@@ -66,15 +69,18 @@ const unknownHost = (baseUrls: readonly string[]): Refusal => {
 
 const schoolFinder = (parts: ServerParts) => {
   const find = createSchoolFinder(parts.database.shared)
-  return async (peer: Peer): Promise<School> => {
-    const school = peer.host === undefined ? undefined : await find(peer.host)
-    if (school === undefined) throw unknownHost(await parts.publicBaseUrls())
-    return school
+  return async (peer: Peer): Promise<HostedSchool> => {
+    const found = peer.host === undefined ? undefined : await find(peer.host)
+    if (found === undefined) throw unknownHost(await parts.publicBaseUrls())
+    return found
   }
 }
 
-/** Handles a request: health, network limit, school by host, route. Throws refusals, also the one in `early`. */
-export const createRequestHandler = (parts: ServerParts) => {
+/**
+ * Handles a request: health, network limit, school by host, route. A host for uploaded pages has the methods of
+ * `pagesHost` at every path, and nothing else. Throws refusals, also the one in `early`.
+ */
+export const createRequestHandler = (parts: ServerParts, pagesHost: Methods) => {
   const schoolOf = schoolFinder(parts)
   const countNetwork = createNetworkRate((parts.rates ?? rates).network)
   return async (
@@ -95,8 +101,8 @@ export const createRequestHandler = (parts: ServerParts) => {
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
-    const school = await schoolOf(peer)
-    logContext.school = school
+    const { school, purpose } = await schoolOf(peer)
+    Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
     const sessionPath = sessionPathOf(request)
     // Session paths exist only on loopback, where cookies need them.
     if (sessionPath !== '' && !isOnLoopback(school)) throw nothingHere()
@@ -104,8 +110,9 @@ export const createRequestHandler = (parts: ServerParts) => {
     if (early !== undefined) throw early
     if (Buffer.byteLength(query) > limits.query)
       throw new Refusal(invalidRequest, `The query may have at most ${limits.query} bytes.`)
-    const route = methods.get(method === 'HEAD' ? 'GET' : method)
-    if (route === undefined) return answerWithoutRoute(method, methods)
+    const offered = purpose === 'pages' ? pagesHost : methods
+    const route = offered.get(method === 'HEAD' ? 'GET' : method)
+    if (route === undefined) return answerWithoutRoute(method, offered)
     logContext.route = route.path
     return route.handle({
       raw,
@@ -131,7 +138,7 @@ export const refusedReply = (request: FastifyRequest, logContext: RequestLogCont
   const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
   if (isServerError(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
   return refusalReply(refusal, {
-    errorFormat: errorFormatOf(splitTarget(request.url)[0]),
+    errorFormat: logContext.isPagesHost === true ? 'problem' : errorFormatOf(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
     reader: {
       language: chooseLanguage({

@@ -60,3 +60,10 @@ export const fallbackRoute = (fallback: Fallback, database: Database, markSeen: 
     return reply
   },
 })
+
+/** The route of every path on the hosts for uploaded pages, for GET. */
+export const pagesHostRoute = (handle: Endpoint['handle'], database: Database, markSeen: MarkSeen): Route => ({
+  method: 'GET',
+  path: '*',
+  handle: incoming => handle(requestOf({ ...incoming, params: {} }, database, markSeen)),
+})

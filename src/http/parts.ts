@@ -15,6 +15,8 @@ export type ServerParts = {
   readonly endpoints: readonly Endpoint[]
   /** Answers GET at paths that nothing else has, outside the API, the OAuth endpoints and the webhooks. */
   readonly fallback?: Fallback | undefined
+  /** Answers GET at every path of the hosts for uploaded pages. */
+  readonly staticPages: Endpoint['handle']
   readonly authenticate: Authenticate
   readonly files: Files
   /** A key for one purpose, derived from the installation's secret. */

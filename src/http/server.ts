@@ -18,7 +18,7 @@ import {
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limitBodyTime } from './content.ts'
-import { endpointRoutes, fallbackRoute } from './endpoints.ts'
+import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
@@ -80,7 +80,10 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
 
 /** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
-  const handle = createRequestHandler(parts)
+  const usage = startUsageCounter(parts.database)
+  const lastSeen = startLastSeen(parts.database)
+  const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
+  const handle = createRequestHandler(parts, pagesHost)
   const closing = { now: false }
   const logContexts = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
@@ -99,8 +102,6 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NO_METHODS))
-  const usage = startUsageCounter(parts.database)
-  const lastSeen = startLastSeen(parts.database)
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
   const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))

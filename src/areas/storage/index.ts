@@ -5,7 +5,7 @@ import { createFileRemoval, createUpkeep } from './upkeep/jobs.ts'
 import { operations } from './uploads/operations.ts'
 
 export { addFile } from './completion/writes.ts'
-export { contentReply, sendsBytes } from './files/content.views.ts'
+export { contentReply, objectReply, sendsBytes } from './files/content.views.ts'
 export { bytesOfFile, filesById, isStored, wholeFile } from './files/lookups.ts'
 export { createFileEndpoint } from './files/operations.ts'
 export type { FileRow } from './files/queries.ts'
@@ -18,6 +18,7 @@ export { commitGenerated, discardGenerated, storeGenerated } from './generated/w
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
 export { countMissing, storeQuota } from './upkeep/queries.ts'
 
+export { reserveQuota, returnQuota } from './uploads/queries.ts'
 export { FileView, Upload } from './uploads/schema.ts'
 
 /** Files: uploads, the links to them, and what is no longer used. */

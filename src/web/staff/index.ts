@@ -1,6 +1,7 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
+import { bundles } from './bundles/index.ts'
 import { categories } from './categories/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
@@ -45,6 +46,7 @@ const sections: readonly StaffSection[] = [
   appearance,
   ...contentPages,
   ...[settings, integrations, outbox],
+  bundles,
 ]
 
 /** The pages on which the staff manage the school, each with the navigation to the others. */

@@ -36,8 +36,13 @@ const requestedRange = (request: EndpointRequest, etag: string): string | undefi
   return condition === undefined || condition === etag ? request.header('range') : undefined
 }
 
-const ownReply = (request: EndpointRequest, { store }: Files, content: FileContent): Reply => {
-  const headers = headersOf(content)
+/** The response with an object or the requested range of it, with these headers; refuses a range that is not within it. */
+export const objectReply = (
+  request: EndpointRequest,
+  { store }: Pick<Files, 'store'>,
+  content: Pick<FileContent, 'key' | 'size' | 'etag'>,
+  headers: Readonly<Record<string, string>>,
+): Reply => {
   if (matchesEtag(request.header('if-none-match'), content.etag)) return { status: 304, headers }
   const range = byteRangeOf(requestedRange(request, content.etag), content.size)
   if (range === 'outside')
@@ -59,7 +64,7 @@ const ownReply = (request: EndpointRequest, { store }: Files, content: FileConte
  */
 export const contentReply = async (request: EndpointRequest, files: Files, content: FileContent): Promise<Reply> => {
   const { direct } = files.store
-  if (direct === undefined) return ownReply(request, files, content)
+  if (direct === undefined) return objectReply(request, files, content, headersOf(content))
   const { etag: _etag, ...headers } = headersOf(content)
   if (request.method === 'HEAD')
     return { status: 200, headers: { ...headers, etag: content.etag, 'content-length': String(content.size) } }

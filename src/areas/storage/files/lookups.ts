@@ -11,7 +11,7 @@ export const bytesOfFile = async (
     database,
     school,
     files,
-  }: { readonly database: Database; readonly school: Pick<School, 'id'>; readonly files: Files },
+  }: { readonly database: Database; readonly school: Pick<School, 'id'>; readonly files: Pick<Files, 'store'> },
   fileId: string,
   most: number,
 ): Promise<Buffer | undefined> => {
@@ -42,7 +42,11 @@ export const wholeFile = (row: FileRow, isPublic: boolean): FileContent => ({
  * Whether the bytes of a file are there, which is checked before the response starts; a daily job reports missing ones to
  * the operator. Those in a bucket are not checked.
  */
-export const isStored = async (request: EndpointRequest, { store }: Files, { key }: FileContent): Promise<boolean> => {
+export const isStored = async (
+  request: EndpointRequest,
+  { store }: Pick<Files, 'store'>,
+  { key }: Pick<FileContent, 'key'>,
+): Promise<boolean> => {
   if (store.direct !== undefined || (await store.find(key)) !== undefined) return true
   request.logWarning('file_missing', { object: key })
   return false

@@ -61,6 +61,10 @@ export const reserveQuota = async (db: Db, schoolId: string, bytes: number): Pro
     on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
       where t.bytes + excluded.bytes <= (select storage_quota from schools where id = ${schoolId})`)) === 1
 
+/** Gives back bytes of a school's quota that were reserved for something else than an upload. */
+export const returnQuota = (db: Db, schoolId: string, bytes: number): Promise<number> =>
+  db.run(sql`update storage_totals set bytes = bytes - ${bytes}::bigint where school_id = ${schoolId}`)
+
 /** How many uploads of a member nothing refers to. */
 export const countUnlinked = async (db: Db, schoolId: string, memberId: string): Promise<number> =>
   (

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sha256 } from '#src/kit/crypto.ts'
+import { candidatesOf, contentTypeOf, filePathOf, isNamedByHash, pagePathsOf, policyOf } from './rules.ts'
+
+test('an address means a file, the index of a folder, or the page for what is missing', () => {
+  const found = (rest: string) => candidatesOf(rest).map(({ path, is }) => `${is} ${path}`)
+  assert.deepEqual(found(''), ['folder index.html', 'missing 404.html'])
+  assert.deepEqual(found('/'), ['index index.html', 'missing 404.html'])
+  assert.deepEqual(found('/docs/'), ['index docs/index.html', 'missing 404.html'])
+  assert.deepEqual(found('/docs'), ['file docs', 'folder docs/index.html', 'missing 404.html'])
+  for (const rest of ['/%', '/%ff', '/a%2fb', '/a%00b']) assert.deepEqual(found(rest), ['missing 404.html'], rest)
+})
+
+test('an address is decoded once, and its letters are composed', () => {
+  for (const [address, path] of [
+    ['a%20b.txt', 'a b.txt'],
+    ['p%C3%A3o.txt', 'pão.txt'],
+    ['pa%CC%83o.txt', 'pão.txt'],
+    ['a%252fb', 'a%2fb'],
+    ['..%5cb', '..\\b'],
+  ] as const)
+    assert.equal(filePathOf(address), path, address)
+})
+
+test('a page has up to four segments, and the longest path comes first', () => {
+  assert.deepEqual(pagePathsOf('/a/b/c.js'), ['/a/b', '/a'])
+  assert.deepEqual(pagePathsOf('/a/b/c/d/e'), ['/a/b/c/d', '/a/b/c', '/a/b', '/a'])
+  for (const address of ['/', '//a', '/A/b', '/%61/b', '/a_b/c', '/../a'])
+    assert.deepEqual(pagePathsOf(address), [], address)
+})
+
+test('only a name with digits of the hash of its content is kept for good', () => {
+  const hash = sha256('bread')
+  const digits = hash.toString('hex')
+  for (const name of [`${digits}.css`, `a-${digits.slice(0, 16)}.js`, `css/a.${digits.slice(0, 20)}.css`])
+    assert.equal(isNamedByHash(name, hash), true, name)
+  for (const name of [
+    'a.css',
+    `a-${digits.slice(0, 15)}.js`,
+    `a-${digits.slice(1, 17)}.js`,
+    `${digits}/a.css`,
+    'a-0123456789abcdef.js',
+  ])
+    assert.equal(isNamedByHash(name, hash), false, name)
+})
+
+test('the type of a file follows from its name; unknown ones are handed over', () => {
+  assert.equal(contentTypeOf('a/INDEX.HTML'), 'text/html; charset=utf-8')
+  for (const name of ['a', 'a.', 'html', 'a.constructor', 'a.exe', 'a.html.'])
+    assert.equal(contentTypeOf(name), 'application/octet-stream', name)
+})
+
+test('pages on the host name of the school, which only loopback allows, are in a sandbox', () => {
+  assert.match(policyOf('http://127.0.0.1:3000', '127.0.0.1:3001'), /; sandbox allow-scripts/)
+  for (const [school, host] of [
+    ['http://127.0.0.1:3000', 'localhost:3000'],
+    ['https://learn.example.org', 'pages.example.net'],
+  ] as const) {
+    const policy = policyOf(school, host)
+    assert.doesNotMatch(policy, /sandbox/)
+    assert.ok(policy.includes(`connect-src 'self' ${school};`), policy)
+  }
+})

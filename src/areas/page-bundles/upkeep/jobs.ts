@@ -1,0 +1,73 @@
+import { returnQuota } from '#src/areas/storage/index.ts'
+import type { JobParts } from '#src/contract/area.ts'
+import type { JobHandler } from '#src/contract/job.ts'
+import { objectKey } from '../unpacking/queries.ts'
+import {
+  deleteObjects,
+  listRemoving,
+  lockObjects,
+  markUnknown,
+  markUnused,
+  OBJECTS_JOB,
+  readObjects,
+} from './queries.ts'
+
+const DAY_SECONDS = 24 * 3600
+const DAY_MS = 1000 * DAY_SECONDS
+const SOON_SECONDS = 60
+const BATCH = 200
+// Well below the time for which a worker's claim holds.
+const PATIENCE_MS = 200_000
+
+type Sweeping = JobParts & { readonly schoolId: string; readonly end: number }
+
+/** Removes the objects that are marked; returns whether it ended in time. */
+const removeMarked = async ({ database, store, schoolId, end }: Sweeping): Promise<boolean> => {
+  for (;;) {
+    const hashes = await database.statements(schoolId, db => listRemoving(db, schoolId, BATCH))
+    if (hashes.length === 0) return true
+    if (performance.now() > end) return false
+    for (const hash of hashes) await store.remove(objectKey(schoolId, hash))
+    await database.transaction(schoolId, async db => {
+      const bytes = await deleteObjects(db, schoolId, hashes)
+      if (bytes > 0) await returnQuota(db, schoolId, bytes)
+    })
+  }
+}
+
+// A run that was interrupted after its deployment was deleted may have stored an object whose row has gone.
+const markOrphans = async ({ database, store, schoolId, end }: Sweeping, now: Date): Promise<void> => {
+  let old: Buffer[] = []
+  const mark = async (): Promise<void> => {
+    await database.transaction(schoolId, db => markUnknown(db, schoolId, old))
+    old = []
+  }
+  for await (const { key, modifiedAt } of store.list(`sites/${schoolId}/`)) {
+    if (performance.now() > end) break
+    const name = key.slice(key.lastIndexOf('/') + 1)
+    if (modifiedAt.getTime() > now.getTime() - DAY_MS || !/^[0-9a-f]{64}$/.test(name)) continue
+    if (old.push(Buffer.from(name, 'hex')) === BATCH) await mark()
+  }
+  if (old.length > 0) await mark()
+}
+
+/** Removes the objects of a school that no deployment has, once a day and after deployments were deleted. */
+const createObjectUpkeep =
+  (parts: JobParts): JobHandler =>
+  async ({ schoolId }) => {
+    const { database } = parts
+    const sweeping = { ...parts, schoolId, end: performance.now() + PATIENCE_MS }
+    const { now } = await database.statements(schoolId, db => readObjects(db, schoolId))
+    await markOrphans(sweeping, now)
+    await database.transaction(schoolId, async db => {
+      await lockObjects(db, schoolId)
+      await markUnused(db, schoolId)
+    })
+    const isDone = await removeMarked(sweeping)
+    const { has_any: hasAny } = await database.statements(schoolId, db => readObjects(db, schoolId))
+    if (!isDone) return { againIn: SOON_SECONDS, settle: async () => undefined }
+    return { againIn: hasAny ? DAY_SECONDS : undefined, settle: async () => undefined }
+  }
+
+/** The jobs that maintain the objects of deployments. */
+export const upkeepJobs = { [OBJECTS_JOB]: createObjectUpkeep }

@@ -1,0 +1,104 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** An entry of an archive that a test builds; what is left out is as an ordinary program would write it. */
+export type ArchiveEntry = {
+  readonly name: string | Buffer
+  readonly data?: string | Buffer
+  readonly method?: number
+  readonly flags?: number
+  /** The type and permissions on Unix. */
+  readonly mode?: number
+  readonly extra?: Buffer
+  /** The name in the header before the data. */
+  readonly localName?: string | Buffer
+  readonly crc?: number
+  readonly size?: number
+  readonly compressedSize?: number
+  /** The offset of the header before the data. */
+  readonly offset?: number
+  /** The bytes of the data as they are stored, instead of those that are compressed. */
+  readonly raw?: Buffer
+  /** Whether the archive has only the directory's record of it. */
+  readonly isListedOnly?: boolean
+}
+
+const UTF8 = 0x0800
+const UNIX = 3
+const REGULAR = 0o100644
+const FOLDER = 0o040755
+
+const bytesOf = (text: string | Buffer): Buffer => (typeof text === 'string' ? Buffer.from(text) : text)
+
+const u16 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16LE(value)
+  return bytes
+}
+
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+const packed = (entry: ArchiveEntry) => {
+  const name = bytesOf(entry.name)
+  const data = bytesOf(entry.data ?? '')
+  const method = entry.method ?? (data.length > 0 ? 8 : 0)
+  const raw = entry.raw ?? (method === 8 ? deflateRawSync(data) : data)
+  const fields = Buffer.concat([
+    u16(20),
+    u16(entry.flags ?? UTF8),
+    u16(method),
+    u16(0),
+    u16(0x5a21),
+    u32(entry.crc ?? crc32(data)),
+    u32(entry.compressedSize ?? raw.length),
+    u32(entry.size ?? data.length),
+  ])
+  return { name, raw, fields, extra: entry.extra ?? Buffer.alloc(0) }
+}
+
+const localOf = (entry: ArchiveEntry): Buffer => {
+  if (entry.isListedOnly === true) return Buffer.alloc(0)
+  const { name, raw, fields } = packed(entry)
+  const local = entry.localName === undefined ? name : bytesOf(entry.localName)
+  return Buffer.concat([u32(0x04034b50), fields, u16(local.length), u16(0), local, raw])
+}
+
+const recordOf = (entry: ArchiveEntry, offset: number): Buffer => {
+  const { name, fields, extra } = packed(entry)
+  const mode = entry.mode ?? (name.at(-1) === 0x2f ? FOLDER : REGULAR)
+  return Buffer.concat([
+    u32(0x02014b50),
+    u16((UNIX << 8) | 30),
+    fields,
+    u16(name.length),
+    u16(extra.length),
+    u16(0),
+    u16(0),
+    u16(0),
+    u32(((mode & 0xffff) << 16) >>> 0),
+    u32(entry.offset ?? offset),
+    name,
+    extra,
+  ])
+}
+
+/** Builds a zip archive byte by byte (APPNOTE 4.3); `count` is the number of entries that it claims to have. */
+export const archiveOf = (entries: readonly ArchiveEntry[], count = entries.length): Buffer => {
+  const locals = entries.map(localOf)
+  let offset = 0
+  const records = entries.map((entry, at) => {
+    const record = recordOf(entry, offset)
+    offset += locals[at]?.length ?? 0
+    return record
+  })
+  const directory = Buffer.concat(records)
+  const end = [u32(0x06054b50), u16(0), u16(0), u16(count), u16(count), u32(directory.length), u32(offset), u16(0)]
+  return Buffer.concat([...locals, directory, ...end])
+}
+
+/** An archive of texts by their paths. */
+export const siteOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
+  archiveOf(Object.entries(files).map(([name, data]) => ({ name, data })))

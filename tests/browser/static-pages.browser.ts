@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { people } from '#src/demo/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { siteOf } from '#testing/archives.ts'
+import { startChromium } from '#testing/chromium.ts'
+import { deployer, setPagesHost } from '#testing/deployments.ts'
+import { startMailbox } from '#testing/mail.ts'
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+
+let chromium: Browser
+before(async () => {
+  chromium = await startChromium()
+})
+after(() => Promise.all([chromium.close(), mailbox?.stop()]))
+
+const outcome = `
+const outcome = async work => {
+  try {
+    return String(await work())
+  } catch (error) {
+    return 'failed: ' + error.name
+  }
+}
+`
+
+/** What the script of a bundle tries against the school whose address is in the fragment. */
+const script = `${outcome}
+const school = decodeURIComponent(location.hash.slice(1))
+const api = (path, init) => outcome(async () => {
+  const answer = await fetch(school + path, { redirect: 'manual', ...init })
+  return answer.type + ' ' + answer.status
+})
+const register = (script, scope) => outcome(async () => {
+  await navigator.serviceWorker.register(script, scope && { scope })
+  return 'registered'
+})
+const run = async () => ({
+  cookies: await outcome(() => document.cookie),
+  set: await outcome(() => {
+    for (const path of ['/', '/account', '/staff', '/oauth'])
+      document.cookie = 'stoa-evil=1; path=' + path
+    return 'set'
+  }),
+  open: await api('/api/v1/courses'),
+  credentials: await api('/api/v1/account', { credentials: 'include' }),
+  account: await api('/account', { credentials: 'include' }),
+  form: await api('/account/sign-out', { method: 'POST', credentials: 'include', body: new URLSearchParams({ a: 'b' }) }),
+  own: await register('worker.js'),
+  school: await register(school + '/assets/docs-page.js'),
+  above: await register('worker.js', '/'),
+  frame: await outcome(() => new Promise(resolve => {
+    const frame = document.createElement('iframe')
+    frame.onload = () => {
+      try { resolve('read: ' + frame.contentDocument.title) } catch (error) { resolve('failed: ' + error.name) }
+    }
+    frame.src = school + '/account'
+    document.body.append(frame)
+  })),
+})
+run().then(results => { document.title = JSON.stringify(results) })
+`
+
+const site = siteOf({
+  'index.html':
+    '<!doctype html><meta charset="utf-8"><title>Trying</title><h1>Open day</h1><script src="try.js"></script>',
+  'try.js': script,
+  'worker.js': 'self.addEventListener("fetch", event => event.respondWith(new Response("mine")))',
+})
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(`${app.a.baseUrl}/account`)
+  await page.fill('input[name=email]', people.ada.email)
+  await page.fill('input[name=password]', PASSWORD)
+  await page.click('button.main')
+  await page.waitForURL(/\/account$/)
+}
+
+const resultsAt = async (page: Page, address: string): Promise<Record<string, string>> => {
+  await page.goto(`${address}#${encodeURIComponent(app.a.baseUrl)}`)
+  await page.waitForFunction('document.title.startsWith("{")')
+  return JSON.parse(await page.title())
+}
+
+test('a script of a bundle reads and sets no cookie of the school, calls no API as the person, and registers no worker', async () => {
+  const ada = await deployer(app)
+  const host = await setPagesHost(app)
+  const id = await ada.page('/trying')
+  const deployment = await ada.deployed(id, site)
+  await ada.promote(id, deployment.id)
+  await ada.publish(id)
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  await signIn(page)
+  const cookiesOfSchool = async () =>
+    (await context.cookies(app.a.baseUrl)).map(({ name, value }) => `${name}=${value}`).sort()
+  const before = await cookiesOfSchool()
+  for (const address of [`http://${host}/trying/`, deployment.preview_url]) {
+    const results = await resultsAt(page, address)
+    assert.match(results.cookies ?? '', /^(?:stoa-evil=1)?$/, 'it sees no cookie but its own')
+    assert.equal(results.open, 'cors 200', 'what the API shows to everybody')
+    assert.match(results.credentials ?? '', /^failed: TypeError$/, 'no answer of the API to a request with cookies')
+    assert.match(results.account ?? '', /^failed: TypeError$/, 'no page of a person')
+    assert.match(results.form ?? '', /^failed: TypeError$/)
+    for (const worker of ['own', 'school', 'above']) assert.match(results[worker] ?? '', /^failed: /, worker)
+    assert.match(results.frame ?? '', /^failed: |^read: $/, 'no page of a person in a frame')
+  }
+  assert.deepEqual(await cookiesOfSchool(), before, 'the cookies of the school are as they were')
+  await page.goto(`${app.a.baseUrl}/account`)
+  assert.match(await page.innerText('h1'), /Ada/, 'and the person is still signed in')
+  assert.deepEqual(await page.evaluate('navigator.serviceWorker.getRegistrations().then(all => all.length)'), 0)
+  await context.close()
+})
+
+test('on another port of the name of the school a page is in a sandbox, where it has no cookies at all', async () => {
+  const ada = await deployer(app)
+  await app.database.query(`delete from hosts where purpose = 'pages'`)
+  await setPagesHost(app, `127.0.0.1:${app.port + 1}`)
+  const id = await ada.page('/sandboxed')
+  const deployment = await ada.deployed(id, site)
+  const { pathname } = new URL(deployment.preview_url)
+  const { headers } = await app.send({ path: pathname, host: `127.0.0.1:${app.port + 1}` })
+  assert.match(String(headers['content-security-policy']), /; sandbox allow-scripts/)
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  await signIn(page)
+  // Nobody listens at the other port, so the browser is given what this one answers for it.
+  await page.route(`http://127.0.0.1:${app.port + 1}/**`, async route => {
+    const url = new URL(route.request().url())
+    const reply = await app.send({ path: url.pathname, host: url.host })
+    const plain = Object.entries(reply.headers).map(([name, value]) => [name, String(value)])
+    await route.fulfill({ status: reply.status, headers: Object.fromEntries(plain), body: reply.text })
+  })
+  const before = (await context.cookies()).length
+  const results = await resultsAt(page, deployment.preview_url)
+  assert.deepEqual([results.cookies, results.set], ['failed: SecurityError', 'failed: SecurityError'])
+  for (const tried of ['credentials', 'account', 'form', 'own', 'school', 'above'])
+    assert.match(results[tried] ?? '', /^failed: /, tried)
+  assert.equal((await context.cookies()).length, before)
+  await context.close()
+})
