@@ -2,15 +2,27 @@ import { courseFigures } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
-import { implement } from '#src/contract/hook.ts'
-import { blockOf } from '#src/contract/page-blocks.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type BlockCard, blockOf, type CardsBlock, plainCard } from '#src/contract/page-blocks.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { listStatement } from '#src/db/list.ts'
-import { reviewCards } from './lookups.ts'
-import { eraseReviews, moveReviews, ratingsOf, reviewList } from './queries.ts'
+import { toId } from '#src/kit/ids.ts'
+import { eraseReviews, listShownReviews, moveReviews, ratingsOf, reviewList } from './queries.ts'
 import { Review } from './schema.ts'
 import { reviewView } from './views.ts'
+
+// Published reviews of courses that everybody finds in the list, the newest first.
+const reviewCards = async (
+  { db, school }: HookPlace,
+  { course_id: courseId, limit }: Extract<CardsBlock, { readonly type: 'reviews' }>,
+): Promise<BlockCard[]> => {
+  const rows = await listShownReviews(db, school.id, { courseId: courseId ?? undefined, rows: limit })
+  return rows.map(row => ({
+    ...plainCard({ id: toId('rev', row.id), path: `/courses/${row.slug}`, name: row.member_name, about: row.body }),
+    rating: { average: row.rating, count: 1 },
+  }))
+}
 
 // The export of a member's data includes reviews of deleted courses.
 const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
