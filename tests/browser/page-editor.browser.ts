@@ -94,7 +94,9 @@ const writeByKeyboard = async (walker: Walker, title: string): Promise<string> =
 }
 
 const upload = async ({ page, look }: Walker): Promise<void> => {
-  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#a52' } }).png().toBuffer()
+  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
   await page.selectOption('select[name=add_type]', 'image')
   await page.click('button[value=add]')
   await page.waitForSelector('#block-2')
@@ -129,7 +131,10 @@ const edit = async (size: Size): Promise<void> => {
   await goto(path)
   await look()
   await goto('/staff/pages')
-  await page.fill('input[name=title]', `A page with a very long title that nobody can read on a phone at once (${size})`)
+  await page.fill(
+    'input[name=title]',
+    `A page with a very long title that nobody can read on a phone at once (${size})`,
+  )
   await page.click('button.main')
   await page.waitForSelector('#done')
   await write(walker)

@@ -198,7 +198,11 @@ test('the search of the site finds what is published and listed, by the words th
     await publish(ada, id)
   }
   await make(ada, { title: `${words} draft` })
-  const { id } = await make(ada, { title: 'Rusks', seo: { title: null, description: 'Baked twice' }, blocks: [text(words)] })
+  const { id } = await make(ada, {
+    title: 'Rusks',
+    seo: { title: null, description: 'Baked twice' },
+    blocks: [text(words)],
+  })
   await publish(ada, id)
   await ada.write('PATCH', `/pages/${id}`, { title: `${words} is the new title` })
   const search = async (q: string) => (await visit(`/search?q=${q}`)).text
@@ -224,7 +228,9 @@ test('a publication is scheduled, moved and called off, and a published page is 
   const past = await ada.write('PUT', path, { at: '2001-01-01T00:00:00Z' })
   assert.deepEqual([past.status, past.json.errors[0].pointer], [422, '/at'])
   const job = async () =>
-    app.database.query<{ due_at: Date }>(`select due_at from jobs where kind = 'page_publication' and school_id = $1`, [app.a.id])
+    app.database.query<{ due_at: Date }>(`select due_at from jobs where kind = 'page_publication' and school_id = $1`, [
+      app.a.id,
+    ])
   for (const at of ['2199-07-01T09:00:00.000Z', '2199-08-01T09:00:00.000Z', '2199-08-01T09:00:00.000Z']) {
     const { json } = await ada.write('PUT', path, { at })
     assert.deepEqual([json.status, json.publish_at], ['scheduled', at])

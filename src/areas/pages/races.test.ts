@@ -23,7 +23,12 @@ const make = async (actor: Actor, body: object): Promise<{ path: string; revisio
   return { path: `/pages/${json.id}`, revision: json.revision }
 }
 
-type Sent = { readonly method: string; readonly path: string; readonly body?: unknown; readonly etag?: string | undefined }
+type Sent = {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly etag?: string | undefined
+}
 
 /** Sends writes concurrently, half of them to each process. */
 const race = ({ token }: Actor, times: number, requestAt: (at: number) => Sent): Promise<TestReply[]> =>

@@ -61,7 +61,9 @@ ${isNullable && isChosen && box(state, { name: `${name}_without`, label: fill(te
 
 // What is chosen comes first, in its order; of what is gone the id is shown, so that saving does not drop it.
 const choicesOf = (choices: readonly Choice[], chosen: readonly string[], language: Language): Choice[] => [
-  ...chosen.map(id => choices.find(({ value }) => value === id) ?? { value: id, label: fill(text.gone, language, { id }) }),
+  ...chosen.map(
+    id => choices.find(({ value }) => value === id) ?? { value: id, label: fill(text.gone, language, { id }) },
+  ),
   ...choices.filter(({ value }) => !chosen.includes(value)),
 ]
 

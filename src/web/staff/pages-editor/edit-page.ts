@@ -100,8 +100,7 @@ const stateOf = ({ language, viewer }: StaffVisit, { page, refusal }: EditView):
   ]
   const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${fill(text.show, language)}</a>`
   const bundles =
-    page.kind === 'static' &&
-    html`<p><a href="${editPath(page.id)}/bundles">${fill(text.bundles, language)}</a></p>\n`
+    page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${fill(text.bundles, language)}</a></p>\n`
   // The form keeps what was typed; the page as it is now is shown beside it.
   const now =
     refusal?.problem.code === 'precondition_failed' &&

@@ -4,6 +4,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
 import { type FormWithFiles, isReply, redirect } from '#src/web/account/index.ts'
 import { errorsIn, type FieldErrors } from '../forms/errors.ts'
+import { lineIn } from '../forms/values.ts'
 import { recentStaffOf, staffOf } from '../page-request.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffPagesParts } from '../parts.ts'
@@ -22,17 +23,25 @@ import { type FieldRefusal, uploadedIn } from './uploads.ts'
 
 type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors'>> & { readonly files?: readonly FieldRefusal[] }
 
+// The detail begins with the path that is taken: that of the page, or one that should lead to it.
+const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redirects' =>
+  message.startsWith(`${lineIn(form, 'path')} `) ? 'path' : 'redirects'
+
 // What is wrong with each field: by the refusal of a write, or of a file.
 const errorsOf = (
   { language }: StaffVisit,
-  { blocks }: Edited,
+  { form, blocks }: Edited,
   { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
 ): FieldErrors =>
   new Map([
-    ...(refusal?.problem.code === 'path_taken' ? [['path', fill(text.pathTaken, language)] as const] : []),
+    ...(refusal?.problem.code === 'path_taken'
+      ? [[takenPath(refusal, form), fill(text.pathTaken, language)] as const]
+      : []),
     ...[...errorsIn(refusal, language, editorErrors)].filter(([name]) => !name.startsWith('blocks')),
     ...blockErrorsIn(refusal?.extras.errors ?? [], blocks, language),
-    ...files.map(({ name, refusal: one }) => [name, refusedIn(one, language, fileRefusals).notice?.text ?? ''] as const),
+    ...files.map(
+      ({ name, refusal: one }) => [name, refusedIn(one, language, fileRefusals).notice?.text ?? ''] as const,
+    ),
   ])
 
 const editor = async (visit: StaffVisit, shown: Shown = {}): Promise<Reply> => {

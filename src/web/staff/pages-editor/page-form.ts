@@ -7,7 +7,7 @@ import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { zoneOf } from '#src/web/account/index.ts'
 import { lineIn, lineOrNull, textIn } from '../forms/values.ts'
 import type { StaffVisit } from '../teaching/visit.ts'
-import { bodyOfBlocks, blocksIn, type EditedBlock, editedOf } from './blocks.rules.ts'
+import { blocksIn, bodyOfBlocks, type EditedBlock, editedOf } from './blocks.rules.ts'
 
 /** A page as the API returns it to staff. */
 export type Content = Encoded<Static<typeof SitePage>>

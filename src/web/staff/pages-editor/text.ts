@@ -174,19 +174,13 @@ export const editorRefusals = {
 
 /** The sentences for the fields of a page that are wrong. */
 export const editorErrors = {
-  title: say(
-    'Please enter a title, in at most 200 characters.',
-    'Escreva um título, no máximo com 200 caracteres.',
-  ),
+  title: say('Please enter a title, in at most 200 characters.', 'Escreva um título, no máximo com 200 caracteres.'),
   copy_title: say('Enter at most 200 characters.', 'Escreva no máximo 200 caracteres.'),
   path: say(
     'Use small letters, digits and hyphens in at most four parts, such as /about/team.',
     'Use letras minúsculas, algarismos e hífenes, no máximo em quatro partes, como /sobre/equipa.',
   ),
-  'path reserved': say(
-    'The site uses this address for something else.',
-    'O sítio usa este endereço para outra coisa.',
-  ),
+  'path reserved': say('The site uses this address for something else.', 'O sítio usa este endereço para outra coisa.'),
   redirects: say(
     'Enter addresses such as /about/team, at most 50, in small letters, digits and hyphens.',
     'Escreva endereços como /sobre/equipa, no máximo 50, em letras minúsculas, algarismos e hífenes.',

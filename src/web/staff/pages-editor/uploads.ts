@@ -1,4 +1,4 @@
-import type { Refusal } from "#src/contract/problem.ts"
+import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { atPage, type FormFile, type FormWithFiles } from '#src/web/account/index.ts'
 import { isShown, type StaffVisit } from '../teaching/visit.ts'
@@ -37,10 +37,12 @@ export const uploadedIn = async (visit: StaffVisit, { form, files }: FormWithFil
   return {
     form: [
       ...form.filter(([name]) => !replaced.has(name)),
-      ...stored.flatMap(({ name, filename, id }): Pairs => [
-        [name, id],
-        [`${name}_name`, filename],
-      ]),
+      ...stored.flatMap(
+        ({ name, filename, id }): Pairs => [
+          [name, id],
+          [`${name}_name`, filename],
+        ],
+      ),
     ],
     refusals: outcomes.flatMap(outcome => ('refusal' in outcome ? [outcome] : [])),
   }

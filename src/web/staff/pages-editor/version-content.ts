@@ -13,13 +13,20 @@ type Version = Encoded<Static<typeof PageVersion>>
 const entry = (label: string, value: string): Html => html`<dt>${label}</dt><dd class="typed">${value}</dd>\n`
 
 // Of a file the name is shown; of other things that are named by an id, the id.
-const entriesOf = (fields: readonly BlockField[], values: Values, files: Version['files'], language: Language): Html[] =>
+const entriesOf = (
+  fields: readonly BlockField[],
+  values: Values,
+  files: Version['files'],
+  language: Language,
+): Html[] =>
   fields.flatMap(({ name, label, choices = {} }) => {
     const shown = (values[name] ?? [])
       .map(value => {
         const choice = choices[value]
         if (choice !== undefined) return fill(choice, language)
-        return name === 'file_id' ? (files.find(file => file.file_id === value)?.name ?? fill(text.missingFile, language)) : value
+        return name === 'file_id'
+          ? (files.find(file => file.file_id === value)?.name ?? fill(text.missingFile, language))
+          : value
       })
       .join(', ')
     return shown === '' ? [] : [entry(fill(label, language), shown)]
@@ -41,4 +48,3 @@ ${entriesOf(fields, block.values, files, language)}${block.items.map(item => ent
 `
 })}`
 }
-

@@ -83,12 +83,9 @@ ${!version.is_newest && restoreForm(visit, page, version.number)}
 
 const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
   const params = { ...pageIdOf(visit), number: formField(form, 'number') }
-  const performed = async () =>
-    perform(visit, { operation: 'restorePageVersion', params, revision: revisionOf(form) })
+  const performed = async () => perform(visit, { operation: 'restorePageVersion', params, revision: revisionOf(form) })
   const refusal = await refusalFor(performed())
-  return refusal === undefined
-    ? redirect(`${editPath(params.page_id)}?done=restored`)
-    : listVersions(visit, refusal)
+  return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(visit, refusal)
 }
 
 /** GET and POST /staff/pages/:id/versions; `?version=2` shows one of them. */
