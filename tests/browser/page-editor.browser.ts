@@ -35,7 +35,7 @@ const addBlock = async ({ page }: Walker, type: string, index: number): Promise<
   await page.selectOption('select[name=add_type]', type)
   await page.click('button[value=add]')
   // The browser goes to the new block.
-  await page.waitForSelector(`#block-${index}:focus`)
+  await page.waitForSelector(`#block-${index} h3:focus`)
   const top = await page.evaluate<number>(`document.getElementById('block-${index}').getBoundingClientRect().top`)
   assert.ok(top >= 0 && top < (page.viewportSize()?.height ?? 0), `${type} is in view at ${top}`)
 }
@@ -124,12 +124,6 @@ const edit = async (size: Size): Promise<void> => {
   await page.click('main .list a >> nth=0')
   await page.waitForSelector('main dl')
   await look()
-  await goto(editor)
-  await page.click('button[value=preview] >> nth=0')
-  await page.waitForURL(/\/pages\/previews\//)
-  await look()
-  await goto(path)
-  await look()
   await goto('/staff/pages')
   await page.fill(
     'input[name=title]',
@@ -138,6 +132,12 @@ const edit = async (size: Size): Promise<void> => {
   await page.click('button.main')
   await page.waitForSelector('#done')
   await write(walker)
+  await goto(editor)
+  await page.click('button[value=preview] >> nth=0')
+  await page.waitForURL(/\/pages\/previews\//)
+  await look()
+  await goto(path)
+  await look()
   await walker.close()
 }
 
