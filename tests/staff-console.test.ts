@@ -64,11 +64,12 @@ test('every page has the navigation with what the person may use, and says where
   const navigation = navigationOf(page)
   assert.match(navigation, /staff\/orders" aria-current="true"/)
   const paths = pathsIn(navigation)
-  assert.deepEqual(paths.slice(0, 2), ['/staff', '/staff/search'])
-  for (const word of ['orders', 'coupons', 'payments', 'appearance', 'people', 'settings', 'integrations', 'outbox'])
-    assert.ok(paths.includes(`/staff/${word}`), word)
-  assert.ok(!paths.some(path => path.split('/').length > 3), 'no page of a single thing')
-  assert.equal(new Set(paths).size, paths.length)
+  const words = [
+    ...['search', 'teaching', 'courses', 'students', 'grading', 'reviews', 'groups', 'categories'],
+    ...['orders', 'products', 'coupons', 'payments', 'pages', 'appearance'],
+    ...['people', 'invitations', 'settings', 'integrations', 'outbox'],
+  ]
+  assert.deepEqual(paths, ['/staff', ...words.map(word => `/staff/${word}`)])
   for (const path of paths) {
     const { status, text } = await ada.open(path)
     assert.equal(status, 200, path)

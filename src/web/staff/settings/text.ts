@@ -109,8 +109,8 @@ export const settingsText = {
     description: say('A few sentences, shown on the home page.', 'Algumas frases, mostradas na página inicial.'),
     contact: say('Replies to mails of the school go here.', 'As respostas às mensagens da escola vão para aqui.'),
     locale: say(
-      'What the school writes in. Pages and mails of ours are in it where they exist in it.',
-      'Aquela em que a escola escreve. As nossas páginas e mensagens usam-na, quando existem nela.',
+      'The language of courses and pages. Mails and built-in pages use it where a translation exists.',
+      'A língua dos cursos e das páginas. As mensagens e as páginas de base usam-na quando há tradução.',
     ),
     locales: say('The language above is one of them.', 'A língua acima é uma delas.'),
     currency: say(
