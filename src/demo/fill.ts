@@ -16,6 +16,7 @@ import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createDemoSales } from './sales.ts'
 import { setUpSeller } from './seller.ts'
+import { createDemoStaticPage } from './static-page.ts'
 import { createStudyGroup } from './study-group.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
@@ -45,6 +46,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
   await createDemoPages(database, schoolId, shown !== undefined)
+  if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled
 }
