@@ -36,7 +36,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
   await createDemoCoupons(database, schoolId)
-  await createDemoProducts(database, schoolId, files)
+  await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
@@ -44,7 +44,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoOrders(database, schoolId, files !== undefined)
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
-  await createDemoPages(database, schoolId, shown !== undefined)
+  await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
   await finishDemoGuide(database, schoolId)
   return isFilled
 }
