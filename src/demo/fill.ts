@@ -35,7 +35,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
-  await createDemoCoupons(database, schoolId)
+  await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
