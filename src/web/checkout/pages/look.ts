@@ -116,7 +116,7 @@ const box = (name: string, label: Html | string, isTicked: boolean, isRequired: 
 // In another tab, so that what was typed stays.
 const termsLabel = ({ language, quoted: { termsPath } }: LookView): Html | string => {
   if (termsPath === undefined) return fill(text.terms, language)
-  const [before, after] = fill(text.termsLink, language).split('{link}')
+  const [before, after] = fill(text.termsLink, language, { link: '|' }).split('|')
   return html`${before}<a href="${termsPath}" target="_blank" rel="noopener">${fill(text.termsName, language)}</a>${after}`
 }
 
