@@ -36,6 +36,7 @@ const parts = {
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products)(?:\/|$)/,
+  staffPages: /^\/(?:staff\/pages|pages)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
