@@ -29,7 +29,7 @@ const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): 
 const item = (price: Price, view: ProductView): Html => {
   const { language } = view.visit
   const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
-  return html`<li class="act"><span>${nameOf(price, view)}${primary}</span><span class="moves">${!price.is_primary && priceForm('primary', price, view)}${priceForm('retire', price, view)}</span></li>
+  return html`<li class="act"><span>${nameOf(price, view)}${primary}</span><span class="acts">${!price.is_primary && priceForm('primary', price, view)}${priceForm('retire', price, view)}</span></li>
 `
 }
 
