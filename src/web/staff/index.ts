@@ -3,6 +3,7 @@ import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
 import { bundles } from './bundles/index.ts'
 import { categories } from './categories/index.ts'
+import { certificates } from './certificates/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
@@ -37,6 +38,7 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  ...certificates,
   ...categories,
   ...groups,
   ...products,

@@ -53,12 +53,14 @@ const categoriesPart = (
 ${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
 ${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}</fieldset>`
 
-const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false =>
-  templates !== undefined &&
-  choose(state, { name: 'certificate_template_id', label: fill(text.certificate, language) }, [
-    { value: '', label: fill(text.noCertificate, language) },
-    ...templates.map(({ id, name }) => ({ value: id, label: name })),
-  ])
+const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false => {
+  if (templates === undefined) return false
+  const hint = templates.length === 0 ? { hint: fill(text.noTemplates, language) } : {}
+  const field = { name: 'certificate_template_id', label: fill(text.certificate, language), ...hint }
+  const choices = templates.map(({ id, name }) => ({ value: id, label: name }))
+  return html`${choose(state, field, [{ value: '', label: fill(text.noCertificate, language) }, ...choices])}
+<p class="quiet"><a href="/staff/certificates${templates.length === 0 && '/new'}">${fill(templates.length === 0 ? text.addTemplate : text.templates, language)}</a></p>`
+}
 
 const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
   const { language, token } = visit
