@@ -143,6 +143,25 @@ const sort = async ({ page, goto, look }: Walker, size: Size): Promise<void> => 
   await look()
 }
 
+const describe = async ({ page, goto, look, fill }: Walker, size: Size): Promise<void> => {
+  await goto('/staff/certificates')
+  await look()
+  await page.click('main a.button.main')
+  await look()
+  await fill({ name: `Diploma of bakers ${size}`, signature_name: 'Ada Moreira' })
+  await page.waitForSelector('#done')
+  await look()
+  await goto('/staff/lecturers')
+  await look()
+  await page.click('main a.button.main')
+  await look()
+  await fill({ display_name: `Gil Tavares ${size}`, email: 'nobody@crumb.example' })
+  await look(/status of 422/)
+  await fill({ email: '' })
+  await page.waitForSelector('#done')
+  await look()
+}
+
 const sellFiles = async ({ page, goto, look, fill }: Walker, size: Size): Promise<void> => {
   await goto('/staff/products')
   await look()
@@ -185,6 +204,7 @@ const walkTeaching = async (size: Size): Promise<void> => {
   await grade(walker, course)
   await enroll(walker, course, size)
   await sort(walker, size)
+  await describe(walker, size)
   await sellFiles(walker, size)
   await walker.close()
 }

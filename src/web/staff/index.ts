@@ -12,6 +12,7 @@ import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invitations } from './invitations/index.ts'
+import { lecturers } from './lecturers/index.ts'
 import { withConsole } from './navigation.ts'
 import { orders } from './orders/index.ts'
 import { outbox } from './outbox/index.ts'
@@ -38,6 +39,7 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  ...lecturers,
   ...certificates,
   ...categories,
   ...groups,

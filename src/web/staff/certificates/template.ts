@@ -4,11 +4,11 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, type FormFile, redirect } from '#src/web/account/index.ts'
+import { atPage, type FormFile } from '#src/web/account/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { staffFileForm } from '../teaching/file-form.ts'
-import { isShown, perform, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, type StaffVisit, shownAgain, staffForm, staffPage } from '../teaching/visit.ts'
 import { storeFile } from '../uploads/index.ts'
 import { blankTemplate, formOfTemplate, settingsIn, type TemplateShown } from './template-form.ts'
 import { templatePage } from './template-page.ts'
@@ -34,20 +34,10 @@ const show = async (visit: StaffVisit, again?: Again): Promise<Reply> => {
   return templatePage({ visit, template, typed, refusal: again?.refusal, formKey: '' })
 }
 
-// Performs the work of a form; what was refused is shown with what was typed.
-const answered = async (work: () => Promise<string>, again: (refusal: Refusal) => Promise<Reply>): Promise<Reply> => {
-  try {
-    return redirect(await work())
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return again(error)
-  }
-}
-
 const create = (visit: StaffVisit, form: Pairs): Promise<Reply> => {
   const call = { operation: 'createCertificateTemplate', returns: CertificateTemplate, ...formKeyIn(form) }
   const work = async () => `${PATH}/${(await perform(visit, { ...call, body: settingsIn(form) })).id}?done=created`
-  return answered(work, refusal => showNew(visit, { form, refusal }))
+  return shownAgain(work, refusal => showNew(visit, { form, refusal }))
 }
 
 const change = (visit: StaffVisit, form: Pairs, body: object): Promise<undefined> =>
@@ -85,7 +75,7 @@ const act = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): 
 }
 
 const submit = (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> =>
-  answered(
+  shownAgain(
     () => act(visit, form, file),
     refusal => show(visit, { form, refusal }),
   )

@@ -5,7 +5,7 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { type FormWithFiles, formOf, mainButton } from '#src/web/account/index.ts'
+import { type FormWithFiles, formOf } from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { line } from '../forms/fields.ts'
@@ -36,7 +36,7 @@ const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply
   const required = html`type="text" maxlength="200" required`
   const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: fill(text.name, language), attributes: required })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: html`type="text" maxlength="300"` })}
-${mainButton(fill(coursesText.create, language))}`
+<div class="buttons row"><button class="main" type="submit">${fill(coursesText.create, language)}</button></div>`
   return coursePage(visit, {
     title: fill(coursesText.create, language),
     above: [toCourses(visit)],

@@ -8,7 +8,7 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, mainButton, select } from '#src/web/account/index.ts'
+import { formOf, select } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
@@ -83,7 +83,7 @@ ${line(state, { name: 'tags', label: fill(text.tags, language), attributes: shor
 ${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
 ${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
 ${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>
-${mainButton(fill(coursesText.save, language))}`
+<div class="buttons row"><button class="main" type="submit">${fill(coursesText.save, language)}</button></div>`
   return formOf(actionOf(view), token, inside)
 }
 
@@ -120,7 +120,8 @@ const lecturersPart = (visit: Visit, view: DetailsShown): Html => {
   return html`<section class="card" id="lecturers"><h2>${fill(text.lecturers, language)}</h2>
 <p class="quiet">${fill(text.lecturersAbout, language)}</p>
 ${items.length === 0 ? html`<p>${fill(text.noLecturers, language)}</p>` : html`<ul class="list">\n${items}</ul>`}
-${isStaff && choices.length > 0 && formOf(actionOf(view), token, add)}</section>`
+${isStaff && choices.length > 0 && formOf(actionOf(view), token, add)}
+${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${fill(text.allLecturers, language)}</a></p>`}</section>`
 }
 
 const FIELDS = ['name', 'subtitle', 'description', 'slug', 'tags', 'seo_title', 'seo_description', 'external_id']

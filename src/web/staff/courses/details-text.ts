@@ -52,6 +52,7 @@ export const detailsText = {
   ),
   noLecturers: say('Nobody teaches this course yet.', 'Ninguém dá este curso ainda.'),
   addLecturer: say('Add a lecturer', 'Acrescentar um docente'),
+  allLecturers: say('Profiles of lecturers', 'Perfis dos docentes'),
   add: say('Add', 'Acrescentar'),
   errors: {
     slug: say(

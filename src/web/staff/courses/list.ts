@@ -38,6 +38,6 @@ const show = async (visit: Visit): Promise<Reply> => {
 
 /** GET /staff/courses: the courses of the school for staff, and their own for lecturers. */
 export const courseList: StaffSection = {
-  entries: [{ path: '/staff/courses', name: coursesText.title, about: coursesText.about }],
+  entries: [{ path: '/staff/courses', name: coursesText.title, about: coursesText.about, least: 'lecturer' }],
   endpoints: parts => [endpoint({ route: 'GET /staff/courses', handle: visited(parts, show) })],
 }

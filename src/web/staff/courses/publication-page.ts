@@ -53,9 +53,12 @@ const missingPart = (visit: Visit, view: PublicationShown): Html => {
   const { language } = visit
   const { course, warnings } = view
   const details = link(`${pathOf(course)}/details`, text.toDetails, visit)
+  const drafts = draftsItem(visit, view)
+  // Lessons that are all drafts are named once, with the button that publishes them.
+  const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
   const items = [
-    ...warnings.map(warning => warningItem(warning, visit, view)),
-    draftsItem(visit, view),
+    drafts,
+    ...others.map(warning => warningItem(warning, visit, view)),
     course.image === null ? html`<li>${fill(text.noPicture, language)} ${details}</li>\n` : undefined,
     course.description.trim() === '' ? html`<li>${fill(text.noDescription, language)} ${details}</li>\n` : undefined,
   ].filter(item => item !== undefined)

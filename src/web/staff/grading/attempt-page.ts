@@ -136,7 +136,7 @@ ${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\
 const buttons = ({ next, visit: { language } }: AttemptView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
-<div class="buttons"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
+<div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
 ${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>`}</div>`
 }
 

@@ -40,7 +40,7 @@ const filters = (view: QueueView): Html | false => {
   if (visit.courses.length < 2 && filter.courseId === '') return false
   return html`<form method="get" action="${PATH}">
 ${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(visit, filter.courseId)}
-<div class="buttons"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
+<div class="buttons row"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
 </form>`
 }
 

@@ -89,7 +89,7 @@ const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
 const buttons = ({ work, next, visit: { language } }: WorkView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
-<div class="buttons"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
+<div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
 ${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>\n`}${work.status === 'submitted' && html`<button type="submit" name="act" value="return">${fill(text.returnIt, language)}</button>`}</div>`
 }
 

@@ -60,9 +60,9 @@ const row = (
 }
 
 const searchForm = (name: 'q' | 'item', label: string, view: GroupView): Html =>
-  html`<form method="get" action="${pathOf(view)}">
+  html`<form method="get" action="${pathOf(view)}" class="search">
 ${field({ name, label, value: view[name], attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(teachingText.find, view.visit.language)}</button></div>
+<button type="submit">${fill(teachingText.find, view.visit.language)}</button>
 </form>`
 
 const foundMembers = (view: GroupView): Html | false => {
@@ -143,7 +143,7 @@ export const groupPage = (view: GroupView): Reply => {
     body: html`${group.description !== '' && html`<p class="lines">${group.description}</p>`}
 ${membersPart(view)}
 ${itemsPart(view)}
-<h2>${fill(text.edit, language)}</h2>
+<h2>${fill(text.settings, language)}</h2>
 ${settings(view)}
 ${removal(view)}
 <p class="quiet"><a href="/staff/groups">${fill(text.back, language)}</a></p>`,

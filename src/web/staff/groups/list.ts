@@ -83,9 +83,9 @@ const pageOf = async (visit: StaffVisit, refused?: ListView['refused']): Promise
     language,
     title: fill(text.title, language),
     ...notice,
-    body: html`<form method="get" action="${PATH}">
+    body: html`<form method="get" action="${PATH}" class="search">
 ${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(teachingText.find, language)}</button></div>
+<button type="submit">${fill(teachingText.find, language)}</button>
 </form>
 ${listOf(view)}
 ${turning(visit, PATH, { parameters: { q, cursor }, next: groups.next_cursor })}

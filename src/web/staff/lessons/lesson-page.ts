@@ -141,8 +141,8 @@ export const lessonPage = (visit: Visit, view: LessonShown): Promise<Reply> => {
 <span class="quiet">${fill(coursesText.types[lesson.type], language)}</span>
 <a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
 ${ownPage(visit, view)}
-${mainForm(visit, view)}
 ${filePart(visit, view)}
+${mainForm(visit, view)}
 ${filesPart(visit, view)}
 ${releasePart(visit, view)}
 ${placePart(visit, view)}

@@ -3,7 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { doneIn, doneOf, framed, select } from '#src/web/account/index.ts'
 import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
@@ -52,7 +52,7 @@ const search = ({ language }: StaffVisit, q: string, status: string): Html => {
   return html`<form method="get" action="${PATH}">
 ${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
 ${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
-${mainButton(fill(teachingText.find, language))}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
 </form>`
 }
 

@@ -41,7 +41,7 @@ const search = ({ visit, filters }: ReviewsView): Html => {
   return html`<form method="get" action="${PATH}">
 ${courseSelect(visit, filters.course_id)}
 ${select('status', fill(text.status, language), filters.status, [any, ...statuses])}
-<div class="buttons"><button type="submit">${fill(teachingText.show, language)}</button></div>
+<div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
 </form>`
 }
 

@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { dayOf, doneIn, formOf, framed, select } from '#src/web/account/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
@@ -60,7 +60,7 @@ ${courseSelect(visit, filters.course_id)}
 ${select('state', fill(text.state, language), filters.state, choicesOf(text.any, states, visit))}
 ${select('completed', fill(text.progress, language), filters.completed, choicesOf(text.any, text.progresses, visit))}
 </details>
-${mainButton(fill(teachingText.find, language))}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
 </form>`
 }
 
@@ -88,7 +88,7 @@ const enrollmentFacts = (one: Enrollments['data'][number], { visit }: ListView):
   return [
     completed === null ? fill(studentsText.percent, language, { n }) : fill(studentsText.completed, language),
     [fill(studentsText.states[access.state], language), ...until].join(' '),
-    dayOf(new Date(created_at), language, viewer),
+    fill(studentsText.enrolled, language, { day: dayOf(new Date(created_at), language, viewer) }),
   ].join(' · ')
 }
 

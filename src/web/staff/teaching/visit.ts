@@ -175,3 +175,16 @@ export const refusalFor = async (done: Promise<unknown>): Promise<Refusal | unde
     throw error
   }
 }
+
+/** Performs the work of a form and leads to the address that it returns; what was refused is shown by `again`. */
+export const shownAgain = async (
+  work: () => Promise<string>,
+  again: (refusal: Refusal) => Promise<Reply>,
+): Promise<Reply> => {
+  try {
+    return redirect(await work())
+  } catch (error) {
+    if (isShown(error)) return again(error)
+    throw error
+  }
+}
