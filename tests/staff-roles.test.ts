@@ -54,10 +54,7 @@ const open = async (role: Role, path: string): Promise<TestReply> =>
 
 const createPlaces = async (): Promise<readonly Place[]> => {
   const ada = await app.actor('ada', {
-    scopes: [
-      ...TEACHING,
-      ...['lecturers:read', 'lecturers:write', 'digital_products:read'],
-    ],
+    scopes: [...TEACHING, ...['lecturers:read', 'lecturers:write', 'digital_products:read']],
   })
   const write = async (method: 'POST' | 'PUT', path: string, body?: object) => {
     const { status, json, text } = await ada.write(method, path, body)
@@ -159,7 +156,8 @@ test('F-19 no page of teaching names people whom a lecturer does not teach', asy
 })
 
 test('F-19 forms of a course are refused to those who do not manage it, and publishing to all but staff', async () => {
-  const outline = (await placesOf()).find(({ path }) => /\/staff\/courses\/crs_\w+$/.test(path))?.path ?? assert.fail('no outline')
+  const outline =
+    (await placesOf()).find(({ path }) => /\/staff\/courses\/crs_\w+$/.test(path))?.path ?? assert.fail('no outline')
   const publication = `${outline}/publication`
   for (const path of [outline, `${outline}/details`, `${outline}/prices`, publication]) {
     const form = formTo(await open('carla', path), path)
