@@ -200,12 +200,12 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 
   test('/staff/grading, /staff/students and the other pages of those who teach', async () => {
-    const ada = await app.actor('ada', { scopes: ['students:read', 'members:read', 'members:write'] })
+    const ada = await app.actor('ada', { scopes: ['students:read', 'members:read', 'members:write', 'lecturers:read'] })
     const first = async (path: string): Promise<string> => (await ada.get(path)).json.data[0].id
     await walk(`/staff/grading/works/${await first('/submissions?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/grading/attempts/${await first('/quiz-attempts?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/students/${await first('/enrollments')}`, 'ada', 'ben')
-    for (const page of ['students/new', 'reviews', 'categories', 'groups', 'certificates/new'])
+    for (const page of ['students/new', 'reviews', 'categories', 'groups', 'certificates/new', 'lecturers/new'])
       await walk(`/staff/${page}`, 'ada', 'ben')
     const carla = await app.actor('carla', { scopes: ['courses:read', 'students:write'] })
     const [own] = (await carla.get('/courses?managed=true')).json.data
@@ -214,6 +214,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     assert.ok(enrolled.status < 300, enrolled.text)
     // The form takes an enrollment by address back.
     await walk('/staff/students', 'carla', 'ada')
+    await walk(`/staff/lecturers/${(await ada.get('/lecturers')).json.data[0].id}`, 'ada', 'ben')
     const author = await app.actor('ada', { scopes: ['courses:write'] })
     const { json: template } = await author.write('POST', '/certificate-templates', { name: 'Of forms' })
     await walk(`/staff/certificates/${template.id}`, 'ada', 'ben')

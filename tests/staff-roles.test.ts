@@ -18,8 +18,8 @@ const SECTIONS =
 
 const routes = endpoints.flatMap(({ route }) => {
   const [, path] = SECTIONS.exec(route) ?? []
-  // A list as CSV is no page.
-  return path === undefined || path.endsWith('/csv') ? [] : [path]
+  // A list as CSV is no page, and the preview of a published course is what everybody sees.
+  return path === undefined || /\/(?:csv|preview)$/.test(path) ? [] : [path]
 })
 
 /** Who opens a page: everybody who teaches; those who manage the course that it is about; or the staff alone. */
@@ -159,7 +159,7 @@ test('F-19 forms of a course are refused to those who do not manage it, and publ
   const outline =
     (await placesOf()).find(({ path }) => /\/staff\/courses\/crs_\w+$/.test(path))?.path ?? assert.fail('no outline')
   const publication = `${outline}/publication`
-  for (const path of [outline, `${outline}/details`, `${outline}/prices`, publication]) {
+  for (const path of [outline, `${outline}/details`, publication]) {
     const form = formTo(await open('carla', path), path)
     const own = new Map(fieldsOf(formTo(await open('eli', '/staff/courses/new'), '/staff/courses/new'))).get('token')
     const sent = await post(app.port, await browserOf.eli(), path, fieldsOf(form, { token: own ?? '' }))
