@@ -6,17 +6,17 @@ import { doneIn, doneOf, framed } from '#src/web/account/index.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
-import { perform, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { perform, staffPage, type Visit } from '../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificatesText as text } from './text.ts'
 
 const PATH = '/staff/certificates'
 
-const item = ({ id, name, title, course_count: n }: TemplateShown, { language }: StaffVisit) =>
+const item = ({ id, name, title, course_count: n }: TemplateShown, { language }: Visit) =>
   html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${title}</bdi> · ${fill(text.courses, language, { n })}</span></li>
 `
 
-const show = async (visit: StaffVisit): Promise<Reply> => {
+const show = async (visit: Visit): Promise<Reply> => {
   const { language, request, query } = visit
   const cursor = query.get('cursor') ?? ''
   const { data, next_cursor: next } = await perform(visit, {

@@ -7,14 +7,14 @@ import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/ind
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
 import { fileForm, fileRefusals } from '../uploads/index.ts'
+import type { Visit } from '../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificateRefusals, certificatesText as text } from './text.ts'
 
-/** What the form of a template shows. */
-export type TemplateView = {
-  readonly visit: StaffVisit
+// What the form of a template shows.
+type TemplateView = {
+  readonly visit: Visit
   /** Undefined for a new one. */
   readonly template: TemplateShown | undefined
   readonly typed: Pairs
@@ -31,7 +31,7 @@ const color = (state: FormState, name: string, label: string): Html => {
 ${error !== undefined && html`<p class="field-error" id="${name}-error">${error}</p>`}`
 }
 
-const lookPart = (state: FormState, { language }: StaffVisit): Html => {
+const lookPart = (state: FormState, { language }: Visit): Html => {
   const orientations = Object.entries(text.orientations).map(([value, phrase]) => ({
     value,
     label: fill(phrase, language),
@@ -67,7 +67,7 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
   return formOf(request.path, token, inside)
 }
 
-const picturePart = (visit: StaffVisit, { image, revision }: TemplateShown): Html => {
+const picturePart = (visit: Visit, { image, revision }: TemplateShown): Html => {
   const { language, request, token } = visit
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
@@ -82,7 +82,7 @@ ${fileForm({
 })}</section>`
 }
 
-const removal = ({ language, request, token }: StaffVisit, { revision }: TemplateShown): Html => {
+const removal = ({ language, request, token }: Visit, { revision }: TemplateShown): Html => {
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
 <div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
   return folded(fill(text.remove, language), formOf(request.path, token, inside))

@@ -12,9 +12,10 @@ import { line } from '../forms/fields.ts'
 import { lineIn } from '../forms/values.ts'
 import { hidden } from '../pages/fields.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { coursePage, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import { attempt, posted, type Visit, visited } from './visit.ts'
+import { posted, visited } from './visit.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -53,7 +54,7 @@ const submit = (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
     const { id } = await visit.parts.performAs(visit.person, call)
     return `/staff/courses/${id}?done=created`
   }
-  return attempt(visit, create, refusal => page(visit, form, refusal))
+  return shownAgain(create, refusal => page(visit, form, refusal))
 }
 
 /** GET and POST /staff/courses/new. */

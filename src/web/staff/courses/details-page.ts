@@ -13,10 +13,11 @@ import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
 import { fileForm } from '../uploads/index.ts'
+import type { Visit } from '../visit.ts'
 import { detailsText as text } from './details-text.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type DetailsShown = {
   readonly course: CourseView

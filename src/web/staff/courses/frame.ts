@@ -6,8 +6,9 @@ import { pageHeaders } from '#src/kit/html-page.ts'
 import { doneIn, doneOf, type Framed, framed } from '#src/web/account/index.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { refusedIn } from '../pages/refused.ts'
+import type { Visit } from '../visit.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type Link = { readonly href: string; readonly name: string }
 

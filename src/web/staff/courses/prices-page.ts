@@ -11,10 +11,11 @@ import { amountIn, dayOf, formOf } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden, inputs } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { pricesText as text } from './prices-text.ts'
 import { courseRefusals } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type PriceView = Encoded<Static<typeof Price>>
 
@@ -25,14 +26,14 @@ type PricesShown = {
   readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
 }
 
-const factsOf = (price: PriceView, { language, session }: Visit): string => {
+const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
   return [
     fill(text.types[type], language),
     ...(interval === null ? [] : [fill(text.every[interval], language)]),
     ...(access?.days == null ? [] : [fill(text.days, language, { n: access.days })]),
-    ...(until === null ? [] : [fill(text.until, language, { day: dayOf(new Date(until), language, session.member) })]),
+    ...(until === null ? [] : [fill(text.until, language, { day: dayOf(new Date(until), language, viewer) })]),
     ...(n === null ? [] : [fill(text.seats, language, { n })]),
     ...(price.is_primary ? [fill(text.primary, language)] : []),
   ].join(' · ')

@@ -13,7 +13,7 @@ import { refusedIn } from '../pages/refused.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { attemptText } from './attempt-text.ts'
 import { attemptOutcome, pointsIn } from './entries.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
@@ -23,7 +23,7 @@ type Question = AttemptShown['questions'][number]
 
 /** What the page shows. */
 export type AttemptView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly attempt: AttemptShown
   readonly names: Names
   /** The address of what waits next. */

@@ -15,7 +15,7 @@ import { fileList } from '../teaching/files.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { fileRefusals } from '../uploads/index.ts'
 import { workOutcome } from './entries.ts'
 import { feedbackFiles, type KeptFile } from './feedback-files.ts'
@@ -25,7 +25,7 @@ import { workText } from './work-text.ts'
 
 /** What the page shows. */
 export type WorkView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly work: Encoded<Static<typeof Submission>>
   readonly assignment: Encoded<Static<typeof Assignment>> | undefined
   /** All that the student submitted for the lesson, the newest first. */

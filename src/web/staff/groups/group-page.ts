@@ -14,14 +14,14 @@ import { refusedIn } from '../pages/refused.ts'
 import { turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import { teachingText } from '../teaching/text.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { groupRefusals, groupsText as text } from './text.ts'
 
 type Members = Encoded<Static<typeof GroupMemberPage>>['data']
 
 /** What the page shows. */
 export type GroupView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly group: Encoded<Static<typeof Group>>
   readonly members: Members
   readonly next: string | undefined

@@ -5,7 +5,7 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { lineIn, textIn } from '../forms/values.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
+import { perform, type Visit } from '../visit.ts'
 
 /** The profile of a lecturer as pages get it. */
 export type LecturerShown = Encoded<Static<typeof Lecturer>>
@@ -24,7 +24,7 @@ const linksIn = (form: Pairs) =>
     })
 
 /** The member who has an address. Refuses one that nobody has, as an error of the field. */
-const memberIn = async (visit: StaffVisit, form: Pairs): Promise<string | null> => {
+const memberIn = async (visit: Visit, form: Pairs): Promise<string | null> => {
   const email = lineIn(form, 'email')
   if (email === '') return null
   const call = { operation: 'listMembers', query: [['email', email] as const], returns: MemberPage }
@@ -34,7 +34,7 @@ const memberIn = async (visit: StaffVisit, form: Pairs): Promise<string | null> 
 }
 
 /** What the form of a profile says, as the operations take it; a new one has no address yet. */
-export const profileIn = async (visit: StaffVisit, form: Pairs) => {
+export const profileIn = async (visit: Visit, form: Pairs) => {
   const slug = lineIn(form, 'slug')
   return {
     display_name: lineIn(form, 'display_name'),

@@ -7,14 +7,14 @@ import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/ind
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
 import { fileForm, fileRefusals } from '../uploads/index.ts'
+import type { Visit } from '../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturerRefusals, lecturersText as text } from './text.ts'
 
 /** What the form of a profile shows. */
-export type LecturerView = {
-  readonly visit: StaffVisit
+type LecturerView = {
+  readonly visit: Visit
   /** Undefined for a new one. */
   readonly lecturer: LecturerShown | undefined
   readonly typed: Pairs
@@ -46,7 +46,7 @@ ${mainButton(fill(lecturer === undefined ? text.add : text.save, language))}`
   return formOf(request.path, token, inside)
 }
 
-const picturePart = ({ language, request, token }: StaffVisit, { avatar, revision }: LecturerShown): Html => {
+const picturePart = ({ language, request, token }: Visit, { avatar, revision }: LecturerShown): Html => {
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${avatar === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${avatar.url}"><bdi>${avatar.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
@@ -60,7 +60,7 @@ ${fileForm({
 })}</section>`
 }
 
-const removal = ({ language, request, token }: StaffVisit, { revision }: LecturerShown): Html => {
+const removal = ({ language, request, token }: Visit, { revision }: LecturerShown): Html => {
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
 <div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
   return folded(fill(text.remove, language), formOf(request.path, token, inside))

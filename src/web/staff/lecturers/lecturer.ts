@@ -5,23 +5,22 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, type FormFile } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
-import { staffFileForm } from '../teaching/file-form.ts'
-import { perform, type StaffVisit, shownAgain, staffForm, staffPage } from '../teaching/visit.ts'
 import { storeFile } from '../uploads/index.ts'
+import { perform, shownAgain, staffFileForm, staffForm, staffPage, type Visit } from '../visit.ts'
 import { blankLecturer, formOfLecturer, type LecturerShown, profileIn } from './lecturer-form.ts'
 import { lecturerPage } from './lecturer-page.ts'
 
 const PATH = '/staff/lecturers'
 
-const paramsOf = ({ request }: StaffVisit) => ({ lecturer_id: request.params.id ?? '' })
+const paramsOf = ({ request }: Visit) => ({ lecturer_id: request.params.id ?? '' })
 
-const getLecturer = (visit: StaffVisit): Promise<LecturerShown> =>
+const getLecturer = (visit: Visit): Promise<LecturerShown> =>
   perform(visit, { operation: 'getLecturer', params: paramsOf(visit), returns: Lecturer })
 
-const emailOf = async (visit: StaffVisit, { member_id: id }: LecturerShown): Promise<string> => {
+const emailOf = async (visit: Visit, { member_id: id }: LecturerShown): Promise<string> => {
   if (id == null) return ''
   const call = { operation: 'getMember', params: { member_id: id }, returns: Member }
   return (await perform(visit, call)).email
@@ -29,19 +28,19 @@ const emailOf = async (visit: StaffVisit, { member_id: id }: LecturerShown): Pro
 
 type Again = { readonly form: Pairs; readonly refusal: Refusal }
 
-const showNew = async (visit: StaffVisit, again?: Again): Promise<Reply> => {
+const showNew = async (visit: Visit, again?: Again): Promise<Reply> => {
   const typed = again?.form ?? blankLecturer
   return lecturerPage({ visit, lecturer: undefined, typed, refusal: again?.refusal, formKey: randomUUID() })
 }
 
-const show = async (visit: StaffVisit, again?: Again): Promise<Reply> => {
+const show = async (visit: Visit, again?: Again): Promise<Reply> => {
   const lecturer = await getLecturer(visit)
   const isTyped = again !== undefined && formField(again.form, 'act') === 'save'
   const typed = isTyped ? again.form : formOfLecturer(lecturer, await emailOf(visit, lecturer))
   return lecturerPage({ visit, lecturer, typed, refusal: again?.refusal, formKey: '' })
 }
 
-const create = (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const create = (visit: Visit, form: Pairs): Promise<Reply> => {
   const work = async () => {
     const call = { operation: 'createLecturer', body: await profileIn(visit, form), ...formKeyIn(form) }
     return `${PATH}/${(await perform(visit, { ...call, returns: Lecturer })).id}?done=created`
@@ -49,17 +48,17 @@ const create = (visit: StaffVisit, form: Pairs): Promise<Reply> => {
   return shownAgain(work, refusal => showNew(visit, { form, refusal }))
 }
 
-const change = (visit: StaffVisit, form: Pairs, body: object): Promise<undefined> =>
+const change = (visit: Visit, form: Pairs, body: object): Promise<undefined> =>
   perform(visit, { operation: 'updateLecturer', params: paramsOf(visit), body, revision: revisionOf(form) })
 
-const act = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<string> => {
+const act = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<string> => {
   const own = `${PATH}/${paramsOf(visit).lecturer_id}`
   switch (formField(form, 'act')) {
     case 'save':
       await change(visit, form, await profileIn(visit, form))
       return `${own}?done=saved`
     case 'picture': {
-      const id = await storeFile(visit.parts, atPage(visit.request, visit.session), file, 'avatar')
+      const id = await storeFile(visit.parts, visit.person, file, 'avatar')
       await change(visit, form, { avatar_file_id: id })
       return `${own}?done=saved#picture`
     }
@@ -74,7 +73,7 @@ const act = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): 
   }
 }
 
-const submit = (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> =>
+const submit = (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> =>
   shownAgain(
     () => act(visit, form, file),
     refusal => show(visit, { form, refusal }),

@@ -6,7 +6,7 @@ import { doneIn, doneOf, framed } from '#src/web/account/index.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
-import { perform, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { perform, staffPage, type Visit } from '../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturersText as text } from './text.ts'
 
@@ -25,7 +25,7 @@ const item = (
 `
 }
 
-const show = async (visit: StaffVisit): Promise<Reply> => {
+const show = async (visit: Visit): Promise<Reply> => {
   const { language, request, query } = visit
   const cursor = query.get('cursor') ?? ''
   const { data, next_cursor: next } = await perform(visit, {

@@ -9,7 +9,7 @@ import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
 import { teachingText } from '../teaching/text.ts'
-import { perform, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { perform, staffPage, type Visit } from '../visit.ts'
 import { type ProductShown, priceOf, productPath } from './shown.ts'
 import { productsText } from './text.ts'
 
@@ -31,7 +31,7 @@ const text = {
 
 const PATH = '/staff/products'
 
-const item = (product: ProductShown, { language }: StaffVisit): Html => {
+const item = (product: ProductShown, { language }: Visit): Html => {
   const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
   const facts = [
     fill(productsText.statuses[status], language),
@@ -44,7 +44,7 @@ const item = (product: ProductShown, { language }: StaffVisit): Html => {
 `
 }
 
-const search = ({ language }: StaffVisit, q: string, status: string): Html => {
+const search = ({ language }: Visit, q: string, status: string): Html => {
   const statuses = Object.entries(productsText.statuses).map(([value, name]) => ({
     value,
     label: fill(name, language),
@@ -56,7 +56,7 @@ ${select('status', fill(text.status, language), status, [{ value: '', label: fil
 </form>`
 }
 
-const show = async (visit: StaffVisit): Promise<Reply> => {
+const show = async (visit: Visit): Promise<Reply> => {
   const { language, request, query } = visit
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
