@@ -35,7 +35,7 @@ after(async () => {
 
 // A school with an owner and nothing else.
 const openSchool = async (): Promise<void> => {
-  base = `http://new.localhost:${app.port}`
+  base = `http://localhost:${app.port}`
   const { id } = await addSchool(app, base)
   const database = openAppDatabase(app)
   try {
