@@ -222,3 +222,25 @@ test('staff create the profile of a lecturer for an account, change it and delet
   assert.match(mainOf(await (await ben()).open(path)), /Femi the baker.*hidden/)
   assert.match(noticeOf(await press(await ben(), own, 'delete')), /was deleted/)
 })
+
+test('a lecturer edits the own profile, and sees no other one', async () => {
+  const path = '/staff/lecturers'
+  const all = (await (await ada()).get('/lecturers')).json.data
+  const { id, slug, visibility } = all.find(
+    (one: { readonly display_name: string }) => one.display_name === people.carla.name,
+  )
+  const list = await (await carla()).open(path)
+  assert.deepEqual(
+    linksOf(list).filter(href => href.startsWith(`${path}/`)),
+    [`${path}/${id}`],
+  )
+  const page = await (await carla()).open(`${path}/${id}`)
+  assert.doesNotMatch(page.text, /name="(?:email|slug|visibility)"|value="delete"/)
+  const form = formTo(page, `${path}/${id}`, { act: 'save' })
+  const saved = await (await carla()).submit(form, Object.entries({ bio: 'Feeds it **daily**.', visibility: 'hidden' }))
+  assert.match(noticeOf(saved), /was changed/)
+  const profile = (await (await ada()).get(`/lecturers/${id}`)).json
+  assert.deepEqual([profile.bio, profile.slug, profile.visibility], ['Feeds it **daily**.', slug, visibility])
+  const [other] = all.filter((one: { readonly id: string }) => one.id !== id)
+  if (other !== undefined) assert.equal((await (await carla()).open(`${path}/${other.id}`)).status, 404)
+})

@@ -22,7 +22,7 @@ const routes = endpoints.flatMap(({ route }) => {
   return path === undefined || /\/(?:csv|preview)$/.test(path) ? [] : [path]
 })
 
-/** Who opens a page: everybody who teaches; those who manage the course that it is about; or the staff alone. */
+/** Who opens a page: everybody who teaches; the lecturer whose course or profile it is about; or the staff alone. */
 type Audience = 'teaching' | 'course' | 'staff'
 
 const ROLES = ['ada', 'ben', 'carla', 'eli', 'dev', 'visitor'] as const
@@ -37,12 +37,12 @@ const EXPECTED: Readonly<Record<Audience, Readonly<Record<Role, number>>>> = {
 
 type Place = { readonly audience: Audience; readonly path: string }
 
-const STAFF_ALONE = /^\/staff\/(?:categories|groups|products|lecturers|certificates)/
-const ONE_OF_A_COURSE = /:course|grading\/.*:id|students\/:id/
+const STAFF_ALONE = /^\/staff\/(?:(?:categories|groups|products|certificates)|lecturers\/new$)/
+const OF_ONE_LECTURER = /:course|(?:grading\/.*|students|lecturers)\/:id/
 
 const audienceOf = (route: string): Audience => {
   if (STAFF_ALONE.test(route)) return 'staff'
-  return ONE_OF_A_COURSE.test(route) ? 'course' : 'teaching'
+  return OF_ONE_LECTURER.test(route) ? 'course' : 'teaching'
 }
 
 const browserOf = Object.fromEntries(

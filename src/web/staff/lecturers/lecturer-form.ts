@@ -33,14 +33,15 @@ const memberIn = async (visit: Visit, form: Pairs): Promise<string | null> => {
   return member?.id ?? null
 }
 
-/** What the form of a profile says, as the operations take it; a new one has no address yet. */
+/** What the form of a profile says, as the operations take it; lecturers change what visitors read of them. */
 export const profileIn = async (visit: Visit, form: Pairs) => {
+  const own = { display_name: lineIn(form, 'display_name'), bio: textIn(form, 'bio'), links: linksIn(form) }
+  if (!visit.isStaff) return own
+  // A new profile has no address yet.
   const slug = lineIn(form, 'slug')
   return {
-    display_name: lineIn(form, 'display_name'),
+    ...own,
     member_id: await memberIn(visit, form),
-    bio: textIn(form, 'bio'),
-    links: linksIn(form),
     visibility: formField(form, 'visibility'),
     ...(slug === '' ? {} : { slug }),
   }

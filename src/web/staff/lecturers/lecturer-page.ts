@@ -24,7 +24,7 @@ type LecturerView = {
 }
 
 const profileForm = (state: FormState, { visit, lecturer, refusal, formKey }: LecturerView): Html => {
-  const { language, request, token } = visit
+  const { language, request, token, isStaff } = visit
   const isStale = refusal === undefined || refusal.problem.code === 'precondition_failed'
   const about: Readonly<Record<string, string | number>> =
     lecturer === undefined
@@ -37,11 +37,11 @@ const profileForm = (state: FormState, { visit, lecturer, refusal, formKey }: Le
   const slug = { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language) }
   const inside = html`${hidden({ act: 'save', ...about })}
 ${line(state, { name: 'display_name', label: fill(text.name, language), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-${line(state, { name: 'email', label: fill(text.email, language), hint: fill(text.emailHint, language), attributes: html`type="email" maxlength="254" autocomplete="off"` })}
+${isStaff && line(state, { name: 'email', label: fill(text.email, language), hint: fill(text.emailHint, language), attributes: html`type="email" maxlength="254" autocomplete="off"` })}
 ${area(state, { name: 'bio', label: fill(text.bio, language), rows: 6, attributes: html`maxlength="10000"` })}
 ${area(state, { name: 'links', label: fill(text.links, language), hint: fill(text.linksHint, language), rows: 3 })}
-${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
-${lecturer !== undefined && line(state, { ...slug, attributes: html`type="text" maxlength="80" autocomplete="off" required` })}
+${isStaff && choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
+${isStaff && lecturer !== undefined && line(state, { ...slug, attributes: html`type="text" maxlength="80" autocomplete="off" required` })}
 ${mainButton(fill(lecturer === undefined ? text.add : text.save, language))}`
   return formOf(request.path, token, inside)
 }
@@ -83,7 +83,7 @@ export const lecturerPage = (view: LecturerView): Reply => {
     title: lecturer?.display_name ?? fill(text.add, language),
     ...noticeOf(view, errors),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${fill(text.site, language)}</a></p>\n`}${profileForm({ typed, errors }, view)}
-${lecturer !== undefined && html`${picturePart(visit, lecturer)}\n${removal(visit, lecturer)}`}
+${lecturer !== undefined && html`${picturePart(visit, lecturer)}\n${visit.isStaff && removal(visit, lecturer)}`}
 <p class="quiet"><a href="/staff/lecturers">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { Member } from '#src/areas/members/index.ts'
-import type { Reply } from '#src/contract/endpoint.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/account/index.ts'
+import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
+import { posted, visited } from '../courses/visit.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { storeFile } from '../uploads/index.ts'
-import { perform, shownAgain, staffFileForm, staffForm, staffPage, type Visit } from '../visit.ts'
+import { perform, shownAgain, staffForm, staffPage, type Visit } from '../visit.ts'
 import { blankLecturer, formOfLecturer, type LecturerShown, profileIn } from './lecturer-form.ts'
 import { lecturerPage } from './lecturer-page.ts'
 
@@ -17,11 +18,16 @@ const PATH = '/staff/lecturers'
 
 const paramsOf = ({ request }: Visit) => ({ lecturer_id: request.params.id ?? '' })
 
-const getLecturer = (visit: Visit): Promise<LecturerShown> =>
-  perform(visit, { operation: 'getLecturer', params: paramsOf(visit), returns: Lecturer })
+// Profiles are public; whoever may not change one sees it on the site alone.
+const getLecturer = async (visit: Visit): Promise<LecturerShown> => {
+  const lecturer = await perform(visit, { operation: 'getLecturer', params: paramsOf(visit), returns: Lecturer })
+  if (lecturer.allowed_actions?.includes('updateLecturer') !== true)
+    throw new Refusal(notFound, 'There is no such lecturer.')
+  return lecturer
+}
 
 const emailOf = async (visit: Visit, { member_id: id }: LecturerShown): Promise<string> => {
-  if (id == null) return ''
+  if (id == null || !visit.isStaff) return ''
   const call = { operation: 'getMember', params: { member_id: id }, returns: Member }
   return (await perform(visit, call)).email
 }
@@ -73,20 +79,20 @@ const act = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promi
   }
 }
 
-const submit = (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> =>
+const submit = (visit: Visit, { form, files }: FormWithFiles): Promise<Reply> =>
   shownAgain(
-    () => act(visit, form, file),
+    () => act(visit, form, files[0]),
     refusal => show(visit, { form, refusal }),
   )
 
-/** GET and POST /staff/lecturers/new and /staff/lecturers/:id. */
+/** GET and POST /staff/lecturers/new and /staff/lecturers/:id: for staff, and a profile for the lecturer whose it is. */
 export const lecturerDetails: StaffSection = {
   // The list of lecturers leads to them.
   entries: [],
   endpoints: parts => [
     staffPage(`GET ${PATH}/new`, parts, visit => showNew(visit)),
     staffForm(`POST ${PATH}/new`, parts, create),
-    staffPage(`GET ${PATH}/:id`, parts, visit => show(visit)),
-    staffFileForm(`POST ${PATH}/:id`, parts, submit),
+    endpoint({ route: `GET ${PATH}/:id`, handle: visited(parts, visit => show(visit)) }),
+    endpoint({ route: `POST ${PATH}/:id`, handle: posted(parts, submit) }),
   ],
 }

@@ -1,12 +1,14 @@
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
-import type { Reply } from '#src/contract/endpoint.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, framed } from '#src/web/account/index.ts'
+import { visited } from '../courses/visit.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
-import { perform, staffPage, type Visit } from '../visit.ts'
+import { teachingLink } from '../teaching/parts.ts'
+import { perform, type Visit } from '../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturersText as text } from './text.ts'
 
@@ -26,28 +28,30 @@ const item = (
 }
 
 const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query } = visit
+  const { language, request, query, isStaff } = visit
   const cursor = query.get('cursor') ?? ''
   const { data, next_cursor: next } = await perform(visit, {
     operation: 'listLecturers',
-    query: cursor === '' ? [] : [['cursor', cursor]],
+    query: [['limit', '100'] as const, ...(cursor === '' ? [] : [['cursor', cursor] as const])],
     returns: LecturerPage,
   })
+  // Only the person whose profile it is sees to whom it belongs; others are for staff.
+  const shown = data.filter(one => isStaff || one.member_id !== undefined)
   return framed({
     school: request.school,
     language,
     title: fill(text.title, language),
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p>${fill(text.intro, language)}</p>
-<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>
-${data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, language))}</ul>`}
+    body: html`<p>${fill(isStaff ? text.intro : text.own, language)}</p>
+${isStaff && html`<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>`}
+${shown.length === 0 ? html`<p>${fill(isStaff ? text.none : text.noProfile, language)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
 ${turning(visit, PATH, { parameters: { cursor }, next })}
-${staffLink(language)}`,
+${isStaff ? staffLink(language) : teachingLink(language)}`,
   })
 }
 
-/** GET /staff/lecturers: the profiles of lecturers. */
+/** GET /staff/lecturers: the profiles of lecturers for staff, and their own for lecturers. */
 export const lecturerList: StaffSection = {
-  entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show)],
+  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
+  endpoints: parts => [endpoint({ route: `GET ${PATH}`, handle: visited(parts, show) })],
 }

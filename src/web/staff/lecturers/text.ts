@@ -11,6 +11,8 @@ export const lecturersText = {
     'A lecturer has a public profile, and edits the courses to which it is added. Add a lecturer to a course in its details.',
     'Um docente tem um perfil público e edita os cursos a que for acrescentado. Acrescente-o a um curso nos dados desse curso.',
   ),
+  own: say('This is what visitors read about you.', 'É isto que os visitantes leem sobre si.'),
+  noProfile: say('You have no profile yet. Ask the staff for one.', 'Ainda não tem perfil. Peça-o à equipa.'),
   none: say('There are no lecturers yet.', 'Ainda não há docentes.'),
   add: say('Add a lecturer', 'Acrescentar um docente'),
   back: say('Back to the lecturers', 'Voltar aos docentes'),
