@@ -35,8 +35,9 @@ const parts = {
   staffBundles: /^\/staff\/pages\/[^/]+\/bundles(?:\/|$)/,
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
-  staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products)(?:\/|$)/,
-  staffPages: /^\/(?:staff\/pages|pages)(?:\/|$)/,
+  staffTeaching:
+    /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+  staffPages: /^\/pages(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
