@@ -11,7 +11,7 @@ import { type EditedBlock, pairsOf } from './blocks.rules.ts'
 import { editorText as text } from './text.ts'
 
 /** An image of a block: its name, and where it is shown. */
-export type BlockFile = { readonly name: string; readonly url: string }
+type BlockFile = { readonly name: string; readonly url: string }
 
 /** What fields can be chosen from, and the files that blocks have. */
 export type Options = {
