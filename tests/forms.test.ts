@@ -168,7 +168,11 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 
   test('/staff/orders/:number and the other pages of orders', async () => {
-    for (const page of ['/ORD-3', '/ORD-3/refund', '/record']) await walk(`/staff/orders${page}`, 'ada', 'ben')
+    const ada = await app.actor('ada', { scopes: ['courses:read', 'members:read'] })
+    const [course] = (await ada.get('/courses?q=sourdough&status=published')).json.data
+    const [member] = (await ada.get('/members?q=femi')).json.data
+    const record = `/record?member=${member.id}&price=${course.primary_price.id}`
+    for (const page of ['/ORD-3', '/ORD-3/refund', record]) await walk(`/staff/orders${page}`, 'ada', 'ben')
   })
 
   test('/staff/coupons/:id and the other pages of coupons', async () => {
@@ -196,12 +200,24 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 
   test('/staff/grading, /staff/students and the other pages of those who teach', async () => {
-    const ada = await app.actor('ada', { scopes: ['students:read', 'members:read', 'members:write'] })
+    const ada = await app.actor('ada', { scopes: ['students:read', 'members:read', 'members:write', 'lecturers:read'] })
     const first = async (path: string): Promise<string> => (await ada.get(path)).json.data[0].id
     await walk(`/staff/grading/works/${await first('/submissions?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/grading/attempts/${await first('/quiz-attempts?graded=false')}`, 'ada', 'ben')
     await walk(`/staff/students/${await first('/enrollments')}`, 'ada', 'ben')
-    for (const page of ['students/new', 'reviews', 'categories', 'groups']) await walk(`/staff/${page}`, 'ada', 'ben')
+    for (const page of ['students/new', 'reviews', 'categories', 'groups', 'certificates/new', 'lecturers/new'])
+      await walk(`/staff/${page}`, 'ada', 'ben')
+    const carla = await app.actor('carla', { scopes: ['courses:read', 'students:write'] })
+    const [own] = (await carla.get('/courses?managed=true')).json.data
+    const stranger = { email: 'stranger@crumb.example', name: 'Stranger', course_ids: [own.id] }
+    const enrolled = await carla.write('POST', '/students', stranger)
+    assert.ok(enrolled.status < 300, enrolled.text)
+    // The form takes an enrollment by address back.
+    await walk('/staff/students', 'carla', 'ada')
+    await walk(`/staff/lecturers/${(await ada.get('/lecturers')).json.data[0].id}`, 'ada', 'ben')
+    const author = await app.actor('ada', { scopes: ['courses:write'] })
+    const { json: template } = await author.write('POST', '/certificate-templates', { name: 'Of forms' })
+    await walk(`/staff/certificates/${template.id}`, 'ada', 'ben')
     await walk(`/staff/groups/${await first('/groups')}`, 'ada', 'ben')
   })
 
@@ -219,6 +235,21 @@ suite('an account or staff form is accepted only from the person it was shown to
       `${product.id}/files/${file.id}`,
     ])
       await walk(`/staff/products/${page}`, 'ada', 'ben')
+  })
+
+  test('/staff/pages/:id and the other pages of the site', async () => {
+    const ada = await app.actor('ada', { scopes: ['pages:write'] })
+    const create = async (title: string, values: object): Promise<string> => {
+      const { status, json, text } = await ada.write('POST', '/pages', { title, ...values })
+      assert.equal(status, 201, text)
+      return json.id
+    }
+    const page = await create('Of forms', { path: '/of-forms' })
+    assert.equal((await ada.write('PATCH', `/pages/${page}`, { title: 'Of two forms' })).status, 200)
+    await walk('/staff/pages', 'ada', 'ben')
+    for (const part of ['', '/versions']) await walk(`/staff/pages/${page}${part}`, 'ada', 'ben')
+    const landing = await create('Landing', { path: '/landing', kind: 'static' })
+    await walk(`/staff/pages/${landing}/bundles`, 'ada', 'ben')
   })
 
   test('/staff/people/:id', async () => {

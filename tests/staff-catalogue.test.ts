@@ -1,4 +1,4 @@
-// One thing: reviews, categories and groups in the browser, with one application.
+// One thing: reviews, categories, groups, certificates and lecturers in the browser, with one application.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
@@ -7,11 +7,11 @@ import { formsOf, formTo, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
 import { memberIdOf, TEACHING } from '#testing/learning.ts'
-import { formWith, noticeOf, once, press } from '#testing/staff-pages.ts'
+import { formWith, noticeOf, once, press, sendFiles } from '#testing/staff-pages.ts'
 
 const app = testApp()
 
-const ada = once(() => app.actor('ada', { scopes: [...TEACHING, 'members:write'] }))
+const ada = once(() => app.actor('ada', { scopes: [...TEACHING, 'members:write', 'lecturers:read'] }))
 const ben = once(() => learner(app, 'ben'))
 const carla = once(() => learner(app, 'carla'))
 
@@ -144,4 +144,105 @@ test('nobody but staff opens the pages of categories, groups and products', asyn
     assert.equal((await (await carla()).open(path)).status, 403, path)
   for (const path of ['/staff/categories', '/staff/groups', '/staff/products/new'])
     assert.equal((await post(app.port, await carla(), path, [['act', 'add']])).status, 403, path)
+})
+
+type Fields = Readonly<Record<string, string>>
+
+const save = async (path: string, fields: Fields) => {
+  const page = await (await ben()).open(path)
+  return (await ben()).submit(formTo(page, path, { act: 'save' }), Object.entries(fields))
+}
+
+test('staff create a certificate template once, change it, give it a picture and delete it', async () => {
+  const path = '/staff/certificates'
+  const blank = formTo(await (await ben()).open(`${path}/new`), `${path}/new`, { act: 'save' })
+  const pale = await (await ben()).submit(blank, Object.entries({ colors_text: '#fefefe', text: 'For {nobody}' }))
+  assert.equal(pale.status, 422)
+  assert.match(pale.text, /id="colors_text-error"[\s\S]*For \{nobody\}|For \{nobody\}[\s\S]*id="colors_text-error"/)
+  assert.match(pale.text, /id="text-error"/)
+  const fields = Object.entries({ name: 'Of bakers', signature_name: 'Ada <b>Moreira</b>' })
+  const created = await (await ben()).submit(blank, fields)
+  assert.match(noticeOf(created), /template was created/)
+  const again = await (await ben()).submit(blank, fields)
+  assert.equal(again.text.includes('Of bakers'), true)
+  const named = async () =>
+    (await (await ada()).get('/certificate-templates')).json.data.filter(
+      ({ name }: { readonly name: string }) => name === 'Of bakers',
+    )
+  assert.equal((await named()).length, 1, 'a form that is sent twice creates one')
+  const [{ id, text }] = await named()
+  assert.match(text, /^This certifies that\n\{name\}\n/)
+  const stale = formTo(await (await ben()).open(`${path}/${id}`), `${path}/${id}`, { act: 'save' })
+  assert.match(noticeOf(await save(`${path}/${id}`, { title: 'Diploma', hours: '12' })), /was changed/)
+  const refused = await (await ben()).submit(stale, [['title', 'Lost?']])
+  assert.deepEqual([refused.status, /value="Lost\?"/.test(refused.text)], [412, true])
+  const lie = await sendFiles(app, await ben(), formTo(refused, `${path}/${id}`, { act: 'picture' }), {
+    file: { name: 'notes.txt', text: 'no picture' },
+  })
+  assert.equal(lie.status, 422)
+  assert.match(noticeOf(lie), /does not fit here|must be what its name says/)
+  const { json: course } = await (await ada()).write('POST', '/courses', { name: 'With a diploma' })
+  await (await ada()).write('PATCH', `/courses/${course.id}`, { certificate_template_id: id })
+  const used = await press(await ben(), `${path}/${id}`, 'delete')
+  assert.equal(used.status, 409)
+  assert.match(noticeOf(used), /Courses use this template/)
+  await (await ada()).write('PATCH', `/courses/${course.id}`, { certificate_template_id: null })
+  assert.match(noticeOf(await press(await ben(), `${path}/${id}`, 'delete')), /was deleted/)
+})
+
+test('staff create the profile of a lecturer for an account, change it and delete it', async () => {
+  const path = '/staff/lecturers'
+  const blank = formTo(await (await ben()).open(`${path}/new`), `${path}/new`, { act: 'save' })
+  const values = { display_name: 'Femi the baker', email: 'nobody@crumb.example', bio: 'Bakes **rye**.' }
+  const unknown = await (await ben()).submit(blank, Object.entries(values))
+  assert.equal(unknown.status, 422)
+  assert.match(unknown.text, /id="email-error">Nobody has an account/)
+  assert.match(unknown.text, /Bakes \*\*rye\*\*/)
+  const created = await (await ben()).submit(blank, Object.entries({ ...values, email: people.femi.email }))
+  assert.match(noticeOf(created), /profile was created/)
+  const all = (await (await ada()).get('/lecturers')).json.data
+  const {
+    id,
+    slug,
+    member_id: member,
+  } = all.find((one: { readonly display_name: string }) => one.display_name === 'Femi the baker')
+  assert.equal(member, toId('mem', await memberIdOf(app, 'femi')))
+  const own = `${path}/${id}`
+  assert.match((await save(own, { links: 'no address' })).text, /id="links-error"/)
+  const hidden = await save(own, { links: 'My bakery https://bakery.example', visibility: 'hidden', slug: 'femi' })
+  assert.match(noticeOf(hidden), /was changed/)
+  assert.match(hidden.text, /My bakery https:\/\/bakery\.example/)
+  const profile = (await (await ada()).get(`/lecturers/${id}`)).json
+  assert.deepEqual(
+    [profile.slug, profile.visibility, profile.member_id, profile.bio],
+    ['femi', 'hidden', member, 'Bakes **rye**.'],
+  )
+  assert.notEqual(slug, 'femi')
+  assert.match(mainOf(await (await ben()).open(path)), /Femi the baker.*hidden/)
+  assert.match(noticeOf(await press(await ben(), own, 'delete')), /was deleted/)
+})
+
+test('a lecturer edits the own profile, and sees no other one', async () => {
+  const path = '/staff/lecturers'
+  await save(`${path}/new`, { display_name: 'Gil without an account' })
+  const all = (await (await ada()).get('/lecturers')).json.data
+  const { id, slug, visibility } = all.find(
+    (one: { readonly display_name: string }) => one.display_name === people.carla.name,
+  )
+  const list = await (await carla()).open(path)
+  assert.deepEqual(
+    linksOf(list).filter(href => href.startsWith(`${path}/`)),
+    [`${path}/${id}`],
+  )
+  const page = await (await carla()).open(`${path}/${id}`)
+  assert.doesNotMatch(page.text, /name="(?:email|slug|visibility)"|value="delete"/)
+  const form = formTo(page, `${path}/${id}`, { act: 'save' })
+  const saved = await (await carla()).submit(form, Object.entries({ bio: 'Feeds it **daily**.', visibility: 'hidden' }))
+  assert.match(noticeOf(saved), /was changed/)
+  const profile = (await (await ada()).get(`/lecturers/${id}`)).json
+  assert.deepEqual([profile.bio, profile.slug, profile.visibility], ['Feeds it **daily**.', slug, visibility])
+  const { id: other } = all.find(
+    (one: { readonly display_name: string }) => one.display_name === 'Gil without an account',
+  )
+  assert.equal((await (await carla()).open(`${path}/${other}`)).status, 404)
 })

@@ -25,6 +25,7 @@ type PageLook = {
   readonly styleSheet: string
   readonly logo: string | null
   readonly logoDark: string | null
+  readonly isWordmark?: boolean
   readonly favicon: string | null
 }
 
@@ -85,9 +86,10 @@ const logoOf = ({ logo, logoDark }: PageLook): Html | undefined => {
 /** The logo of a school, or else its mark, with its name; `attributes` are those of the name. */
 export const brandOf = ({ name, look, href }: Brand, attributes = html` dir="auto"`): Html => {
   const inside = html`${(look && logoOf(look)) ?? markOf(name)}<span${attributes}>${name}</span>`
+  const kind = look?.isWordmark === true ? html`brand wordmark` : html`brand`
   return href === undefined
-    ? html`<span class="brand">${inside}</span>`
-    : html`<a class="brand" href="${href}">${inside}</a>`
+    ? html`<span class="${kind}">${inside}</span>`
+    : html`<a class="${kind}" href="${href}">${inside}</a>`
 }
 
 /** The picture and the text of a school above a sign-in form. */

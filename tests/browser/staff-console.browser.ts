@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
-import { PASSWORD, testApp } from '#testing/app.ts'
+import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterConsole } from '#testing/console.ts'
 import { askForReset, begin } from '#testing/people.ts'
 
 let chromium: Browser
@@ -19,16 +20,6 @@ before(async () => {
 after(() => chromium.close())
 
 const LONG = 'The Bakery School of the very long name that a school may have in a town by the sea'
-
-const signIn = async (walker: Walker, size: Size): Promise<void> => {
-  await walker.goto('/staff')
-  await walker.fill({ email: people.ada.email, password: PASSWORD })
-  if (size === 'desktop') return
-  await walker.goto('/account/profile')
-  await walker.page.selectOption('select[name=locale]', 'pt')
-  await walker.fill({})
-  await walker.page.waitForSelector('#done')
-}
 
 // By the keyboard alone: over the navigation, and through it.
 const useKeyboard = async ({ page, goto, look }: Walker, size: Size): Promise<void> => {
@@ -101,7 +92,7 @@ const readMails = async ({ page, goto, look }: Walker): Promise<void> => {
 
 const walkConsole = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
-  await signIn(walker, size)
+  await enterConsole(walker, size, '/staff')
   await useKeyboard(walker, size)
   await changeSettings(walker)
   await invite(walker, size)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { people } from '#src/demo/index.ts'
-import { PASSWORD, testApp } from '#testing/app.ts'
+import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterConsole } from '#testing/console.ts'
 
 let chromium: Browser
 const app = testApp()
@@ -13,16 +13,6 @@ before(async () => {
   chromium = await startChromium()
 })
 after(() => chromium.close())
-
-const signIn = async (walker: Walker, size: Size): Promise<void> => {
-  await walker.goto('/staff/courses')
-  await walker.fill({ email: people.ada.email, password: PASSWORD })
-  if (size === 'desktop') return
-  await walker.goto('/account/profile')
-  await walker.page.selectOption('select[name=locale]', 'pt')
-  await walker.fill({})
-  await walker.page.waitForSelector('#done')
-}
 
 // The path of the page without that of the session.
 const here = ({ page }: Walker): string => new URL(page.url()).pathname.replace(/^\/~[\w-]{22}/, '')
@@ -133,7 +123,7 @@ const publish = async ({ page, goto, look }: Walker, course: string): Promise<vo
 
 const author = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
-  await signIn(walker, size)
+  await enterConsole(walker, size, '/staff/courses')
   const course = await createCourse(walker, size)
   await writeLesson(walker, course)
   await writeQuiz(walker, course)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { people } from '#src/demo/index.ts'
-import { PASSWORD, testApp } from '#testing/app.ts'
+import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterConsole } from '#testing/console.ts'
 import { checkout, once, type Sold, sell } from '#testing/orders.ts'
 
 let chromium: Browser
@@ -34,16 +34,6 @@ const placeOrder = async (size: Size): Promise<{ readonly number: string; readon
   )
   assert.equal(status, 201, text)
   return { number: json.number, courses }
-}
-
-const signIn = async (walker: Walker, size: Size): Promise<void> => {
-  await walker.goto('/staff/orders')
-  await walker.fill({ email: people.ada.email, password: PASSWORD })
-  if (size === 'desktop') return
-  await walker.goto('/account/profile')
-  await walker.page.selectOption('select[name=locale]', 'pt')
-  await walker.fill({})
-  await walker.page.waitForSelector('#done')
 }
 
 const openForm = (act: string): string => `details:has(input[name=act][value=${act}])`
@@ -128,7 +118,7 @@ const walkSelling = async (size: Size): Promise<void> => {
   const [course] = courses
   assert.ok(course !== undefined)
   const walker = await walk.start(size)
-  await signIn(walker, size)
+  await enterConsole(walker, size, '/staff/orders')
   await confirmTransfer(walker, number)
   await refundOneLine(walker)
   await recordOutside(walker, course)

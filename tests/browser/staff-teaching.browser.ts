@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
-import { PASSWORD, testApp } from '#testing/app.ts'
+import { testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
+import { enterConsole } from '#testing/console.ts'
 import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
 
@@ -56,16 +57,6 @@ const waitingWork = async (size: Size): Promise<string> => {
   ])
   await submitQuiz(dev, attempt.id)
   return course.id
-}
-
-const signIn = async (walker: Walker, size: Size): Promise<void> => {
-  await walker.goto('/staff/teaching')
-  await walker.fill({ email: people.ada.email, password: PASSWORD })
-  if (size === 'desktop') return
-  await walker.goto('/account/profile')
-  await walker.page.selectOption('select[name=locale]', 'pt')
-  await walker.fill({})
-  await walker.page.waitForSelector('#done')
 }
 
 const grade = async ({ page, goto, look }: Walker, course: string): Promise<void> => {
@@ -143,6 +134,25 @@ const sort = async ({ page, goto, look }: Walker, size: Size): Promise<void> => 
   await look()
 }
 
+const describe = async ({ page, goto, look, fill }: Walker, size: Size): Promise<void> => {
+  await goto('/staff/certificates')
+  await look()
+  await page.click('main a.button.main')
+  await look()
+  await fill({ name: `Diploma of bakers ${size}`, signature_name: 'Ada Moreira' })
+  await page.waitForSelector('#done')
+  await look()
+  await goto('/staff/lecturers')
+  await look()
+  await page.click('main a.button.main')
+  await look()
+  await fill({ display_name: `Gil Tavares ${size}`, email: 'nobody@crumb.example' })
+  await look(/status of 422/)
+  await fill({ email: '' })
+  await page.waitForSelector('#done')
+  await look()
+}
+
 const sellFiles = async ({ page, goto, look, fill }: Walker, size: Size): Promise<void> => {
   await goto('/staff/products')
   await look()
@@ -181,10 +191,11 @@ const sellFiles = async ({ page, goto, look, fill }: Walker, size: Size): Promis
 const walkTeaching = async (size: Size): Promise<void> => {
   const course = await waitingWork(size)
   const walker = await walk.start(size)
-  await signIn(walker, size)
+  await enterConsole(walker, size, '/staff/teaching')
   await grade(walker, course)
   await enroll(walker, course, size)
   await sort(walker, size)
+  await describe(walker, size)
   await sellFiles(walker, size)
   await walker.close()
 }

@@ -6,7 +6,7 @@ export { errorsOfCourseTemplate } from './access.ts'
 export { isTaughtWith, templateDeletion } from './hooks.ts'
 export type { TemplateRow } from './queries.ts'
 export { findTemplate } from './queries.ts'
-export { CertificateTemplatePage } from './schema.ts'
+export { CertificateTemplate, CertificateTemplatePage } from './schema.ts'
 export { addTemplate } from './writes.ts'
 
 /** How the certificates of courses look. */

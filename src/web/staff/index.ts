@@ -3,6 +3,7 @@ import { addMember } from './add.ts'
 import { appearance } from './appearance.ts'
 import { bundles } from './bundles/index.ts'
 import { categories } from './categories/index.ts'
+import { certificates } from './certificates/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
@@ -11,6 +12,7 @@ import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invitations } from './invitations/index.ts'
+import { lecturers } from './lecturers/index.ts'
 import { withConsole } from './navigation.ts'
 import { orders } from './orders/index.ts'
 import { outbox } from './outbox/index.ts'
@@ -37,6 +39,8 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  ...lecturers,
+  ...certificates,
   ...categories,
   ...groups,
   ...products,

@@ -10,21 +10,21 @@ import { revisionOf } from '../form-fields.ts'
 import { field, folded, hidden, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
 import { categoryRefusals, categoriesText as text } from './text.ts'
 import { type CategoryShown, categoryChoices, listTree, type PlacedCategory } from './tree.ts'
 
 const PATH = '/staff/categories'
 
 type CategoryView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly category: CategoryShown
   readonly tree: readonly PlacedCategory[]
   /** What was refused just now, with what was typed. */
   readonly refused: { readonly refusal: Refusal; readonly form?: Pairs } | undefined
 }
 
-const paramsOf = ({ request }: StaffVisit) => ({ category_id: request.params.id ?? '' })
+const paramsOf = ({ request }: Visit) => ({ category_id: request.params.id ?? '' })
 
 const typed = ({ category, refused }: CategoryView, name: 'name' | 'slug' | 'description' | 'parent_id'): string =>
   refused?.form === undefined ? (category[name] ?? '') : formField(refused.form, name)
@@ -49,7 +49,7 @@ const removal = ({ visit, category }: CategoryView): Html => {
   return folded(fill(text.remove, language), formOf(request.path, token, inside))
 }
 
-const pageOf = async (visit: StaffVisit, refused?: CategoryView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: CategoryView['refused']): Promise<Reply> => {
   const call = { operation: 'getCategory', params: paramsOf(visit), returns: Category }
   const [category, tree] = await Promise.all([perform(visit, call), listTree(visit)])
   const view = { visit, category, tree, refused }
@@ -65,7 +65,7 @@ ${removal(view)}
   })
 }
 
-const save = async (visit: StaffVisit, form: Pairs): Promise<void> => {
+const save = async (visit: Visit, form: Pairs): Promise<void> => {
   const parent = formField(form, 'parent_id')
   const body = {
     name: formField(form, 'name').trim(),
@@ -76,10 +76,10 @@ const save = async (visit: StaffVisit, form: Pairs): Promise<void> => {
   await perform(visit, { operation: 'updateCategory', params: paramsOf(visit), body, revision: revisionOf(form) })
 }
 
-const remove = async (visit: StaffVisit, form: Pairs): Promise<void> =>
+const remove = async (visit: Visit, form: Pairs): Promise<void> =>
   perform(visit, { operation: 'deleteCategory', params: paramsOf(visit), revision: revisionOf(form) })
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'save' && act !== 'delete') throw new Refusal(formRefused, 'The form has no valid action.')
   const refusal = await refusalFor(act === 'save' ? save(visit, form) : remove(visit, form))

@@ -11,14 +11,14 @@ import { field, folded, hidden } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
 import { categoryRefusals, categoriesText as text } from './text.ts'
 import { canMove, categoryChoices, listTree, movedBy, type PlacedCategory } from './tree.ts'
 
 const PATH = '/staff/categories'
 
 type ListView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly tree: readonly PlacedCategory[]
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
 }
@@ -45,7 +45,7 @@ ${select('parent_id', fill(text.parent, language), typed('parent_id'), choices)}
   return folded(fill(text.add, language), formOf(PATH, token, inside), refused !== undefined || tree.length === 0)
 }
 
-const pageOf = async (visit: StaffVisit, refused?: ListView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Reply> => {
   const tree = await listTree(visit)
   const view = { visit, tree, refused }
   const { language, request } = visit
@@ -65,13 +65,13 @@ ${staffLink(language)}`,
   })
 }
 
-const add = async (visit: StaffVisit, form: Pairs): Promise<void> => {
+const add = async (visit: Visit, form: Pairs): Promise<void> => {
   const parent = formField(form, 'parent_id')
   const body = { name: formField(form, 'name').trim(), ...(parent === '' ? {} : { parent_id: parent }) }
   await perform(visit, { operation: 'createCategory', body, ...formKeyIn(form) })
 }
 
-const move = async (visit: StaffVisit, form: Pairs, by: -1 | 1): Promise<void> => {
+const move = async (visit: Visit, form: Pairs, by: -1 | 1): Promise<void> => {
   const tree = await listTree(visit)
   const category = tree.find(({ id }) => id === formField(form, 'category'))
   if (category === undefined) throw new Refusal(notFound, 'There is no such category.')
@@ -79,13 +79,13 @@ const move = async (visit: StaffVisit, form: Pairs, by: -1 | 1): Promise<void> =
   await perform(visit, { operation: 'reorderCategories', body })
 }
 
-const acts: Readonly<Record<string, (visit: StaffVisit, form: Pairs) => Promise<void>>> = {
+const acts: Readonly<Record<string, (visit: Visit, form: Pairs) => Promise<void>>> = {
   add,
   up: (visit, form) => move(visit, form, -1),
   down: (visit, form) => move(visit, form, 1),
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   const work = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (work === undefined) throw new Refusal(formRefused, 'The form has no valid action.')

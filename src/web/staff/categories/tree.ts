@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Category, CategoryPage } from '#src/areas/categories/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
+import { perform, type Visit } from '../visit.ts'
 
 /** A category as pages get it. */
 export type CategoryShown = Encoded<Static<typeof Category>>
@@ -13,7 +13,7 @@ export type PlacedCategory = CategoryShown & { readonly level: number }
 const MAX_PAGES = 10
 
 /** All categories of the school, each before its subcategories. */
-export const listTree = async (visit: StaffVisit): Promise<PlacedCategory[]> => {
+export const listTree = async (visit: Visit): Promise<PlacedCategory[]> => {
   const placed = new Map<string, PlacedCategory>()
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {

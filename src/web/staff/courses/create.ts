@@ -5,16 +5,17 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { type FormWithFiles, formOf, mainButton } from '#src/web/account/index.ts'
+import { type FormWithFiles, formOf } from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { line } from '../forms/fields.ts'
 import { lineIn } from '../forms/values.ts'
 import { hidden } from '../pages/fields.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { coursePage, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import { attempt, posted, type Visit, visited } from './visit.ts'
+import { posted, visited } from './visit.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -36,7 +37,7 @@ const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply
   const required = html`type="text" maxlength="200" required`
   const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: fill(text.name, language), attributes: required })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: html`type="text" maxlength="300"` })}
-${mainButton(fill(coursesText.create, language))}`
+<div class="buttons row"><button class="main" type="submit">${fill(coursesText.create, language)}</button></div>`
   return coursePage(visit, {
     title: fill(coursesText.create, language),
     above: [toCourses(visit)],
@@ -53,7 +54,7 @@ const submit = (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
     const { id } = await visit.parts.performAs(visit.person, call)
     return `/staff/courses/${id}?done=created`
   }
-  return attempt(visit, create, refusal => page(visit, form, refusal))
+  return shownAgain(create, refusal => page(visit, form, refusal))
 }
 
 /** GET and POST /staff/courses/new. */

@@ -8,15 +8,16 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, mainButton, select } from '#src/web/account/index.ts'
+import { formOf, select } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
 import { fileForm } from '../uploads/index.ts'
+import type { Visit } from '../visit.ts'
 import { detailsText as text } from './details-text.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type DetailsShown = {
   readonly course: CourseView
@@ -53,12 +54,14 @@ const categoriesPart = (
 ${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
 ${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}</fieldset>`
 
-const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false =>
-  templates !== undefined &&
-  choose(state, { name: 'certificate_template_id', label: fill(text.certificate, language) }, [
-    { value: '', label: fill(text.noCertificate, language) },
-    ...templates.map(({ id, name }) => ({ value: id, label: name })),
-  ])
+const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false => {
+  if (templates === undefined) return false
+  const hint = templates.length === 0 ? { hint: fill(text.noTemplates, language) } : {}
+  const field = { name: 'certificate_template_id', label: fill(text.certificate, language), ...hint }
+  const choices = templates.map(({ id, name }) => ({ value: id, label: name }))
+  return html`${choose(state, field, [{ value: '', label: fill(text.noCertificate, language) }, ...choices])}
+<p class="quiet"><a href="/staff/certificates${templates.length === 0 && '/new'}">${fill(templates.length === 0 ? text.addTemplate : text.templates, language)}</a></p>`
+}
 
 const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
   const { language, token } = visit
@@ -81,7 +84,7 @@ ${line(state, { name: 'tags', label: fill(text.tags, language), attributes: shor
 ${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
 ${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
 ${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>
-${mainButton(fill(coursesText.save, language))}`
+<div class="buttons row"><button class="main" type="submit">${fill(coursesText.save, language)}</button></div>`
   return formOf(actionOf(view), token, inside)
 }
 
@@ -118,7 +121,8 @@ const lecturersPart = (visit: Visit, view: DetailsShown): Html => {
   return html`<section class="card" id="lecturers"><h2>${fill(text.lecturers, language)}</h2>
 <p class="quiet">${fill(text.lecturersAbout, language)}</p>
 ${items.length === 0 ? html`<p>${fill(text.noLecturers, language)}</p>` : html`<ul class="list">\n${items}</ul>`}
-${isStaff && choices.length > 0 && formOf(actionOf(view), token, add)}</section>`
+${isStaff && choices.length > 0 && formOf(actionOf(view), token, add)}
+${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${fill(text.allLecturers, language)}</a></p>`}</section>`
 }
 
 const FIELDS = ['name', 'subtitle', 'description', 'slug', 'tags', 'seo_title', 'seo_description', 'external_id']

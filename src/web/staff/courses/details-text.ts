@@ -23,6 +23,12 @@ export const detailsText = {
   tags: say('Tags, separated by commas', 'Etiquetas, separadas por vírgulas'),
   certificate: say('Certificate', 'Certificado'),
   noCertificate: say('No certificate', 'Sem certificado'),
+  noTemplates: say(
+    'A certificate needs a template, which says how it looks.',
+    'Um certificado precisa de um modelo, que diz que aspeto tem.',
+  ),
+  addTemplate: say('Create a template', 'Criar um modelo'),
+  templates: say('Templates of certificates', 'Modelos de certificados'),
   search: say('For search engines and other systems', 'Para motores de busca e outros sistemas'),
   seoTitle: say('Title (the name of the course without one)', 'Título (sem ele, o nome do curso)'),
   seoDescription: say('Description (the subtitle without one)', 'Descrição (sem ela, o subtítulo)'),
@@ -46,6 +52,7 @@ export const detailsText = {
   ),
   noLecturers: say('Nobody teaches this course yet.', 'Ninguém dá este curso ainda.'),
   addLecturer: say('Add a lecturer', 'Acrescentar um docente'),
+  allLecturers: say('Profiles of lecturers', 'Perfis dos docentes'),
   add: say('Add', 'Acrescentar'),
   errors: {
     slug: say(

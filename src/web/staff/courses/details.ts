@@ -11,9 +11,10 @@ import { revisionOf } from '../form-fields.ts'
 import { lineIn, lineOrNull, textIn, valuesIn } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
 import { storeFile } from '../uploads/index.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { detailsPage } from './details-page.ts'
 import { pathOf } from './frame.ts'
-import { attempt, type CourseView, getCourse, posted, type Visit, visited } from './visit.ts'
+import { type CourseView, getCourse, posted, visited } from './visit.ts'
 
 const ALL: Pairs = [['limit', '100']]
 
@@ -96,7 +97,7 @@ const act = async (visit: Visit, course: CourseView, { form, files }: FormWithFi
 const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
   const course = await getCourse(visit)
   const work = async () => `${pathOf(course)}/details${await act(visit, course, sent)}`
-  return attempt(visit, work, refusal => show(visit, { form: sent.form, refusal }))
+  return shownAgain(work, refusal => show(visit, { form: sent.form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/details: all fields of a course, its picture and its lecturers. */

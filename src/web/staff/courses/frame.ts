@@ -6,9 +6,9 @@ import { pageHeaders } from '#src/kit/html-page.ts'
 import { doneIn, doneOf, type Framed, framed } from '#src/web/account/index.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { refusedIn } from '../pages/refused.ts'
-import { staffText } from '../pages/text.ts'
+import type { Visit } from '../visit.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type Link = { readonly href: string; readonly name: string }
 
@@ -23,12 +23,12 @@ type CoursePage = {
   readonly body: Html
 }
 
-const crumbs = ({ language }: Visit, above: readonly Link[]): Html => {
-  const all: readonly Link[] = [{ href: '/staff', name: fill(staffText.home.admin, language) }, ...above]
-  return html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
-${all.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
+const crumbs = ({ language }: Visit, above: readonly Link[]): Html | undefined =>
+  above.length === 0
+    ? undefined
+    : html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+${above.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
 `
-}
 
 /** The list of courses, as a link above a page. */
 export const toCourses = ({ language }: Visit): Link => ({ href: '/staff/courses', name: fill(text.title, language) })

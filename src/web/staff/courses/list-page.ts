@@ -3,9 +3,10 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { amountIn } from '#src/web/account/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { badge, coursePage, pathOf } from './frame.ts'
-import { courseRefusals, coursesText } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import { coursesText } from './text.ts'
+import type { CourseView } from './visit.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -34,8 +35,6 @@ type ListView = {
   readonly filters: Filters
   readonly courses: readonly CourseView[]
   readonly next: string | undefined
-  /** Whether the person is a lecturer without a profile. */
-  readonly isNobody: boolean
 }
 
 const PATH = '/staff/courses'
@@ -78,15 +77,11 @@ const results = (visit: Visit, { courses, filters }: ListView): Html => {
 /** The list of courses. */
 export const listPage = (visit: Visit, view: ListView): Promise<Reply> => {
   const { language } = visit
-  const { filters, next, isNobody } = view
+  const { filters, next } = view
   const label = fill(text.search, language)
   return coursePage(visit, {
     title: fill(coursesText.title, language),
-    body: html`${
-      isNobody
-        ? html`<p class="note">${fill(courseRefusals.profile_required, language)}</p>`
-        : html`<p><a class="button main" href="${PATH}/new">${fill(coursesText.create, language)}</a></p>`
-    }
+    body: html`<p><a class="button main" href="${PATH}/new">${fill(coursesText.create, language)}</a></p>
 <form method="get" action="${PATH}" class="search">
 ${filters.status !== '' && hidden({ status: filters.status })}${field({ name: 'q', label, value: filters.q, attributes: inputs.search })}
 <button type="submit">${fill(text.find, language)}</button>

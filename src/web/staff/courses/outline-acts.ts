@@ -1,21 +1,18 @@
 import { ChangedLesson, Section } from '#src/areas/curriculum/index.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { lineIn } from '../forms/values.ts'
+import { perform, type Visit } from '../visit.ts'
 import { lessonAfter, type Step, sectionAfter } from './outline-moves.rules.ts'
-import { getOutline, type Visit } from './visit.ts'
+import { getOutline } from './visit.ts'
 
 /** What a form of the outline does: the address that follows, below that of the course. */
 type Act = (visit: Visit, courseId: string, form: Pairs, target: Target) => Promise<string>
 
 /** The section or lesson that a button names, with the revision that the page showed. */
 type Target = { readonly id: string; readonly revision: number }
-
-const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<undefined> =>
-  parts.performAs(person, call)
 
 const addSection: Act = async ({ parts, person }, courseId, form) => {
   const body = { name: lineIn(form, 'name') }

@@ -12,11 +12,12 @@ import { formOf } from '#src/web/account/index.ts'
 import { errorsIn } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { badge, courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { doIn } from './outline-acts.ts'
 import { outlineText as text } from './outline-text.ts'
 import { coursesText } from './text.ts'
-import type { CourseView, OutlineView, Visit } from './visit.ts'
+import type { CourseView, OutlineView } from './visit.ts'
 
 type SectionView = OutlineView['sections'][number]
 type LessonView = SectionView['lessons'][number]

@@ -4,10 +4,11 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { pathOf } from './frame.ts'
 import { performAct } from './outline-acts.ts'
 import { outlinePage } from './outline-page.ts'
-import { attempt, getCourse, getOutline, posted, type Visit, visited } from './visit.ts'
+import { getCourse, getOutline, posted, visited } from './visit.ts'
 
 const ARCHIVED: Pairs = [
   ['archived', 'true'],
@@ -29,7 +30,7 @@ const show = async (visit: Visit, refused?: { readonly refusal: Refusal; readonl
 const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
   const course = await getCourse(visit)
   const work = async () => `${pathOf(course)}${await performAct(visit, course.id, form)}`
-  return attempt(visit, work, refusal => show(visit, { refusal, form }))
+  return shownAgain(work, refusal => show(visit, { refusal, form }))
 }
 
 /** GET and POST /staff/courses/:course: a course with its sections and lessons. */

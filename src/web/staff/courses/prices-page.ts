@@ -7,14 +7,15 @@ import type { Price } from '#src/contract/price.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, dayOf, formOf, mainButton } from '#src/web/account/index.ts'
+import { amountIn, dayOf, formOf } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden, inputs } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { pricesText as text } from './prices-text.ts'
 import { courseRefusals } from './text.ts'
-import type { CourseView, Visit } from './visit.ts'
+import type { CourseView } from './visit.ts'
 
 type PriceView = Encoded<Static<typeof Price>>
 
@@ -25,14 +26,14 @@ type PricesShown = {
   readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
 }
 
-const factsOf = (price: PriceView, { language, session }: Visit): string => {
+const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
   return [
     fill(text.types[type], language),
     ...(interval === null ? [] : [fill(text.every[interval], language)]),
     ...(access?.days == null ? [] : [fill(text.days, language, { n: access.days })]),
-    ...(until === null ? [] : [fill(text.until, language, { day: dayOf(new Date(until), language, session.member) })]),
+    ...(until === null ? [] : [fill(text.until, language, { day: dayOf(new Date(until), language, viewer) })]),
     ...(n === null ? [] : [fill(text.seats, language, { n })]),
     ...(price.is_primary ? [fill(text.primary, language)] : []),
   ].join(' · ')
@@ -47,7 +48,13 @@ const priceItem = (price: PriceView, visit: Visit, { course, prices }: PricesSho
     return formOf(`${pathOf(course)}/prices`, token, inside)
   }
   const canLead = !price.is_primary && prices.length > 1
-  return html`<li class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, visit)}</span></span>${isStaff && html`<span class="tools">${canLead && form('primary', text.makePrimary, { revision: course.revision })}${form('retire', text.retire)}</span>`}</li>
+  // What cannot be undone takes two steps.
+  const retire = fill(text.retire, language)
+  const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
+<p class="quiet">${fill(text.retireAbout, language)}</p>
+${form('retire', text.retire)}</details>`
+  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, visit)}</span></span>${isStaff && canLead && html`<span class="tools">${form('primary', text.makePrimary, { revision: course.revision })}</span>`}</div>
+${isStaff && ending}</li>
 `
 }
 
@@ -56,20 +63,20 @@ const choices = (phrases: Readonly<Record<string, Phrase>>, { language }: Visit)
 
 const addForm = (state: FormState, visit: Visit, { course, currency }: PricesShown): Html => {
   const { language, token } = visit
-  const number = (name: string, phrase: Phrase): Html =>
-    line(state, { name, label: fill(phrase, language), attributes: inputs.number })
+  const number = (name: string, phrase: Phrase, hint: Phrase): Html =>
+    line(state, { name, label: fill(phrase, language), hint: fill(hint, language), attributes: inputs.number })
   const isRecurring = ['subscription', 'payment_plan'].includes(formField(state.typed, 'payment_type'))
   const inside = html`${hidden({ act: 'add', form_key: formField(state.typed, 'form_key') || randomUUID() })}
 <div class="pair">${choose(state, { name: 'payment_type', label: fill(text.type, language) }, choices(text.types, visit))}
 ${line(state, { name: 'amount', label: fill(text.amount, language, { currency }), hint: fill(text.amountHint, language), attributes: inputs.amount })}</div>
-<div class="pair">${number('access_days', text.accessDays)}
-${number('enrollment_cap', text.cap)}</div>
+<div class="pair">${number('access_days', text.accessDays, text.accessDaysHint)}
+${number('enrollment_cap', text.cap, text.capHint)}</div>
 <details class="filters"${isRecurring && html` open`}><summary>${fill(text.recurring, language)}</summary>
 <div class="pair">${choose(state, { name: 'interval', label: fill(text.interval, language) }, choices(text.intervals, visit))}
-${number('interval_count', text.count)}
-${number('number_of_payments', text.payments)}
-${number('trial_days', text.trial)}</div></details>
-${mainButton(fill(text.add, language))}`
+${number('interval_count', text.count, text.countHint)}
+${number('number_of_payments', text.payments, text.paymentsHint)}
+${number('trial_days', text.trial, text.trialHint)}</div></details>
+<div class="buttons row"><button class="main" type="submit">${fill(text.add, language)}</button></div>`
   return html`<h2>${fill(text.add, language)}</h2>\n${formOf(`${pathOf(course)}/prices`, token, inside)}`
 }
 

@@ -20,6 +20,10 @@ export const pricesText = {
   primary: say('shown first', 'mostrado primeiro'),
   makePrimary: say('Show first', 'Mostrar primeiro'),
   retire: say('End this price', 'Terminar este preço'),
+  retireAbout: say(
+    'Nobody can buy at this price any more, for good. Who bought keeps the course.',
+    'Ninguém pode comprar mais por este preço, para sempre. Quem comprou mantém o curso.',
+  ),
   free: say('Free', 'Grátis'),
   days: say('{n} days of access', '{n} dias de acesso'),
   until: say('access until {day}', 'acesso até {day}'),
@@ -38,20 +42,22 @@ export const pricesText = {
     'Such as 49 or 49.50. Leave it empty where it is free.',
     'Como 49 ou 49,50. Deixe vazio se for grátis.',
   ),
-  accessDays: say('Access for days (empty: without end)', 'Acesso durante dias (vazio: sem fim)'),
-  cap: say(
-    'Not sold while this many may use the course (empty: no limit)',
-    'Não é vendido enquanto tantos puderem usar o curso (vazio: sem limite)',
+  accessDays: say('Days of access', 'Dias de acesso'),
+  accessDaysHint: say('Empty: without end.', 'Vazio: sem fim.'),
+  cap: say('Seats', 'Lugares'),
+  capHint: say(
+    'It is not sold while this many people may use the course. Empty: no limit.',
+    'Não é vendido enquanto tantas pessoas puderem usar o curso. Vazio: sem limite.',
   ),
   recurring: say('For subscriptions and instalments', 'Para subscrições e prestações'),
   interval: say('Paid again every', 'Pago de novo a cada'),
   intervals: { week: say('week', 'semana'), month: say('month', 'mês'), year: say('year', 'ano') },
-  count: say('Number of these', 'Quantos destes'),
-  payments: say('Number of payments (for instalments)', 'Número de pagamentos (para prestações)'),
-  trial: say(
-    'Days before the first payment (for subscriptions)',
-    'Dias antes do primeiro pagamento (para subscrições)',
-  ),
+  count: say('Every how many of them', 'De quantos em quantos'),
+  countHint: say('2 with “month”: every two months.', '2 com «mês»: de dois em dois meses.'),
+  payments: say('Number of payments', 'Número de pagamentos'),
+  paymentsHint: say('For instalments.', 'Para prestações.'),
+  trial: say('Days before the first payment', 'Dias antes do primeiro pagamento'),
+  trialHint: say('For subscriptions.', 'Para subscrições.'),
   errors: {
     amount: say(
       'Enter an amount such as 49 or 49.50, and nothing where it is free.',

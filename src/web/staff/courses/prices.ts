@@ -9,9 +9,10 @@ import type { FormWithFiles } from '#src/web/account/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import { lineIn, numberOrNull } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { pathOf } from './frame.ts'
 import { pricesPage } from './prices-page.ts'
-import { attempt, type CourseView, getCourse, posted, type Visit, visited } from './visit.ts'
+import { type CourseView, getCourse, posted, visited } from './visit.ts'
 
 const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
   const { parts, person } = visit
@@ -80,7 +81,7 @@ const act = async ({ parts, person }: Visit, course: CourseView, form: Pairs): P
 const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
   const course = await getCourse(visit)
   const work = async () => `${pathOf(course)}/prices${await act(visit, course, form)}`
-  return attempt(visit, work, refusal => show(visit, { form, refusal }))
+  return shownAgain(work, refusal => show(visit, { form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/prices. */

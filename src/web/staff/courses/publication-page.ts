@@ -9,10 +9,11 @@ import { formOf, timeOf } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { publicationText as text } from './publication-text.ts'
 import { courseRefusals } from './text.ts'
-import type { CourseView, OutlineView, Visit } from './visit.ts'
+import type { CourseView, OutlineView } from './visit.ts'
 
 /** What the page of the publication shows. */
 export type PublicationShown = {
@@ -53,9 +54,12 @@ const missingPart = (visit: Visit, view: PublicationShown): Html => {
   const { language } = visit
   const { course, warnings } = view
   const details = link(`${pathOf(course)}/details`, text.toDetails, visit)
+  const drafts = draftsItem(visit, view)
+  // Lessons that are all drafts are named once, with the button that publishes them.
+  const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
   const items = [
-    ...warnings.map(warning => warningItem(warning, visit, view)),
-    draftsItem(visit, view),
+    drafts,
+    ...others.map(warning => warningItem(warning, visit, view)),
     course.image === null ? html`<li>${fill(text.noPicture, language)} ${details}</li>\n` : undefined,
     course.description.trim() === '' ? html`<li>${fill(text.noDescription, language)} ${details}</li>\n` : undefined,
   ].filter(item => item !== undefined)
@@ -86,11 +90,11 @@ const stateOf = (act: string, visit: Visit, { again }: PublicationShown): FormSt
     : { typed: again.form, errors: errorsIn(again.refusal, visit.language, text.errors) }
 
 const scheduleForm = (visit: Visit, view: PublicationShown): Html => {
-  const { language, token, session } = visit
+  const { language, token, viewer } = visit
   const { course, timeZone: zone } = view
   const state = stateOf('schedule', visit, view)
   const at = course.publish_at ?? null
-  const when = at === null ? undefined : timeOf(new Date(at), language, session.member)
+  const when = at === null ? undefined : timeOf(new Date(at), language, viewer)
   const inside = html`${hidden({ act: 'schedule', revision: course.revision })}${line(state, { name: 'at', label: fill(text.at, language, { zone }), attributes: html`type="datetime-local" required` })}<button type="submit">${fill(text.schedule, language)}</button>`
   return html`${when !== undefined && html`<p>${fill(text.scheduledAt, language, { at: when })}</p>\n`}${folded(fill(text.schedule, language), formOf(`${pathOf(course)}/publication`, token, inside), state.typed.length > 0)}`
 }

@@ -12,9 +12,10 @@ import { formKeyIn, revisionOf } from '../form-fields.ts'
 import { lineIn } from '../forms/values.ts'
 import { recentStaffOf } from '../page-request.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { pathOf } from './frame.ts'
 import { type PublicationShown, publicationPage } from './publication-page.ts'
-import { attempt, type CourseView, getCourse, getOutline, posted, type Visit, visited } from './visit.ts'
+import { type CourseView, getCourse, getOutline, posted, visited } from './visit.ts'
 
 // What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
 const warningsOf = async (
@@ -121,8 +122,7 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
     if (isReply(recent)) return recent
   }
   const course = await getCourse(visit)
-  return attempt(
-    visit,
+  return shownAgain(
     () => act(visit, course, form),
     refusal => show(visit, { form, refusal }),
   )

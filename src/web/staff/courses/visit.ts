@@ -1,87 +1,74 @@
 import type { Static } from 'typebox'
-import { Course } from '#src/areas/courses/index.ts'
+import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
-import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, notFound, signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import { atPage, type FormWithFiles, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { staffOf } from '../page-request.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type FormWithFiles, isReply, personOf } from '#src/web/account/index.ts'
+import { showConsole } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
+import { notTeachingPage } from '../teaching/not-teaching.ts'
 import { withStaffFiles } from '../uploads/index.ts'
-
-/** A request of a lecturer or a member of the staff. */
-export type Visit = {
-  readonly request: EndpointRequest
-  readonly parts: StaffPagesParts
-  readonly session: Session
-  readonly person: SignedInPerson
-  readonly language: Language
-  readonly token: string
-  readonly isStaff: boolean
-}
+import { answer, perform, type Visit, visitOf } from '../visit.ts'
 
 /** A course as these pages get it. */
 export type CourseView = Encoded<Static<typeof Course>>
 /** The outline of a course as these pages get it. */
 export type OutlineView = Encoded<Static<typeof Outline>>
 
-const visitOf = (request: EndpointRequest, parts: StaffPagesParts, session: Session): Visit => ({
-  ...{ request, parts, session },
-  person: atPage(request, session),
-  language: languageAt(request, session),
-  token: formToken(parts.secret, request.school.id, { session }),
-  isStaff: isAtLeast(session.member.role, 'admin'),
-})
+const MANAGED: Pairs = [
+  ['managed', 'true'],
+  ['limit', '1'],
+]
 
-/** Shows a page to lecturers and staff, and leads others to sign-in or to a page that refuses them. */
-export const visited =
-  (parts: StaffPagesParts, answer: (visit: Visit) => Promise<Reply>) =>
-  async (request: EndpointRequest): Promise<Reply> => {
-    const session = await staffOf(request, 'lecturer')
-    return isReply(session) ? session : answer(visitOf(request, parts, session))
-  }
-
-/** Answers a form of lecturers and staff, with or without a file; its token is checked first. */
-export const posted =
-  (parts: StaffPagesParts, answer: (visit: Visit, form: FormWithFiles) => Promise<Reply>) =>
-  async (request: EndpointRequest): Promise<Reply> => {
-    const session = await staffOf(request, 'lecturer')
-    if (isReply(session)) return session
-    return withStaffFiles(request, parts, session, form => answer(visitOf(request, parts, session), form))
-  }
-
-/** Performs the work of a form and leads to the address that it returns; what was refused is shown by `again`. */
-export const attempt = async (
-  { request }: Visit,
-  work: () => Promise<string>,
-  again: (refusal: Refusal) => Promise<Reply>,
-): Promise<Reply> => {
-  try {
-    return redirect(await work())
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problem === formRefused) throw error
-    if (error.problem === signInRequired) return redirect(request.path)
-    if (error.problem.status === 404 || error.problem.status >= 500) throw error
-    return again(error)
-  }
+// Whoever manages a course opens its pages, whatever their role (decision 132); lecturers may create their first one.
+const teaches = async (visit: Visit): Promise<boolean> => {
+  if (isAtLeast(visit.session.member.role, 'lecturer')) return true
+  const { data } = await perform(visit, { operation: 'listCourses', query: MANAGED, returns: CoursePage })
+  return data.length > 0
 }
 
+const shownTo = (visit: Visit, show: () => Promise<Reply>): Promise<Reply> =>
+  answer(visit, async () => {
+    const { request, session, language } = visit
+    if (!(await teaches(visit))) return notTeachingPage(request.school, language)
+    showConsole(request, session)
+    return show()
+  })
+
+/** Shows a page to those who teach and to staff, and leads others to sign-in or to a page that refuses them. */
+export const visited =
+  (parts: StaffPagesParts, show: (visit: Visit) => Promise<Reply>) =>
+  async (request: EndpointRequest): Promise<Reply> => {
+    const session = await personOf(request)
+    if (isReply(session)) return session
+    const visit = await visitOf(request, parts, session)
+    return shownTo(visit, () => show(visit))
+  }
+
+/** Answers a form of those who teach and of staff, with or without a file; its token is checked first. */
+export const posted =
+  (parts: StaffPagesParts, submit: (visit: Visit, sent: FormWithFiles) => Promise<Reply>) =>
+  async (request: EndpointRequest): Promise<Reply> => {
+    const session = await personOf(request)
+    if (isReply(session)) return session
+    return withStaffFiles(request, parts, session, async sent => {
+      const visit = await visitOf(request, parts, session)
+      return shownTo(visit, () => submit(visit, sent))
+    })
+  }
+
 /** The course of the path, with `relations`; 404 for those who do not manage it. */
-export const getCourse = async (
-  { request, parts, person }: Visit,
-  expand: readonly string[] = [],
-): Promise<CourseView> => {
-  const params = { course_id: request.params.course ?? '' }
-  const course = await parts.performAs(person, { operation: 'getCourse', params, expand, returns: Course })
+export const getCourse = async (visit: Visit, expand: readonly string[] = []): Promise<CourseView> => {
+  const params = { course_id: visit.request.params.course ?? '' }
+  const course = await perform(visit, { operation: 'getCourse', params, expand, returns: Course })
   if (course.allowed_actions?.includes('updateCourse') !== true) throw new Refusal(notFound, 'There is no such course.')
   return course
 }
 
 /** The sections and lessons of a course, drafts too. */
-export const getOutline = ({ parts, person }: Visit, courseId: string): Promise<OutlineView> =>
-  parts.performAs(person, { operation: 'getOutline', params: { course_id: courseId }, returns: Outline })
+export const getOutline = (visit: Visit, courseId: string): Promise<OutlineView> =>
+  perform(visit, { operation: 'getOutline', params: { course_id: courseId }, returns: Outline })

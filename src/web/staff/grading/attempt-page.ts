@@ -13,7 +13,7 @@ import { refusedIn } from '../pages/refused.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { attemptText } from './attempt-text.ts'
 import { attemptOutcome, pointsIn } from './entries.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
@@ -23,7 +23,7 @@ type Question = AttemptShown['questions'][number]
 
 /** What the page shows. */
 export type AttemptView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly attempt: AttemptShown
   readonly names: Names
   /** The address of what waits next. */
@@ -136,7 +136,7 @@ ${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\
 const buttons = ({ next, visit: { language } }: AttemptView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
-<div class="buttons"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
+<div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
 ${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>`}</div>`
 }
 

@@ -8,18 +8,19 @@ import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { namesFor } from '../teaching/names.ts'
-import { perform, refusalFor, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform, refusalFor } from '../visit.ts'
 import { type AttemptView, attemptPage, feedbackField, isManual, pointsField } from './attempt-page.ts'
 import { nextPath } from './waiting.ts'
 
-const getAttempt = (visit: Visit) =>
+const getAttempt = (visit: TeachingVisit) =>
   perform(visit, {
     operation: 'getQuizAttempt',
     params: { attempt_id: visit.request.params.id ?? '' },
     returns: Attempt,
   })
 
-const pageOf = async (visit: Visit, refused?: AttemptView['refused']): Promise<Reply> => {
+const pageOf = async (visit: TeachingVisit, refused?: AttemptView['refused']): Promise<Reply> => {
   const attempt = await getAttempt(visit)
   const [names, next] = await Promise.all([namesFor(visit, [attempt]), nextPath(visit, 'attempts', attempt.id)])
   return attemptPage({ visit, attempt, names, next, refused, done: doneOf(visit.request) })
@@ -39,7 +40,7 @@ const gradesIn = (form: Pairs, questions: readonly string[]) =>
     feedback: formField(form, feedbackField(id)).replaceAll('\r\n', '\n').trim(),
   }))
 
-const grade = async (visit: Visit, form: Pairs): Promise<void> => {
+const grade = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
   const attempt = await getAttempt(visit)
   const body = {
     questions: gradesIn(
@@ -51,7 +52,7 @@ const grade = async (visit: Visit, form: Pairs): Promise<void> => {
   await perform(visit, { operation: 'gradeQuizAttempt', params, body, revision: revisionOf(form) })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'grade' && act !== 'grade_next') throw new Refusal(formRefused, 'The form has no valid action.')
   const refusal = await refusalFor(grade(visit, form))

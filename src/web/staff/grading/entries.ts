@@ -2,7 +2,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf } from '#src/web/account/index.ts'
 import { type Names, personName } from '../teaching/names.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { gradingText as text } from './text.ts'
 import { type AttemptEntry, gradingPath, type WorkEntry } from './waiting.ts'
 
@@ -27,7 +27,7 @@ export const attemptOutcome = (
 }
 
 type Lines = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly names: Names
   /** The course to which the queue is limited; empty: all. */
   readonly courseId?: string

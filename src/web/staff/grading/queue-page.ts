@@ -10,13 +10,13 @@ import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import type { Names } from '../teaching/names.ts'
 import { tabs, teachingLink } from '../teaching/parts.ts'
 import { teachingText } from '../teaching/text.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { attemptLine, workLine } from './entries.ts'
 import { gradingText as text } from './text.ts'
 import { type GradingFilter, gradingPath } from './waiting.ts'
 
 type QueueView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly filter: GradingFilter
   readonly works: Encoded<Static<typeof SubmissionPage>>
   readonly attempts: Encoded<Static<typeof AttemptPage>>
@@ -40,7 +40,7 @@ const filters = (view: QueueView): Html | false => {
   if (visit.courses.length < 2 && filter.courseId === '') return false
   return html`<form method="get" action="${PATH}">
 ${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(visit, filter.courseId)}
-<div class="buttons"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
+<div class="buttons row"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
 </form>`
 }
 

@@ -2,14 +2,14 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { doneOf } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
 import { namesFor } from '../teaching/names.ts'
-import { teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingPage } from '../teaching/visit.ts'
 import { queuePage } from './queue-page.ts'
 import { gradingText as text } from './text.ts'
 import { listAttempts, listWorks } from './waiting.ts'
 
 const LIMIT = 15
 
-const show = async (visit: Visit): Promise<Reply> => {
+const show = async (visit: TeachingVisit): Promise<Reply> => {
   const part = (name: string): string => visit.query.get(name) ?? ''
   const filter = { isGraded: part('show') === 'graded', courseId: part('course_id'), limit: LIMIT }
   const [works, attempts] = await Promise.all([

@@ -4,7 +4,8 @@ import { SubmissionPage } from '#src/areas/submissions/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { perform, type Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
+import { perform } from '../visit.ts'
 
 /** Work for an assignment in a list. */
 export type WorkEntry = Encoded<Static<typeof SubmissionPage>>['data'][number]
@@ -34,11 +35,11 @@ const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pai
 }
 
 /** Work for assignments that waits for a grade, or that has one. */
-export const listWorks = (visit: Visit, filter: GradingFilter) =>
+export const listWorks = (visit: TeachingVisit, filter: GradingFilter) =>
   perform(visit, { operation: 'listSubmissions', query: queryOf(filter), returns: SubmissionPage })
 
 /** Attempts at quizzes with answers that wait for a person, or that were graded. */
-export const listAttempts = (visit: Visit, filter: GradingFilter) =>
+export const listAttempts = (visit: TeachingVisit, filter: GradingFilter) =>
   perform(visit, { operation: 'listQuizAttempts', query: queryOf(filter), returns: AttemptPage })
 
 /** The page on which work or an attempt is graded; within the same course, if the queue was of one. */
@@ -46,7 +47,7 @@ export const gradingPath = (kind: 'works' | 'attempts', id: string, courseId = '
   addressWith(`/staff/grading/${kind}/${id}`, { course_id: courseId })
 
 const nextIn = async (
-  visit: Visit,
+  visit: TeachingVisit,
   { kind, courseId, exceptId }: { kind: 'works' | 'attempts'; courseId: string; exceptId: string },
 ): Promise<string | undefined> => {
   const filter = { isGraded: false, courseId, limit: 2 }
@@ -57,7 +58,7 @@ const nextIn = async (
 
 /** The page of what has waited longest, of the same kind if there is any; undefined when nothing else waits. */
 export const nextPath = async (
-  visit: Visit,
+  visit: TeachingVisit,
   kind: 'works' | 'attempts',
   exceptId: string,
 ): Promise<string | undefined> => {

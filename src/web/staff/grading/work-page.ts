@@ -15,7 +15,7 @@ import { fileList } from '../teaching/files.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { fileRefusals } from '../uploads/index.ts'
 import { workOutcome } from './entries.ts'
 import { feedbackFiles, type KeptFile } from './feedback-files.ts'
@@ -25,7 +25,7 @@ import { workText } from './work-text.ts'
 
 /** What the page shows. */
 export type WorkView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly work: Encoded<Static<typeof Submission>>
   readonly assignment: Encoded<Static<typeof Assignment>> | undefined
   /** All that the student submitted for the lesson, the newest first. */
@@ -89,7 +89,7 @@ const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
 const buttons = ({ work, next, visit: { language } }: WorkView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
-<div class="buttons"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
+<div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
 ${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>\n`}${work.status === 'submitted' && html`<button type="submit" name="act" value="return">${fill(text.returnIt, language)}</button>`}</div>`
 }
 

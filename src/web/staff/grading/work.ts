@@ -7,27 +7,27 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
+import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
-import { teachingFileForm } from '../teaching/file-form.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { namesFor } from '../teaching/names.ts'
-import { perform, refusalFor, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingFileForm, teachingPage } from '../teaching/visit.ts'
 import { storeFile } from '../uploads/index.ts'
+import { perform, refusalFor } from '../visit.ts'
 import { type KeptFile, keptIn } from './feedback-files.ts'
 import { nextPath } from './waiting.ts'
 import { type WorkView, workPage } from './work-page.ts'
 
 type Work = Encoded<Static<typeof Submission>>
 
-const getWork = (visit: Visit): Promise<Work> => {
+const getWork = (visit: TeachingVisit): Promise<Work> => {
   const params = { submission_id: visit.request.params.id ?? '' }
   return perform(visit, { operation: 'getSubmission', params, returns: Submission })
 }
 
 // The assignment of a lesson that was removed may be gone.
-const findAssignment = async (visit: Visit, lessonId: string) => {
+const findAssignment = async (visit: TeachingVisit, lessonId: string) => {
   try {
     const params = { lesson_id: lessonId }
     return await perform(visit, { operation: 'getAssignment', params, returns: Assignment })
@@ -37,7 +37,7 @@ const findAssignment = async (visit: Visit, lessonId: string) => {
   }
 }
 
-const allOf = async (visit: Visit, { student, lesson_id }: Work) => {
+const allOf = async (visit: TeachingVisit, { student, lesson_id }: Work) => {
   const query: Pairs = [
     ['member_id', student.id],
     ['lesson_id', lesson_id],
@@ -47,7 +47,7 @@ const allOf = async (visit: Visit, { student, lesson_id }: Work) => {
   return (await perform(visit, { operation: 'listSubmissions', query, returns: SubmissionPage })).data
 }
 
-const pageOf = async (visit: Visit, refused?: WorkView['refused']): Promise<Reply> => {
+const pageOf = async (visit: TeachingVisit, refused?: WorkView['refused']): Promise<Reply> => {
   const work = await getWork(visit)
   const [assignment, all, names, next] = await Promise.all([
     findAssignment(visit, work.lesson_id),
@@ -83,12 +83,12 @@ const callOf = (form: Pairs, fileIds: readonly string[]): Pick<PageCall<undefine
   }
 }
 
-const upload = async (visit: Visit, file: FormFile): Promise<KeptFile> => {
-  const person = atPage(visit.request, visit.session)
+const upload = async (visit: TeachingVisit, file: FormFile): Promise<KeptFile> => {
+  const person = visit.person
   return { id: await storeFile(visit.parts, person, file, 'submission'), name: file.name }
 }
 
-const decide = async (visit: Visit, form: Pairs, files: readonly KeptFile[]): Promise<void> => {
+const decide = async (visit: TeachingVisit, form: Pairs, files: readonly KeptFile[]): Promise<void> => {
   const call = callOf(
     form,
     files.map(({ id }) => id),
@@ -97,7 +97,7 @@ const decide = async (visit: Visit, form: Pairs, files: readonly KeptFile[]): Pr
   await perform(visit, { ...call, params, revision: revisionOf(form) })
 }
 
-const submit = async (visit: Visit, form: Pairs, sent: readonly FormFile[]): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs, sent: readonly FormFile[]): Promise<Reply> => {
   const files = [...keptIn(form)]
   const refusal = await refusalFor(
     (async () => {

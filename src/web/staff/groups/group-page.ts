@@ -14,14 +14,14 @@ import { refusedIn } from '../pages/refused.ts'
 import { turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import { teachingText } from '../teaching/text.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { groupRefusals, groupsText as text } from './text.ts'
 
 type Members = Encoded<Static<typeof GroupMemberPage>>['data']
 
 /** What the page shows. */
 export type GroupView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly group: Encoded<Static<typeof Group>>
   readonly members: Members
   readonly next: string | undefined
@@ -60,9 +60,9 @@ const row = (
 }
 
 const searchForm = (name: 'q' | 'item', label: string, view: GroupView): Html =>
-  html`<form method="get" action="${pathOf(view)}">
+  html`<form method="get" action="${pathOf(view)}" class="search">
 ${field({ name, label, value: view[name], attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(teachingText.find, view.visit.language)}</button></div>
+<button type="submit">${fill(teachingText.find, view.visit.language)}</button>
 </form>`
 
 const foundMembers = (view: GroupView): Html | false => {
@@ -143,7 +143,7 @@ export const groupPage = (view: GroupView): Reply => {
     body: html`${group.description !== '' && html`<p class="lines">${group.description}</p>`}
 ${membersPart(view)}
 ${itemsPart(view)}
-<h2>${fill(text.edit, language)}</h2>
+<h2>${fill(text.settings, language)}</h2>
 ${settings(view)}
 ${removal(view)}
 <p class="quiet"><a href="/staff/groups">${fill(text.back, language)}</a></p>`,

@@ -5,21 +5,21 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { findItems, itemNames } from '../items.ts'
 import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
 import { type GroupView, groupPage } from './group-page.ts'
 
 const PATH = '/staff/groups'
 const SHOWN = '8'
 
-const paramsOf = ({ request }: StaffVisit) => ({ group_id: request.params.id ?? '' })
+const paramsOf = ({ request }: Visit) => ({ group_id: request.params.id ?? '' })
 
-const part = ({ query }: StaffVisit, name: string): string => (query.get(name) ?? '').trim()
+const part = ({ query }: Visit, name: string): string => (query.get(name) ?? '').trim()
 
-const findMembers = async (visit: StaffVisit, q: string) => {
+const findMembers = async (visit: Visit, q: string) => {
   if (q === '') return undefined
   const query: Pairs = [
     ['q', q],
@@ -28,24 +28,24 @@ const findMembers = async (visit: StaffVisit, q: string) => {
   return (await perform(visit, { operation: 'listMembers', query, returns: MemberPage })).data
 }
 
-const itemsOf = async (visit: StaffVisit): Promise<GroupView['items']> => {
+const itemsOf = async (visit: Visit): Promise<GroupView['items']> => {
   const query: Pairs = [['limit', '100']]
   const params = paramsOf(visit)
   const { data } = await perform(visit, { operation: 'listGroupItems', params, query, returns: GroupItemPage })
-  const { parts, request, session } = visit
+  const { parts, person } = visit
   const named = data.filter(({ item }) => item.type !== 'event')
   const names = await itemNames(
     parts.performAs,
-    atPage(request, session),
+    person,
     named.map(({ item }) => item.id),
   )
   const nameById = new Map(named.map(({ item }, index) => [item.id, names[index] ?? item.id]))
   return data.map(({ item }) => ({ type: item.type, id: item.id, name: nameById.get(item.id) }))
 }
 
-const pageOf = async (visit: StaffVisit, refused?: GroupView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: GroupView['refused']): Promise<Reply> => {
   const params = paramsOf(visit)
-  const { parts, request, session } = visit
+  const { parts, person, request } = visit
   const cursor = part(visit, 'cursor')
   const query: Pairs = cursor === '' ? [] : [['cursor', cursor]]
   const item = part(visit, 'item')
@@ -54,7 +54,7 @@ const pageOf = async (visit: StaffVisit, refused?: GroupView['refused']): Promis
     perform(visit, { operation: 'listGroupMembers', params, query, returns: GroupMemberPage }),
     itemsOf(visit),
     findMembers(visit, part(visit, 'q')),
-    item === '' ? undefined : findItems(parts.performAs, atPage(request, session), item),
+    item === '' ? undefined : findItems(parts.performAs, person, item),
   ])
   return groupPage({
     ...{ visit, group, items, foundMembers, foundItems, refused, item, cursor },
@@ -85,7 +85,7 @@ const calls: Readonly<Record<string, (form: Pairs) => Call>> = {
   delete: form => ({ operation: 'deleteGroup', revision: revisionOf(form) }),
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   const call = Object.hasOwn(calls, act) ? calls[act]?.(form) : undefined
   if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')

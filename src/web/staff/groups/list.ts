@@ -15,7 +15,7 @@ import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
 import { teachingText } from '../teaching/text.ts'
-import { isShown, perform, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { isShown, perform, staffForm, staffPage, type Visit } from '../visit.ts'
 import { groupRefusals, groupsText as text } from './text.ts'
 
 const PATH = '/staff/groups'
@@ -23,13 +23,13 @@ const PATH = '/staff/groups'
 type Groups = Encoded<Static<typeof GroupPage>>
 
 type ListView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly groups: Groups
   readonly q: string
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
 }
 
-const item = ({ id, name, member_count: n, item_count: items }: Groups['data'][number], visit: StaffVisit): Html => {
+const item = ({ id, name, member_count: n, item_count: items }: Groups['data'][number], visit: Visit): Html => {
   const { language } = visit
   const facts = [
     fill(n === 1 ? text.members.one : text.members.other, language, { n }),
@@ -61,7 +61,7 @@ const listOf = ({ visit, groups, q }: ListView): Html => {
 ${groups.data.map(group => item(group, visit))}</ul>`
 }
 
-const pageOf = async (visit: StaffVisit, refused?: ListView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Reply> => {
   const { language, request, query } = visit
   const [q, cursor] = [(query.get('q') ?? '').trim(), query.get('cursor') ?? '']
   const given: Pairs = [
@@ -83,9 +83,9 @@ const pageOf = async (visit: StaffVisit, refused?: ListView['refused']): Promise
     language,
     title: fill(text.title, language),
     ...notice,
-    body: html`<form method="get" action="${PATH}">
+    body: html`<form method="get" action="${PATH}" class="search">
 ${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(teachingText.find, language)}</button></div>
+<button type="submit">${fill(teachingText.find, language)}</button>
 </form>
 ${listOf(view)}
 ${turning(visit, PATH, { parameters: { q, cursor }, next: groups.next_cursor })}
@@ -94,7 +94,7 @@ ${staffLink(language)}`,
   })
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const description = formField(form, 'description').replaceAll('\r\n', '\n').trim()
   const body = { name: formField(form, 'name').trim(), ...(description === '' ? {} : { description }) }
   try {

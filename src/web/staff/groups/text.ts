@@ -18,6 +18,7 @@ export const groupsText = {
   create: say('Create', 'Criar'),
   name: say('Name', 'Nome'),
   description: say('What it is for (optional)', 'Para que serve (opcional)'),
+  settings: say('Settings', 'Definições'),
   edit: say('Name and description', 'Nome e descrição'),
   save: say('Save', 'Guardar'),
   memberList: say('Members ({n})', 'Membros ({n})'),

@@ -7,10 +7,11 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
-import { attempt, posted, type Visit, visited } from '../courses/visit.ts'
+import { posted, visited } from '../courses/visit.ts'
 import { revisionOf } from '../form-fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { assignmentPage } from './assignment-page.ts'
 import { lessonPath, type Place, placeOf } from './place.ts'
 
@@ -95,7 +96,7 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
     await parts.performAs(person, { ...call, returns: Assignment })
     return `${lessonPath(place)}/assignment?done=saved`
   }
-  return attempt(visit, save, refusal => show(visit, { form, refusal }))
+  return shownAgain(save, refusal => show(visit, { form, refusal }))
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson/assignment'

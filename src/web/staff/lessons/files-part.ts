@@ -2,10 +2,10 @@ import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/account/index.ts'
 import { coursesText } from '../courses/text.ts'
-import type { Visit } from '../courses/visit.ts'
 import { line } from '../forms/fields.ts'
 import { field, hidden } from '../pages/fields.ts'
-import { fileForm } from '../uploads/index.ts'
+import { fileForm, sizeOf } from '../uploads/index.ts'
+import type { Visit } from '../visit.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { lessonPath } from './place.ts'
 import { type LessonShown, stateOf } from './shown.ts'
@@ -14,15 +14,8 @@ const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as co
 
 type FileView = NonNullable<LessonShown['place']['lesson']['file']>
 
-const size = (bytes: number, language: Visit['language']): string => {
-  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3))
-  const unit = ['byte', 'kilobyte', 'megabyte', 'gigabyte'][power] ?? 'byte'
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 })
-  return format.format(bytes / 1000 ** power)
-}
-
 const fileLink = ({ name, url, byte_size }: FileView, { language }: Visit): Html =>
-  html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${size(byte_size, language)}</span></span>`
+  html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${sizeOf(byte_size, language)}</span></span>`
 
 const removal = (
   visit: Visit,
@@ -46,17 +39,19 @@ const captionsPart = (visit: Visit, view: LessonShown): Html => {
   )
   const more = html`<div class="pair">${line(state, { name: 'language', label: fill(text.language, language), attributes: html`type="text" maxlength="35" required` })}
 ${line(state, { name: 'label', label: fill(text.label, language), attributes: html`type="text" maxlength="100" required` })}</div>`
-  return html`<h3>${fill(text.captions, language)}</h3>
+  const form = fileForm({
+    ...{ action: lessonPath(place), token, language, more },
+    fields: { act: 'add_captions', revision: lesson.revision },
+    id: 'captions-file',
+    label: fill(text.choose, language),
+    button: fill(text.addCaptions, language),
+    accept: '.vtt,text/vtt',
+    hint: fill(text.captionsHint, language),
+  })
+  const isOpen = listed.length > 0 || state.typed.length > 0
+  return html`<details${isOpen && html` open`}><summary>${fill(text.captions, language)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}
-${fileForm({
-  ...{ action: lessonPath(place), token, language, more },
-  fields: { act: 'add_captions', revision: lesson.revision },
-  id: 'captions-file',
-  label: fill(text.choose, language),
-  button: fill(text.upload, language),
-  accept: '.vtt,text/vtt',
-  hint: fill(text.captionsHint, language),
-})}`
+${form}</details>`
 }
 
 /** The file that a lesson of a video, sound or download is about, with its captions; nothing for other lessons. */
@@ -81,7 +76,7 @@ ${fileForm({
   ...(accept === undefined ? {} : { accept }),
   hint: fill(text.saveFirst, language),
 })}
-${type !== 'download' && captionsPart(visit, view)}</section>`
+${type !== 'download' && (file !== null || lesson.captions.length > 0) && captionsPart(visit, view)}</section>`
 }
 
 const attachmentItem = (
@@ -124,6 +119,7 @@ ${fileForm({
     name: 'name',
     id: 'attachment-name',
     label: fill(text.fileName, language),
+    hint: fill(text.fileNameHint, language),
     attributes: html`type="text" maxlength="200"`,
   }),
 })}</section>`

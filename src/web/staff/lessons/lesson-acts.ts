@@ -1,22 +1,18 @@
 import { AttachmentPage } from '#src/areas/attachments/index.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
 import { pathOf } from '../courses/frame.ts'
-import type { Visit } from '../courses/visit.ts'
 import { revisionOf } from '../form-fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../forms/values.ts'
 import { storeFile } from '../uploads/index.ts'
+import { perform, type Visit } from '../visit.ts'
 import { lessonIn } from './lesson-form.ts'
 import { lessonPath, type Place } from './place.ts'
 
 /** What a form on the page of a lesson does; returns the address that follows. */
 type Act = (visit: Visit, place: Place, sent: FormWithFiles) => Promise<string>
-
-const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<undefined> =>
-  parts.performAs(person, call)
 
 const upload = ({ parts, person }: Visit, { files }: FormWithFiles): Promise<string> =>
   storeFile(

@@ -5,10 +5,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { formOf, timeOf } from '#src/web/account/index.ts'
 import { badge, coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
-import type { Visit } from '../courses/visit.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { filePart, filesPart } from './files-part.ts'
 import { formOfLesson } from './lesson-form.ts'
 import { lessonText as text } from './lesson-text.ts'
@@ -90,10 +90,10 @@ const placePart = (visit: Visit, { place, outline }: LessonShown): Html => {
 }
 
 const versionsPart = (visit: Visit, { place, versions }: LessonShown): Html | false => {
-  const { language, token, session } = visit
+  const { language, token, viewer } = visit
   if (versions.length < 2) return false
   const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
-    const name = fill(text.version, language, { n, at: timeOf(new Date(created_at), language, session.member) })
+    const name = fill(text.version, language, { n, at: timeOf(new Date(created_at), language, viewer) })
     const by = author === null ? '' : fill(text.by, language, { name: author.name })
     const label = fill(text.restore, language)
     const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
@@ -141,8 +141,8 @@ export const lessonPage = (visit: Visit, view: LessonShown): Promise<Reply> => {
 <span class="quiet">${fill(coursesText.types[lesson.type], language)}</span>
 <a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
 ${ownPage(visit, view)}
-${mainForm(visit, view)}
 ${filePart(visit, view)}
+${mainForm(visit, view)}
 ${filesPart(visit, view)}
 ${releasePart(visit, view)}
 ${placePart(visit, view)}

@@ -6,9 +6,10 @@ import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
-import { attempt, getOutline, posted, type Visit, visited } from '../courses/visit.ts'
+import { getOutline, posted, visited } from '../courses/visit.ts'
 import { textIn } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { actOf } from './lesson-acts.ts'
 import { lessonPage } from './lesson-page.ts'
 import { type Place, placeOf } from './place.ts'
@@ -61,8 +62,7 @@ const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
   const place = await placeOf(visit)
   if (formField(form, 'act') === 'preview') return preview(visit, place, form)
   const act = actOf(form)
-  return attempt(
-    visit,
+  return shownAgain(
     () => act(visit, place, sent),
     refusal => show(visit, { form, refusal }),
   )

@@ -4,7 +4,8 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { pathOf, toCourses } from '../courses/frame.ts'
-import { type CourseView, getCourse, type Visit } from '../courses/visit.ts'
+import { type CourseView, getCourse } from '../courses/visit.ts'
+import type { Visit } from '../visit.ts'
 
 /** A lesson with its content, as these pages get it. */
 export type LessonView = Encoded<Static<typeof Lesson>>

@@ -4,9 +4,10 @@ import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
-import { attempt, posted, type Visit, visited } from '../courses/visit.ts'
+import { posted, visited } from '../courses/visit.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
+import { shownAgain, type Visit } from '../visit.ts'
 import { blankQuestion, formOfQuestion, type QuestionKind, questionIn } from './question-form.ts'
 import { questionPage } from './question-page.ts'
 import { type QuestionView, type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
@@ -87,9 +88,7 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
       ? `${quizPath(place)}/questions/new?kind=${kind}&done=question`
       : `${quizPath(place)}?done=saved`
   }
-  return attempt(visit, work, async refusal =>
-    questionPage(visit, { ...(await editingOf(visit)), typed: form, refusal }),
-  )
+  return shownAgain(work, async refusal => questionPage(visit, { ...(await editingOf(visit)), typed: form, refusal }))
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson/quiz/questions'

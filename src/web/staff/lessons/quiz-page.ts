@@ -7,10 +7,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/account/index.ts'
 import { coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
-import type { Visit } from '../courses/visit.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { box, choose, type FormState, line } from '../forms/fields.ts'
 import { hidden, inputs } from '../pages/fields.ts'
+import type { Visit } from '../visit.ts'
 import { aboveLesson } from './place.ts'
 import { type QuestionView, type QuizPlace, quizPath } from './quiz-place.ts'
 import { quizText as text } from './quiz-text.ts'
@@ -70,9 +70,9 @@ const settingsForm = (visit: Visit, place: QuizPlace, again: Again | undefined):
     ? { typed: again.form, errors: errorsIn(again.refusal, language, text.errors) }
     : { typed: formOfQuiz(place), errors: new Map() }
   const shows = Object.entries(text.shows).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
-  const inside = html`${hidden({ act: 'settings', revision: place.quiz?.revision ?? 0 })}<div class="pair">${line(state, { name: 'passing_percentage', label: fill(text.passing, language), attributes: inputs.amount })}
-${line(state, { name: 'max_attempts', label: fill(text.attempts, language), attributes: inputs.number })}
-${line(state, { name: 'time_limit_seconds', label: fill(text.limit, language), attributes: inputs.number })}</div>
+  const inside = html`${hidden({ act: 'settings', revision: place.quiz?.revision ?? 0 })}<div class="pair">${line(state, { name: 'passing_percentage', label: fill(text.passing, language), hint: fill(text.passingHint, language), attributes: inputs.amount })}
+${line(state, { name: 'max_attempts', label: fill(text.attempts, language), hint: fill(text.attemptsHint, language), attributes: inputs.number })}
+${line(state, { name: 'time_limit_seconds', label: fill(text.limit, language), hint: fill(text.limitHint, language), attributes: inputs.number })}</div>
 ${choose(state, { name: 'show_answers', label: fill(text.show, language) }, shows)}
 ${box(state, { name: 'shuffle_questions', label: fill(text.shuffleQuestions, language) })}
 ${box(state, { name: 'shuffle_choices', label: fill(text.shuffleChoices, language) })}

@@ -3,7 +3,7 @@ import { Quiz } from '#src/areas/quizzes/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { Visit } from '../courses/visit.ts'
+import type { Visit } from '../visit.ts'
 import { lessonPath, type Place, placeOf } from './place.ts'
 
 type QuizView = Encoded<Static<typeof Quiz>>

@@ -17,12 +17,12 @@ export const quizText = {
   points: say('points: {n}', 'pontos: {n}'),
   manual: say('graded by a lecturer', 'avaliada por um docente'),
   settings: say('Settings', 'Definições'),
-  passing: say(
-    'Percentage to pass (empty: handing it in is enough)',
-    'Percentagem para passar (vazio: basta entregar)',
-  ),
-  attempts: say('Attempts (empty: any number)', 'Tentativas (vazio: sem limite)'),
-  limit: say('Time limit in minutes (empty: none)', 'Limite em minutos (vazio: nenhum)'),
+  passing: say('Percentage to pass', 'Percentagem para passar'),
+  passingHint: say('Empty: handing it in is enough.', 'Vazio: basta entregar.'),
+  attempts: say('Attempts', 'Tentativas'),
+  attemptsHint: say('Empty: any number.', 'Vazio: sem limite.'),
+  limit: say('Time limit in minutes', 'Limite em minutos'),
+  limitHint: say('Empty: none.', 'Vazio: nenhum.'),
   show: say('Learners see the correct answers', 'Os alunos veem as respostas certas'),
   shows: {
     never: say('never', 'nunca'),

@@ -1,13 +1,13 @@
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
-import { attempt, posted, type Visit, visited } from '../courses/visit.ts'
+import { posted, visited } from '../courses/visit.ts'
 import { revisionOf } from '../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
+import { perform, shownAgain, type Visit } from '../visit.ts'
 import { quizPage } from './quiz-page.ts'
 import { type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
 
@@ -30,9 +30,6 @@ const settingsIn = (form: Pairs) => {
     shuffle_choices: isChecked(form, 'shuffle_choices'),
   }
 }
-
-const perform = ({ parts, person }: Visit, call: PageCall<undefined>): Promise<undefined> =>
-  parts.performAs(person, call)
 
 const save = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
   const params = { lesson_id: lesson.id }
@@ -66,7 +63,7 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
     await moveQuestion(visit, place, form)
     return `${quizPath(place)}?done=moved#questions`
   }
-  return attempt(visit, work, refusal => show(visit, { form, refusal }))
+  return shownAgain(work, refusal => show(visit, { form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/lessons/:lesson/quiz: the questions and the settings of a quiz. */

@@ -7,7 +7,7 @@ import { formOf, framed, mainButton, select } from '#src/web/account/index.ts'
 import type { PlacedCategory } from '../categories/index.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
@@ -46,7 +46,7 @@ const text = {
 } as const
 
 type EditView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly product: ProductShown | undefined
   readonly categories: readonly PlacedCategory[]
   readonly typed: Pairs

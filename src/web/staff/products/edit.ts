@@ -6,22 +6,22 @@ import { redirect } from '#src/web/account/index.ts'
 import { listTree } from '../categories/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
-import { isShown, perform, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { isShown, perform, staffForm, staffPage, type Visit } from '../visit.ts'
 import { editPage } from './edit-page.ts'
 import { blankForm, formOfProduct, settingsIn } from './product-form.ts'
 import { getProduct, paramsOf, productPath } from './shown.ts'
 
 const NEW = '/staff/products/new'
 
-const productOf = (visit: StaffVisit) => (visit.request.params.id === undefined ? undefined : getProduct(visit))
+const productOf = (visit: Visit) => (visit.request.params.id === undefined ? undefined : getProduct(visit))
 
-const show = async (visit: StaffVisit): Promise<Reply> => {
+const show = async (visit: Visit): Promise<Reply> => {
   const [product, categories] = await Promise.all([productOf(visit), listTree(visit)])
   const typed = product === undefined ? blankForm : formOfProduct(product)
   return editPage({ visit, product, categories, typed, refusal: undefined, formKey: randomUUID() })
 }
 
-const store = async (visit: StaffVisit, form: Pairs): Promise<string> => {
+const store = async (visit: Visit, form: Pairs): Promise<string> => {
   const body = settingsIn(form)
   if (visit.request.params.id === undefined) {
     const call = { operation: 'createDigitalProduct', body, ...formKeyIn(form), returns: DigitalProduct }
@@ -31,7 +31,7 @@ const store = async (visit: StaffVisit, form: Pairs): Promise<string> => {
   return (await perform(visit, { ...call, returns: DigitalProduct })).id
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   try {
     const id = await store(visit, form)
     return redirect(`${productPath(id)}?done=${visit.request.params.id === undefined ? 'created' : 'changed'}`)

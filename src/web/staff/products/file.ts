@@ -11,17 +11,15 @@ import { doneIn, doneOf, type FormFile, formOf, framed, redirect, timeOf } from 
 import { checkbox, folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
-import { staffFileForm } from '../teaching/file-form.ts'
-import { sizeOf } from '../teaching/files.ts'
-import { perform, refusalFor, type StaffVisit, staffPage } from '../teaching/visit.ts'
-import { fileForm, fileRefusals } from '../uploads/index.ts'
+import { fileForm, fileRefusals, sizeOf } from '../uploads/index.ts'
+import { perform, refusalFor, staffFileForm, staffPage, type Visit } from '../visit.ts'
 import { fileText as text } from './file-text.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
 import { getProduct, type ProductShown, paramsOf, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
 type FileView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly product: ProductShown
   readonly id: string
   readonly name: string
@@ -30,7 +28,7 @@ type FileView = {
   readonly refused: { readonly act: string; readonly refusal: Refusal } | undefined
 }
 
-const idOf = ({ request }: StaffVisit): string => request.params.file ?? ''
+const idOf = ({ request }: Visit): string => request.params.file ?? ''
 
 const versionItem = (one: FileView['versions'][number], { visit: { language, viewer } }: FileView): Html => {
   const facts = [one.name, sizeOf(one.byte_size, language), timeOf(new Date(one.created_at), language, viewer)]
@@ -60,7 +58,7 @@ const act = (name: 'up' | 'down' | 'remove', { visit, product }: FileView): Html
   return formOf(request.path, token, inside)
 }
 
-const pageOf = async (visit: StaffVisit, refused?: FileView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: FileView['refused']): Promise<Reply> => {
   const id = idOf(visit)
   const params = { ...paramsOf(visit), file_id: id }
   const [product, files, versions] = await Promise.all([
@@ -107,7 +105,7 @@ const moved = (ids: readonly string[], id: string, by: -1 | 1): FileEntry[] => {
     .map(one => ({ id: one }))
 }
 
-const plannedFiles = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<FileEntry[]> => {
+const plannedFiles = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<FileEntry[]> => {
   const ids = (await listFiles(visit)).map(({ id }) => id)
   const id = idOf(visit)
   if (!ids.includes(id)) throw new Refusal(notFound, 'The product has no such file.')
@@ -127,10 +125,10 @@ const plannedFiles = async (visit: StaffVisit, form: Pairs, file: FormFile | und
   }
 }
 
-const change = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<void> =>
+const change = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<void> =>
   setFiles(visit, form, await plannedFiles(visit, form, file), formField(form, 'notify') === 'yes')
 
-const submit = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
   const name = formField(form, 'act')
   const refusal = await refusalFor(change(visit, form, file))
   if (refusal !== undefined) return pageOf(visit, { act: name, refusal })

@@ -1,23 +1,23 @@
 import { ProductFilePage } from '#src/areas/digital-products/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, type FormFile } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
 import { storeFile } from '../uploads/index.ts'
+import { perform, type Visit } from '../visit.ts'
 import { paramsOf } from './shown.ts'
 
 /** A file of a product as the operation takes it: one that stays, or an upload, which may be the next version of one. */
 export type FileEntry = { readonly id: string } | { readonly file_id: string; readonly replaces?: string }
 
 /** The files of the product of a page. */
-export const listFiles = async (visit: StaffVisit) => {
+export const listFiles = async (visit: Visit) => {
   const call = { operation: 'listProductFiles', params: paramsOf(visit), query: [['limit', '100']] as const }
   return (await perform(visit, { ...call, returns: ProductFilePage })).data
 }
 
 /** Stores the files of a product, if it is as the form showed it. */
 export const setFiles = async (
-  visit: StaffVisit,
+  visit: Visit,
   form: Pairs,
   files: readonly FileEntry[],
   notify = false,
@@ -27,17 +27,17 @@ export const setFiles = async (
 }
 
 /** Uploads the file of a form for a product; returns its id. */
-export const uploadFor = (visit: StaffVisit, file: FormFile | undefined): Promise<string> =>
-  storeFile(visit.parts, atPage(visit.request, visit.session), file, 'product')
+export const uploadFor = (visit: Visit, file: FormFile | undefined): Promise<string> =>
+  storeFile(visit.parts, visit.person, file, 'product')
 
-const addFile = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<void> => {
+const addFile = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<void> => {
   const current = await listFiles(visit)
   const uploaded = await uploadFor(visit, file)
   await setFiles(visit, form, [...current.map(({ id }) => ({ id })), { file_id: uploaded }])
 }
 
 const setShown = async (
-  visit: StaffVisit,
+  visit: Visit,
   form: Pairs,
   field: 'image_file_id' | 'sample_file_id',
   id: string | null,
@@ -47,7 +47,7 @@ const setShown = async (
   await perform(visit, { operation: 'updateDigitalProduct', params, body, revision: revisionOf(form) })
 }
 
-type FileWork = (visit: StaffVisit, form: Pairs, file: FormFile | undefined) => Promise<void>
+type FileWork = (visit: Visit, form: Pairs, file: FormFile | undefined) => Promise<void>
 
 const acts: Readonly<Record<string, FileWork>> = {
   add_file: addFile,

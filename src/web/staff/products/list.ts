@@ -3,13 +3,13 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { doneIn, doneOf, framed, select } from '#src/web/account/index.ts'
 import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
 import { teachingText } from '../teaching/text.ts'
-import { perform, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { perform, staffPage, type Visit } from '../visit.ts'
 import { type ProductShown, priceOf, productPath } from './shown.ts'
 import { productsText } from './text.ts'
 
@@ -31,7 +31,7 @@ const text = {
 
 const PATH = '/staff/products'
 
-const item = (product: ProductShown, { language }: StaffVisit): Html => {
+const item = (product: ProductShown, { language }: Visit): Html => {
   const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
   const facts = [
     fill(productsText.statuses[status], language),
@@ -44,7 +44,7 @@ const item = (product: ProductShown, { language }: StaffVisit): Html => {
 `
 }
 
-const search = ({ language }: StaffVisit, q: string, status: string): Html => {
+const search = ({ language }: Visit, q: string, status: string): Html => {
   const statuses = Object.entries(productsText.statuses).map(([value, name]) => ({
     value,
     label: fill(name, language),
@@ -52,11 +52,11 @@ const search = ({ language }: StaffVisit, q: string, status: string): Html => {
   return html`<form method="get" action="${PATH}">
 ${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
 ${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
-${mainButton(fill(teachingText.find, language))}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
 </form>`
 }
 
-const show = async (visit: StaffVisit): Promise<Reply> => {
+const show = async (visit: Visit): Promise<Reply> => {
   const { language, request, query } = visit
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }

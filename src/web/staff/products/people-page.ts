@@ -12,7 +12,7 @@ import { refusedIn } from '../pages/refused.ts'
 import { studentsText } from '../students/index.ts'
 import { turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
@@ -50,7 +50,7 @@ const text = {
 
 /** What the page shows. */
 export type PeopleView = {
-  readonly visit: StaffVisit
+  readonly visit: Visit
   readonly product: ProductShown
   readonly holders: Encoded<Static<typeof HolderPage>>
   readonly gifts: Encoded<Static<typeof GiftPage>>

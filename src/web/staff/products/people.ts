@@ -6,23 +6,23 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { endOf } from '../students/index.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
 import { type PeopleView, peoplePage } from './people-page.ts'
 import { getProduct, paramsOf, productPath } from './shown.ts'
 
 // Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 600
 
-const pageQuery = (visit: StaffVisit, name: string): Pairs => {
+const pageQuery = (visit: Visit, name: string): Pairs => {
   const cursor = visit.query.get(name) ?? ''
   return cursor === '' ? [] : [['cursor', cursor]]
 }
 
-const pageOf = async (visit: StaffVisit, refused?: PeopleView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: PeopleView['refused']): Promise<Reply> => {
   const params = paramsOf(visit)
   const [product, holders, gifts] = await Promise.all([
     getProduct(visit),
@@ -38,7 +38,7 @@ const pageOf = async (visit: StaffVisit, refused?: PeopleView['refused']): Promi
   return peoplePage({ visit, product, holders, gifts, refused, done, formKey: randomUUID() })
 }
 
-const give = async (visit: StaffVisit, form: Pairs): Promise<void> => {
+const give = async (visit: Visit, form: Pairs): Promise<void> => {
   const { time_zone: zone } = await perform(visit, { operation: 'getSchool', returns: School })
   const [name, note] = [cleanLine(formField(form, 'name'), LONGEST), cleanLine(formField(form, 'note'), LONGEST)]
   const body = {
@@ -51,12 +51,12 @@ const give = async (visit: StaffVisit, form: Pairs): Promise<void> => {
   await perform(visit, { operation: 'createProductGift', params: paramsOf(visit), body, ...formKeyIn(form) })
 }
 
-const takeBack = async (visit: StaffVisit, form: Pairs): Promise<void> => {
+const takeBack = async (visit: Visit, form: Pairs): Promise<void> => {
   const params = { ...paramsOf(visit), entitlement_id: formField(form, 'gift') }
   await perform(visit, { operation: 'deleteProductGift', params })
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'give' && act !== 'take_back') throw new Refusal(formRefused, 'The form has no valid action.')
   const refusal = await refusalFor(act === 'give' ? give(visit, form) : takeBack(visit, form))
@@ -64,9 +64,9 @@ const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
   return redirect(`${productPath(paramsOf(visit).product_id)}/people?done=${act}`)
 }
 
-const exportCsv = (visit: StaffVisit): Promise<Reply> => {
+const exportCsv = (visit: Visit): Promise<Reply> => {
   const call = { operation: 'listProductDownloads', params: paramsOf(visit) }
-  return visit.parts.exportAs(atPage(visit.request, visit.session), call)
+  return visit.parts.exportAs(visit.person, call)
 }
 
 /** GET and POST /staff/products/:id/people: who has a product, and to whom it was given; downloads as CSV. */

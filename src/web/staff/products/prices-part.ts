@@ -29,7 +29,12 @@ const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): 
 const item = (price: Price, view: ProductView): Html => {
   const { language } = view.visit
   const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
-  return html`<li class="act"><span>${nameOf(price, view)}${primary}</span><span class="acts">${!price.is_primary && priceForm('primary', price, view)}${priceForm('retire', price, view)}</span></li>
+  const retire = fill(text.retire, language)
+  // What cannot be undone takes two steps.
+  return html`<li><div class="act"><span>${nameOf(price, view)}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
+<details><summary aria-label="${retire}: ${nameOf(price, view)}">${retire}</summary>
+<p class="quiet">${fill(text.retireAbout, language)}</p>
+${priceForm('retire', price, view)}</details></li>
 `
 }
 

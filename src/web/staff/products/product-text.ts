@@ -37,11 +37,15 @@ export const productText = {
   days: say('{n} days of access', '{n} dias de acesso'),
   primary: say('shown first', 'mostrado primeiro'),
   makePrimary: say('Show first', 'Mostrar primeiro'),
-  retire: say('Retire', 'Retirar'),
+  retire: say('End this price', 'Terminar este preço'),
+  retireAbout: say(
+    'Nobody can buy at this price any more, for good. Who bought keeps the product.',
+    'Ninguém pode comprar mais por este preço, para sempre. Quem comprou mantém o produto.',
+  ),
   addPrice: say('Add a price', 'Acrescentar um preço'),
   addPriceAbout: say(
-    'A price never changes: to change one, add another and retire the first. Who bought at it keeps the product.',
-    'Um preço nunca muda: para o mudar, acrescente outro e retire o primeiro. Quem comprou mantém o produto.',
+    'A price never changes: to change one, add another and end the first. Who bought at it keeps the product.',
+    'Um preço nunca muda: para o mudar, acrescente outro e termine o primeiro. Quem comprou mantém o produto.',
   ),
   amount: say('Amount', 'Valor'),
   amountHint: say('0 for free.', '0 para grátis.'),

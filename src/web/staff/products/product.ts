@@ -6,8 +6,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
-import { staffFileForm } from '../teaching/file-form.ts'
-import { perform, refusalFor, type StaffVisit, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, staffFileForm, staffPage, type Visit } from '../visit.ts'
 import { fileWorkOf } from './files.ts'
 import { actOf, callOf } from './product-acts.ts'
 import { productPage } from './product-page.ts'
@@ -17,12 +16,12 @@ import { getProduct, paramsOf, productPath } from './shown.ts'
 const ALL: Pairs = [['limit', '100']]
 const ACTIVE: Pairs = [...ALL, ['status', 'active']]
 
-const termsOf = async (visit: StaffVisit) => {
+const termsOf = async (visit: Visit) => {
   const { currency, time_zone: timeZone } = await perform(visit, { operation: 'getSchool', returns: School })
   return { currency, timeZone }
 }
 
-const pageOf = async (visit: StaffVisit, refused?: ProductView['refused']): Promise<Reply> => {
+const pageOf = async (visit: Visit, refused?: ProductView['refused']): Promise<Reply> => {
   const params = paramsOf(visit)
   const [product, files, prices, terms] = await Promise.all([
     getProduct(visit),
@@ -39,12 +38,12 @@ const pageOf = async (visit: StaffVisit, refused?: ProductView['refused']): Prom
   })
 }
 
-const decide = async (visit: StaffVisit, form: Pairs): Promise<void> => {
+const decide = async (visit: Visit, form: Pairs): Promise<void> => {
   const terms = await termsOf(visit)
   await perform(visit, callOf(actOf(form), form, paramsOf(visit).product_id, terms))
 }
 
-const submit = async (visit: StaffVisit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
   const fileWork = fileWorkOf(form)
   const refusal = await refusalFor(fileWork === undefined ? decide(visit, form) : fileWork(visit, form, file))
   const act = formField(form, 'act')

@@ -3,7 +3,7 @@ import { DigitalProduct } from '#src/areas/digital-products/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { amountIn } from '#src/web/account/index.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
+import { perform, type Visit } from '../visit.ts'
 import { productsText as text } from './text.ts'
 
 /** A product as pages get it. */
@@ -16,10 +16,10 @@ type PriceShown = NonNullable<ProductShown['primary_price']>
 export const productPath = (id: string): string => `/staff/products/${id}`
 
 /** The parameters of the operations on the product of a page. */
-export const paramsOf = ({ request }: StaffVisit) => ({ product_id: request.params.id ?? '' })
+export const paramsOf = ({ request }: Visit) => ({ product_id: request.params.id ?? '' })
 
 /** The product of a page. */
-export const getProduct = (visit: StaffVisit): Promise<ProductShown> =>
+export const getProduct = (visit: Visit): Promise<ProductShown> =>
   perform(visit, { operation: 'getDigitalProduct', params: paramsOf(visit), returns: DigitalProduct })
 
 /** An amount as it is shown, such as `€12.00`. */

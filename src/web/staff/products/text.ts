@@ -40,8 +40,8 @@ export const productRefusals = {
   invalid_state: say('The status of the product does not allow this.', 'O estado do produto não o permite.'),
   price_archived: say('This price is no longer for sale.', 'Este preço já não está à venda.'),
   too_many_prices: say(
-    'The product has too many prices. Retire some first.',
-    'O produto tem demasiados preços. Retire alguns primeiro.',
+    'The product has too many prices. End some first.',
+    'O produto tem demasiados preços. Termine alguns primeiro.',
   ),
   gift_exists: say('The member has this gift already.', 'O membro já tem esta oferta.'),
   email_taken: say(

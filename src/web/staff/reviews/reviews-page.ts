@@ -13,7 +13,7 @@ import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import { teachingLink } from '../teaching/parts.ts'
 import { teachingText } from '../teaching/text.ts'
-import { isStaffOf, type Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { reviewRefusals, reviewsText as text } from './text.ts'
 
 /** The filters of the list; empty ones do not filter. */
@@ -23,7 +23,7 @@ type Review = Encoded<Static<typeof ReviewPage>>['data'][number]
 
 /** What the page shows. */
 export type ReviewsView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly filters: Filters
   readonly reviews: readonly Review[]
   readonly next: string | undefined
@@ -41,7 +41,7 @@ const search = ({ visit, filters }: ReviewsView): Html => {
   return html`<form method="get" action="${PATH}">
 ${courseSelect(visit, filters.course_id)}
 ${select('status', fill(text.status, language), filters.status, [any, ...statuses])}
-<div class="buttons"><button type="submit">${fill(teachingText.show, language)}</button></div>
+<div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
 </form>`
 }
 
@@ -97,7 +97,7 @@ const moderation = (review: Review, view: ReviewsView): Html | false => {
   const { visit } = view
   const label = fill(text.publish, visit.language)
   return (
-    isStaffOf(visit) &&
+    visit.isStaff &&
     html`${review.status !== 'published' && actForm(review, 'publish', view, button(label, review))}${review.status !== 'hidden' && hiding(review, view)}`
   )
 }
@@ -142,7 +142,7 @@ export const reviewsPage = (view: ReviewsView): Reply => {
     body: html`${search(view)}
 ${reviews.length === 0 ? html`<p>${fill(text.none, language)}</p>` : reviews.map(review => item(review, view))}
 ${turning(visit, PATH, { parameters: { ...filters }, next })}
-${reviews.length > 0 && isStaffOf(visit) && html`<p><a href="${csv}">${fill(teachingText.csv, language)}</a></p>`}
+${reviews.length > 0 && visit.isStaff && html`<p><a href="${csv}">${fill(teachingText.csv, language)}</a></p>`}
 ${teachingLink(language)}`,
   })
 }

@@ -5,11 +5,12 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { isStaffOf, perform, refusalFor, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform, refusalFor } from '../visit.ts'
 import { type Filters, type ReviewsView, reviewsPage } from './reviews-page.ts'
 import { reviewsText as text } from './text.ts'
 
@@ -17,10 +18,10 @@ const PATH = '/staff/reviews'
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 400
 
-const filtersOf = ({ query, courses, ...visit }: Visit): Filters => {
+const filtersOf = ({ query, courses, ...visit }: TeachingVisit): Filters => {
   const part = (name: string): string => (query.get(name) ?? '').trim()
   // Lecturers read the reviews of one course at a time, staff also all of them.
-  const first = isStaffOf(visit) ? '' : (courses[0]?.id ?? '')
+  const first = visit.isStaff ? '' : (courses[0]?.id ?? '')
   return { course_id: part('course_id') || first, status: part('status'), cursor: part('cursor') }
 }
 
@@ -29,8 +30,8 @@ const queryOf = (filters: Partial<Filters>): Pairs => [
   ...Object.entries(filters).filter(([, value]) => value !== ''),
 ]
 
-const find = (visit: Visit, { course_id: courseId, ...filters }: Filters) =>
-  isStaffOf(visit)
+const find = (visit: TeachingVisit, { course_id: courseId, ...filters }: Filters) =>
+  visit.isStaff
     ? perform(visit, {
         operation: 'listReviews',
         query: queryOf({ ...filters, course_id: courseId }),
@@ -43,7 +44,7 @@ const find = (visit: Visit, { course_id: courseId, ...filters }: Filters) =>
         returns: ReviewPage,
       })
 
-const pageOf = async (visit: Visit, refused?: ReviewsView['refused']): Promise<Reply> => {
+const pageOf = async (visit: TeachingVisit, refused?: ReviewsView['refused']): Promise<Reply> => {
   const filters = filtersOf(visit)
   const { data: reviews, next_cursor: next } = await find(visit, filters)
   return reviewsPage({ visit, filters, reviews, next, refused, done: doneOf(visit.request) })
@@ -61,7 +62,7 @@ const calls: Readonly<Record<string, (form: Pairs) => Call>> = {
   delete_reply: () => ({ operation: 'deleteReviewReply' }),
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   const call = Object.hasOwn(calls, act) ? calls[act]?.(form) : undefined
   if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
@@ -71,9 +72,9 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   return redirect(addressWith(PATH, { ...filtersOf(visit), done: act }))
 }
 
-const exportCsv = (visit: Visit): Promise<Reply> => {
+const exportCsv = (visit: TeachingVisit): Promise<Reply> => {
   const query = queryOf({ ...filtersOf(visit), cursor: '' })
-  return visit.parts.exportAs(atPage(visit.request, visit.session), { operation: 'listReviews', query })
+  return visit.parts.exportAs(visit.person, { operation: 'listReviews', query })
 }
 
 /** GET and POST /staff/reviews: reviews of courses, which staff publish and hide, and lecturers answer. */

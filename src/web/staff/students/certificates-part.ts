@@ -3,7 +3,6 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, formOf } from '#src/web/account/index.ts'
 import { field, folded, hidden } from '../pages/fields.ts'
-import { isStaffOf } from '../teaching/visit.ts'
 import { enrollmentText as text } from './enrollment-text.ts'
 import type { EnrollmentView } from './enrollment-view.ts'
 
@@ -36,7 +35,7 @@ const item = (certificate: Certificate, view: EnrollmentView): Html => {
   const day = dayOf(new Date(certificate.issued_at), language, viewer)
   const facts = [fill(text.certificateStates[certificate.status], language), day]
   return html`<li><a href="${new URL(certificate.url).pathname}"><bdi>${certificate.serial}</bdi></a> <span class="quiet">${facts.join(' · ')}</span>
-${isStaffOf(visit) && certificate.status === 'valid' && revoking(certificate, view)}${isStaffOf(visit) && certificate.status === 'revoked' && restoring(certificate, view)}</li>
+${visit.isStaff && certificate.status === 'valid' && revoking(certificate, view)}${visit.isStaff && certificate.status === 'revoked' && restoring(certificate, view)}</li>
 `
 }
 
@@ -51,7 +50,7 @@ const awarding = ({ visit, formKey }: EnrollmentView): Html => {
 export const certificatesPart = (view: EnrollmentView): Html | false => {
   const { certificates, visit } = view
   const { language } = visit
-  if (certificates.length === 0 && !isStaffOf(visit)) return false
+  if (certificates.length === 0 && !visit.isStaff) return false
   return html`<h2>${fill(text.certificates, language)}</h2>
 ${certificates.length > 0 && html`<ul class="list">\n${certificates.map(one => item(one, view))}</ul>`}
 ${certificates.length === 0 && awarding(view)}`

@@ -8,7 +8,7 @@ import { checkbox, field, hidden, inputs } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith, courseSelect } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
@@ -31,7 +31,7 @@ const text = {
 
 /** What the page shows. */
 export type EnrollView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   /** The person whom the address names. */
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | undefined
   readonly courseId: string

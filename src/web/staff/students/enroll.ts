@@ -9,7 +9,8 @@ import { redirect } from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { isStaffOf, perform, refusalFor, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform, refusalFor } from '../visit.ts'
 import { endOf } from './access-acts.ts'
 import { type EnrollView, enrollPage } from './enroll-page.ts'
 
@@ -18,15 +19,14 @@ const PATH = '/staff/students/new'
 const LONGEST = 600
 
 // Staff enroll every member by id, lecturers their students.
-const personOfAddress = async (visit: Visit): Promise<EnrollView['person']> => {
+const personOfAddress = async (visit: TeachingVisit): Promise<EnrollView['person']> => {
   const id = visit.query.get('member_id') ?? ''
   if (id === '') return undefined
-  if (!isStaffOf(visit))
-    return perform(visit, { operation: 'getStudent', params: { student_id: id }, returns: Student })
+  if (!visit.isStaff) return perform(visit, { operation: 'getStudent', params: { student_id: id }, returns: Student })
   return perform(visit, { operation: 'getMember', params: { member_id: id }, returns: Member })
 }
 
-const pageOf = async (visit: Visit, refused?: EnrollView['refused']): Promise<Reply> => {
+const pageOf = async (visit: TeachingVisit, refused?: EnrollView['refused']): Promise<Reply> => {
   const person = await personOfAddress(visit)
   const courseId = refused === undefined ? (visit.query.get('course_id') ?? '') : formField(refused.form, 'course_id')
   return enrollPage({ visit, person, courseId, refused, formKey: randomUUID() })
@@ -41,7 +41,7 @@ const about = (form: Pairs, timeZone: string): Record<string, unknown> => {
   }
 }
 
-const enroll = async (visit: Visit, form: Pairs): Promise<void> => {
+const enroll = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
   const { time_zone: zone } = await perform(visit, { operation: 'getSchool', returns: School })
   const courseId = formField(form, 'course_id')
   const memberId = visit.query.get('member_id') ?? ''
@@ -61,7 +61,7 @@ const enroll = async (visit: Visit, form: Pairs): Promise<void> => {
   return perform(visit, { operation: 'createStudent', body, ...formKeyIn(form) })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   const refusal = await refusalFor(enroll(visit, form))
   if (refusal !== undefined) return pageOf(visit, { refusal, form })
   const member = visit.query.get('member_id') ?? ''

@@ -7,7 +7,6 @@ import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
-import { isStaffOf } from '../teaching/visit.ts'
 import { accessPart } from './access-part.ts'
 import { certificatesPart } from './certificates-part.ts'
 import { enrollmentText as text } from './enrollment-text.ts'
@@ -19,7 +18,7 @@ const nameOf = ({ enrollment, visit }: EnrollmentView): string => personName(enr
 const personLine = ({ enrollment, visit }: EnrollmentView): Html => {
   const { language } = visit
   const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${isStaffOf(visit) && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${visit.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
 }
 
 const factsOf = ({ enrollment, visit }: EnrollmentView): Html => {

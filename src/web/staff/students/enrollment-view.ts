@@ -8,7 +8,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { AttemptEntry, WorkEntry } from '../grading/waiting.ts'
 import type { Names } from '../teaching/names.ts'
-import type { Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import type { EnrollmentAct } from './access-acts.ts'
 
 /** An enrollment as the page gets it. */
@@ -19,7 +19,7 @@ type AccessShown = Encoded<Static<typeof Explanation>>
 
 /** What the page of an enrollment shows. */
 export type EnrollmentView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly enrollment: EnrollmentShown
   /** Undefined where the course was removed. */
   readonly progress: Encoded<Static<typeof Progress>> | undefined

@@ -13,12 +13,13 @@ import type { Pairs } from '#src/kit/form.ts'
 import { doneOf, redirect } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
 import { namesFor } from '../teaching/names.ts'
-import { perform, refusalFor, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform, refusalFor } from '../visit.ts'
 import { actOf, callOf } from './access-acts.ts'
 import { enrollmentPage } from './enrollment-page.ts'
 import type { EnrollmentShown, EnrollmentView } from './enrollment-view.ts'
 
-const getEnrollment = (visit: Visit): Promise<EnrollmentShown> =>
+const getEnrollment = (visit: TeachingVisit): Promise<EnrollmentShown> =>
   perform(visit, {
     operation: 'getEnrollment',
     params: { enrollment_id: visit.request.params.id ?? '' },
@@ -36,7 +37,7 @@ const unlessGone = async <Found>(found: Promise<Found>): Promise<Found | undefin
   }
 }
 
-const learningOf = async (visit: Visit, { member_id: member, course_id: course }: EnrollmentShown) => {
+const learningOf = async (visit: TeachingVisit, { member_id: member, course_id: course }: EnrollmentShown) => {
   const query: Pairs = [
     ['member_id', member],
     ['course_id', course],
@@ -58,7 +59,7 @@ const learningOf = async (visit: Visit, { member_id: member, course_id: course }
   return { progress, works: works.data, attempts: attempts.data }
 }
 
-const accessOf = async (visit: Visit, { member_id: member, course_id: course }: EnrollmentShown) => {
+const accessOf = async (visit: TeachingVisit, { member_id: member, course_id: course }: EnrollmentShown) => {
   const [access, certificates] = await Promise.all([
     unlessGone(
       perform(visit, {
@@ -83,7 +84,7 @@ const accessOf = async (visit: Visit, { member_id: member, course_id: course }: 
   return { access, certificates: certificates?.data ?? [] }
 }
 
-const pageOf = async (visit: Visit, refused?: EnrollmentView['refused']): Promise<Reply> => {
+const pageOf = async (visit: TeachingVisit, refused?: EnrollmentView['refused']): Promise<Reply> => {
   const enrollment = await getEnrollment(visit)
   const [learning, access, names] = await Promise.all([
     learningOf(visit, enrollment),
@@ -94,7 +95,7 @@ const pageOf = async (visit: Visit, refused?: EnrollmentView['refused']): Promis
   return enrollmentPage({ visit, enrollment, ...learning, ...access, names, refused, done, formKey: randomUUID() })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   const act = actOf(form)
   const [enrollment, { time_zone: timeZone }] = await Promise.all([
     getEnrollment(visit),

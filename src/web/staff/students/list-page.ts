@@ -5,13 +5,13 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { dayOf, doneIn, formOf, framed, select } from '#src/web/account/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import { teachingLink } from '../teaching/parts.ts'
 import { teachingText } from '../teaching/text.ts'
-import { isStaffOf, type Visit } from '../teaching/visit.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
 import { listText as text } from './list-text.ts'
 import { studentsText } from './text.ts'
 
@@ -29,7 +29,7 @@ type Enrollments = Encoded<Static<typeof EnrollmentPage>>
 type Pending = Encoded<Static<typeof PendingEnrollmentPage>>['data']
 
 type ListView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly filters: Filters
   readonly done: string
   /** The people that were searched for. */
@@ -42,7 +42,7 @@ type ListView = {
 
 const PATH = '/staff/students'
 
-const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { language }: Visit) => [
+const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { language }: TeachingVisit) => [
   { value: '', label: fill(any, language) },
   ...Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) })),
 ]
@@ -60,7 +60,7 @@ ${courseSelect(visit, filters.course_id)}
 ${select('state', fill(text.state, language), filters.state, choicesOf(text.any, states, visit))}
 ${select('completed', fill(text.progress, language), filters.completed, choicesOf(text.any, text.progresses, visit))}
 </details>
-${mainButton(fill(teachingText.find, language))}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
 </form>`
 }
 
@@ -88,7 +88,7 @@ const enrollmentFacts = (one: Enrollments['data'][number], { visit }: ListView):
   return [
     completed === null ? fill(studentsText.percent, language, { n }) : fill(studentsText.completed, language),
     [fill(studentsText.states[access.state], language), ...until].join(' '),
-    dayOf(new Date(created_at), language, viewer),
+    fill(studentsText.enrolled, language, { day: dayOf(new Date(created_at), language, viewer) }),
   ].join(' · ')
 }
 
@@ -135,7 +135,7 @@ const studentPart = ({ student, visit }: ListView): Html | false => {
   const { language } = visit
   const enroll = addressWith(`${PATH}/new`, { member_id: student.id })
   return html`<p><strong><bdi>${personName(student, visit)}</bdi></strong> <span class="quiet"><bdi>${student.email}</bdi></span></p>
-<p><a href="${enroll}">${fill(text.enrollPerson, language)}</a>${isStaffOf(visit) && html` · <a href="/staff/people/${student.id}">${fill(text.person, language)}</a>`} · <a href="${PATH}">${fill(text.clear, language)}</a></p>`
+<p><a href="${enroll}">${fill(text.enrollPerson, language)}</a>${visit.isStaff && html` · <a href="/staff/people/${student.id}">${fill(text.person, language)}</a>`} · <a href="${PATH}">${fill(text.clear, language)}</a></p>`
 }
 
 const found = (view: ListView): Html => {
@@ -150,7 +150,7 @@ ${turning(visit, PATH, { parameters, next: people.next_cursor })}`
   return html`<h2>${fill(isFiltered(view) ? text.found : text.all, visit.language)}</h2>
 ${enrollmentList(enrollments, view)}
 ${turning(visit, PATH, { parameters, next: enrollments.next_cursor })}
-${enrollments.data.length > 0 && isStaffOf(visit) && html`<p><a href="${csv}">${fill(teachingText.csv, visit.language)}</a></p>`}`
+${enrollments.data.length > 0 && visit.isStaff && html`<p><a href="${csv}">${fill(teachingText.csv, visit.language)}</a></p>`}`
 }
 
 /** Who learns in the courses of a person: enrollments with filters, or the people that were searched for. */

@@ -4,16 +4,17 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/account/index.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
-import { perform, teachingForm, teachingPage, type Visit } from '../teaching/visit.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform } from '../visit.ts'
 import { type Filters, listPage } from './list-page.ts'
 import { studentsText as text } from './text.ts'
 
 const PATH = '/staff/students'
 
-const filtersOf = ({ query }: Visit): Filters => {
+const filtersOf = ({ query }: TeachingVisit): Filters => {
   const part = (name: string): string => (query.get(name) ?? '').trim()
   return {
     q: part('q'),
@@ -28,7 +29,7 @@ const filtersOf = ({ query }: Visit): Filters => {
 const given = (values: Pairs): Pairs => values.filter(([, value]) => value !== '')
 
 // The list of enrollments has no search, so words find people first.
-const findPeople = (visit: Visit, { q, course_id, state, cursor }: Filters) =>
+const findPeople = (visit: TeachingVisit, { q, course_id, state, cursor }: Filters) =>
   perform(visit, {
     operation: 'listStudents',
     query: given([
@@ -50,7 +51,7 @@ const enrollmentsQuery = ({ course_id, member_id, state, completed, cursor }: Fi
     ['cursor', cursor],
   ])
 
-const findEnrollments = (visit: Visit, filters: Filters) =>
+const findEnrollments = (visit: TeachingVisit, filters: Filters) =>
   perform(visit, {
     operation: 'listEnrollments',
     query: enrollmentsQuery(filters),
@@ -58,7 +59,7 @@ const findEnrollments = (visit: Visit, filters: Filters) =>
     returns: EnrollmentPage,
   })
 
-const findPending = async (visit: Visit, { course_id, member_id, state, completed, cursor }: Filters) => {
+const findPending = async (visit: TeachingVisit, { course_id, member_id, state, completed, cursor }: Filters) => {
   if ([member_id, state, completed, cursor].some(value => value !== '')) return []
   const query = given([
     ['course_id', course_id],
@@ -67,7 +68,7 @@ const findPending = async (visit: Visit, { course_id, member_id, state, complete
   return (await perform(visit, { operation: 'listPendingEnrollments', query, returns: PendingEnrollmentPage })).data
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
+const show = async (visit: TeachingVisit): Promise<Reply> => {
   const filters = filtersOf(visit)
   const done = doneOf(visit.request)
   if (filters.q !== '') return listPage({ visit, filters, done, people: await findPeople(visit, filters) })
@@ -80,16 +81,16 @@ const show = async (visit: Visit): Promise<Reply> => {
   return listPage({ visit, filters, done, enrollments, pending, student })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   if (formField(form, 'act') !== 'take_back') throw new Refusal(formRefused, 'The form has no valid action.')
   const params = { enrollment_id: formField(form, 'enrollment') }
   await perform(visit, { operation: 'deletePendingEnrollment', params })
   return redirect(addressWith(PATH, { course_id: filtersOf(visit).course_id, done: 'taken_back' }))
 }
 
-const exportCsv = (visit: Visit): Promise<Reply> => {
+const exportCsv = (visit: TeachingVisit): Promise<Reply> => {
   const query = enrollmentsQuery({ ...filtersOf(visit), cursor: '' })
-  return visit.parts.exportAs(atPage(visit.request, visit.session), { operation: 'listEnrollments', query })
+  return visit.parts.exportAs(visit.person, { operation: 'listEnrollments', query })
 }
 
 /** GET and POST /staff/students: enrollments in the courses of the person, and the same list as CSV. */

@@ -32,6 +32,7 @@ export const studentsText = {
   percent: say('{n} % completed', '{n} % concluído'),
   completed: say('completed', 'concluído'),
   until: say('until {day}', 'até {day}'),
+  enrolled: say('enrolled on {day}', 'inscrição em {day}'),
 } as const
 
 /** The sentences for refusals on these pages. */

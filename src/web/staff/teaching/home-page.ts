@@ -8,7 +8,7 @@ import { attemptLine, workLine } from '../grading/entries.ts'
 import { addressWith } from './lists.ts'
 import type { Names } from './names.ts'
 import { teachingText } from './text.ts'
-import type { OwnCourse, Visit } from './visit.ts'
+import type { OwnCourse, TeachingVisit } from './visit.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -21,6 +21,7 @@ const text = {
   all: say('See all that waits', 'Ver tudo o que espera'),
   own: say('Your courses', 'Os seus cursos'),
   none: say('You have no course yet.', 'Ainda não tem nenhum curso.'),
+  create: say('Create a course', 'Criar um curso'),
   enrolled: say('{n} enrolled', '{n} inscritos'),
   rated: say('rated {rating} by {n}', 'avaliado com {rating} por {n}'),
   grade: say('Grading', 'Avaliação'),
@@ -29,7 +30,7 @@ const text = {
 
 /** What the first page of somebody who teaches shows. */
 export type TeachingView = {
-  readonly visit: Visit
+  readonly visit: TeachingVisit
   readonly works: Encoded<Static<typeof SubmissionPage>>
   readonly attempts: Encoded<Static<typeof AttemptPage>>
   readonly names: Names
@@ -79,6 +80,6 @@ export const teachingParts = (view: TeachingView): Html => {
   return html`${figures(view)}
 ${workPart(view)}
 <h2 id="courses">${fill(text.own, language)}</h2>
-${courses.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, view))}</ul>`}
+${courses.length === 0 ? html`<p>${fill(text.none, language)} <a href="/staff/courses/new">${fill(text.create, language)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, view))}</ul>`}
 `
 }

@@ -5,15 +5,16 @@ import { framed } from '#src/web/account/index.ts'
 import { listAttempts, listWorks } from '../grading/waiting.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
+import { perform } from '../visit.ts'
 import { type TeachingView, teachingParts } from './home-page.ts'
 import { namesFor } from './names.ts'
 import { teachingText as text } from './text.ts'
-import { isStaffOf, perform, teachingPage, type Visit } from './visit.ts'
+import { type TeachingVisit, teachingPage } from './visit.ts'
 
 const SHOWN = 5
 
 // The work that waits, and how many students there are.
-const readTeaching = async (visit: Visit): Promise<TeachingView> => {
+const readTeaching = async (visit: TeachingVisit): Promise<TeachingView> => {
   const filter = { isGraded: false, courseId: '', limit: SHOWN }
   const [works, attempts, students] = await Promise.all([
     listWorks(visit, filter),
@@ -31,14 +32,14 @@ const readTeaching = async (visit: Visit): Promise<TeachingView> => {
   return { visit, works, attempts, names, studentCount: students.total ?? 0 }
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
+const show = async (visit: TeachingVisit): Promise<Reply> => {
   const { language, request } = visit
   const body = teachingParts(await readTeaching(visit))
   return framed({
     school: request.school,
     language,
     title: fill(text.title, language),
-    body: isStaffOf(visit) ? { html: `${body.html}${staffLink(language).html}` } : body,
+    body: visit.isStaff ? { html: `${body.html}${staffLink(language).html}` } : body,
   })
 }
 

@@ -2,7 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Choice, select } from '#src/web/account/index.ts'
 import { teachingText as text } from './text.ts'
-import type { Visit } from './visit.ts'
+import type { TeachingVisit } from './visit.ts'
 
 /** Parameters of an address; empty ones are left out. */
 type Parameters = Readonly<Record<string, string>>
@@ -14,14 +14,18 @@ export const addressWith = (path: string, parameters: Parameters): string => {
 }
 
 /** The list of courses of a form, in which none may be chosen. */
-export const courseSelect = ({ courses, language }: Visit, chosen: string, none = fill(text.anyCourse, language)) => {
+export const courseSelect = (
+  { courses, language }: TeachingVisit,
+  chosen: string,
+  none = fill(text.anyCourse, language),
+) => {
   const choices: Choice[] = courses.map(({ id, name }) => ({ value: id, label: name }))
   return select('course_id', fill(text.course, language), chosen, [{ value: '', label: none }, ...choices])
 }
 
 /** The links to the next page of a list and back to the first one; `cursor` is the parameter that names the page. */
 export const turning = (
-  { language }: Pick<Visit, 'language'>,
+  { language }: Pick<TeachingVisit, 'language'>,
   path: string,
   { parameters, next, cursor = 'cursor' }: { parameters: Parameters; next: string | undefined; cursor?: string },
 ): Html => html`

@@ -3,8 +3,9 @@ import { Outline } from '#src/areas/outlines/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { isVisible } from '#src/kit/text.ts'
+import { perform } from '../visit.ts'
 import { teachingText as text } from './text.ts'
-import { perform, type Visit } from './visit.ts'
+import type { TeachingVisit } from './visit.ts'
 
 /** What the ids of courses and lessons are called. */
 export type Names = { readonly course: (id: string) => string; readonly lesson: (id: string) => string }
@@ -12,7 +13,7 @@ export type Names = { readonly course: (id: string) => string; readonly lesson: 
 /** Something in a course, such as the work of a student. */
 type InCourse = { readonly course_id: string }
 
-const coursesNamed = async (visit: Visit, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+const coursesNamed = async (visit: TeachingVisit, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const own = visit.courses.map(({ id, name }) => [id, name] as const)
   const others = ids.filter(id => !visit.courses.some(course => course.id === id))
   if (others.length === 0) return new Map(own)
@@ -24,7 +25,7 @@ const coursesNamed = async (visit: Visit, ids: readonly string[]): Promise<Reado
   return new Map([...own, ...data.map(({ id, name }) => [id, name] as const)])
 }
 
-const lessonsOf = async (visit: Visit, courseId: string): Promise<readonly (readonly [string, string])[]> => {
+const lessonsOf = async (visit: TeachingVisit, courseId: string): Promise<readonly (readonly [string, string])[]> => {
   try {
     const call = { operation: 'getOutline', params: { course_id: courseId }, returns: Outline }
     const { sections } = await perform(visit, call)
@@ -37,7 +38,7 @@ const lessonsOf = async (visit: Visit, courseId: string): Promise<readonly (read
 }
 
 /** The names of the courses and lessons of some entries; one that is gone is called so. */
-export const namesFor = async (visit: Visit, entries: readonly InCourse[]): Promise<Names> => {
+export const namesFor = async (visit: TeachingVisit, entries: readonly InCourse[]): Promise<Names> => {
   const ids = [...new Set(entries.map(entry => entry.course_id))]
   const [courses, lessons] = await Promise.all([
     coursesNamed(visit, ids),
@@ -51,5 +52,7 @@ export const namesFor = async (visit: Visit, entries: readonly InCourse[]): Prom
 }
 
 /** The name of a person as a page shows it: of somebody who was erased, that. */
-export const personName = ({ name }: { readonly name: string }, { language }: Pick<Visit, 'language'>): string =>
-  isVisible(name) ? name : fill(text.noName, language)
+export const personName = (
+  { name }: { readonly name: string },
+  { language }: Pick<TeachingVisit, 'language'>,
+): string => (isVisible(name) ? name : fill(text.noName, language))

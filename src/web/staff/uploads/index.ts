@@ -1,2 +1,3 @@
 export { fileForm } from './file-form.ts'
 export { fileRefusals, storeFile, withStaffFiles } from './files.ts'
+export { sizeOf } from './size.ts'

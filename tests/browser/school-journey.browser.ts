@@ -1,0 +1,252 @@
+// One thing: a new school from its first sign-in to the first certificate, in a browser without scripts and without the API.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createPerson } from '#src/demo/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { textOfPdf } from '#testing/pdf.ts'
+import { addSchool, openAppDatabase } from '#testing/schools.ts'
+import { until } from '#testing/until.ts'
+
+let chromium: Browser
+let mailbox: Mailbox
+let base = ''
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+
+const OWNER = { email: 'olga@new.example', name: 'Olga Owner' }
+const LEARNER = { email: 'lena@new.example', name: 'Lena Learner', password: 'rye-barley-and-oats' }
+const COURSE = 'Croissants at home'
+const PATIENCE_MS = 10_000
+
+before(async () => {
+  chromium = await startChromium()
+})
+after(async () => {
+  await chromium.close()
+  await mailbox.stop()
+})
+
+// A school with an owner and nothing else.
+const openSchool = async (): Promise<void> => {
+  base = `http://localhost:${app.port}`
+  const { id } = await addSchool(app, base)
+  const database = openAppDatabase(app)
+  try {
+    const person = await createPerson(database, id, { ...OWNER, role: 'owner', password: PASSWORD })
+    assert.notEqual(person, 'email_taken')
+  } finally {
+    await database.close()
+  }
+}
+
+const openTab = async (size: keyof typeof sizes): Promise<Page> => {
+  const context = await chromium.newContext({ viewport: sizes[size], javaScriptEnabled: false })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context.newPage()
+}
+
+const follow = async (page: Page, name: string | RegExp): Promise<void> => {
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await page.waitForLoadState()
+}
+
+const press = async (page: Page, name: string | RegExp): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.waitForLoadState()
+}
+
+const write = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).locator('visible=true').first().fill(value)
+}
+
+const done = (page: Page): Promise<string> => page.locator('#done').innerText()
+
+const headingIs = async (page: Page, heading: string | RegExp): Promise<void> => {
+  const text = await page.locator('h1').innerText()
+  assert.ok(typeof heading === 'string' ? text === heading : heading.test(text), `${text} at ${page.url()}`)
+}
+
+// The first steps of the guide: the name of the school, and how it looks.
+const begin = async (page: Page): Promise<void> => {
+  await page.goto(`${base}/staff`)
+  await write(page, { 'E-mail address': OWNER.email, Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.guide')
+  await follow(page, 'Name the school')
+  await page.fill('input[name=name]', 'Butter Academy')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#done')
+  await follow(page, 'Home')
+  await follow(page, 'Choose its appearance')
+  await page.fill('#light_accent', '#005a8c')
+  await page.selectOption('select[name=radius]', { index: 1 })
+  await press(page, 'Save and publish')
+  await page.waitForSelector('#done')
+}
+
+const addSection = async (page: Page, name: string): Promise<void> => {
+  await write(page, { 'Name of the section': name })
+  await press(page, 'Add a section')
+  assert.match(await done(page), /section was added/)
+}
+
+const addLesson = async (page: Page, section: string, name: string, type: string): Promise<void> => {
+  const form = page.locator('.outline-section', { hasText: section }).locator('.add')
+  if ((await form.getAttribute('open')) === null) await form.locator('summary').click()
+  await form.getByLabel('Name of the lesson').fill(name)
+  await form.getByLabel(/^Type/).selectOption({ label: type })
+  await form.getByRole('button', { name: 'Add a lesson' }).click()
+  await page.waitForSelector('#done')
+  await headingIs(page, name)
+}
+
+// What browsers recognize as a film: its first box, and nothing to play.
+const FILM = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42\0\0\0\0mp42isom')])
+
+const writeLessons = async (page: Page): Promise<void> => {
+  await addSection(page, 'Before you begin')
+  await addSection(page, 'The dough')
+  await addLesson(page, 'Before you begin', 'Fold it', 'Video')
+  await page.setInputFiles('#main-file', { name: 'fold.mp4', mimeType: 'video/mp4', buffer: FILM })
+  await page.locator('#file').getByRole('button', { name: 'Upload' }).click()
+  await page.waitForSelector('#done')
+  await write(page, { 'Text (Markdown)': 'Fold it **three** times.' })
+  await press(page, 'Save')
+  assert.match(await done(page), /Saved/)
+  await follow(page, COURSE)
+  await addLesson(page, 'The dough', 'What you know', 'Quiz')
+  await follow(page, 'Write the questions')
+  await follow(page, 'One correct choice')
+  await write(page, { 'Question (Markdown)': 'What makes it rise?', 'Choice 1': 'Steam', 'Choice 2': 'Salt' })
+  await page.getByLabel('Choice 1 is correct').check()
+  await press(page, 'Save')
+  await write(page, { 'Percentage to pass': '100' })
+  await press(page, 'Save')
+  assert.match(await done(page), /Saved/)
+  await follow(page, COURSE)
+}
+
+const giveCertificate = async (page: Page): Promise<void> => {
+  await follow(page, 'Details')
+  await follow(page, 'Create a template')
+  await page.getByLabel('Who signs (optional)').fill(OWNER.name)
+  await press(page, 'Create a template')
+  assert.match(await done(page), /template was created/)
+  await follow(page, 'Courses')
+  await follow(page, COURSE)
+  await follow(page, 'Details')
+  await page.getByLabel('Certificate', { exact: true }).selectOption({ label: 'Certificate of completion' })
+  await press(page, 'Save')
+  assert.match(await done(page), /Saved/)
+}
+
+const createCourse = async (page: Page): Promise<void> => {
+  await follow(page, 'Home')
+  await follow(page, 'Create a course')
+  if ((await page.locator('h1').innerText()) === 'Courses') await follow(page, 'Create a course')
+  await write(page, { 'Name of the course': COURSE })
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#done')
+  await headingIs(page, COURSE)
+  await writeLessons(page)
+  await giveCertificate(page)
+  await follow(page, 'Prices')
+  await page.getByLabel('How it is paid').selectOption({ label: 'free' })
+  await press(page, 'Add a price')
+  assert.match(await done(page), /price was added/)
+  await follow(page, 'Publication')
+  await press(page, 'Publish all lessons')
+  assert.match(await done(page), /lessons are published/)
+  await press(page, 'Publish now')
+  assert.match(await done(page), /course is published/)
+}
+
+const putOnHomePage = async (page: Page): Promise<void> => {
+  await follow(page, 'Pages')
+  await write(page, { Title: 'Welcome to the academy' })
+  await press(page, 'Create a page')
+  await page.getByLabel('Kind of block').selectOption({ label: 'Courses' })
+  await press(page, 'Add block')
+  await page.getByLabel('Heading (optional)').fill('What you can learn')
+  await press(page, 'Save and publish')
+  assert.match(await done(page), /is published/)
+  const home = page.locator('button', { hasText: 'Make it the home page' })
+  await page.locator('details', { has: home }).locator('summary').click()
+  await home.click()
+  await page.waitForSelector('#done')
+}
+
+const join = async (page: Page): Promise<void> => {
+  // What a page of the site shows may be a second old.
+  await until(async () => {
+    await page.goto(base)
+    return (await page.getByRole('heading', { name: 'What you can learn' }).count()) > 0
+  }, 'the home page')
+  await follow(page, COURSE)
+  await page.locator('.offer a.button, .actions a.button').first().click()
+  await page.waitForLoadState()
+  await page.locator('a[href*="/sign-up?"]').first().click()
+  await page.waitForLoadState()
+  for (const [name, value] of Object.entries(LEARNER)) await page.fill(`input[name=${name}]`, value)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sign-up\/code/)
+  const [mail] = await mailbox.waitFor(LEARNER.email)
+  await page.fill('input[name=code]', /\b\d{6}\b/.exec(mail?.email.text ?? '')?.[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/account\/enroll/)
+  await page.click('button.main')
+  await page.waitForURL(/\/learn\//)
+}
+
+const learn = async (page: Page): Promise<void> => {
+  await follow(page, 'Start')
+  await headingIs(page, 'Fold it')
+  assert.equal(await page.locator('video').count(), 1)
+  assert.match(await page.locator('.prose').innerText(), /three times/)
+  await press(page, 'Mark as done and continue')
+  await headingIs(page, 'What you know')
+  await press(page, 'Start the quiz')
+  await page.getByLabel('Steam').check()
+  await press(page, 'Submit')
+  assert.match(await page.locator('.result-words').innerText(), /Passed/)
+}
+
+const openCertificate = async (page: Page): Promise<void> => {
+  await page.locator(`a[href*="/learn/"]`, { hasText: COURSE }).first().click()
+  await page.waitForLoadState()
+  await until(async () => {
+    await page.reload()
+    return (await page.locator('.completed a').count()) > 0
+  }, 'the certificate')
+  await follow(page, 'Open your certificate')
+  assert.match(await page.locator('main').innerText(), new RegExp(`${LEARNER.name}[\\s\\S]*${COURSE}`))
+  const href = (await page.locator('a[href$=".pdf"], a[href$="/pdf"]').first().getAttribute('href')) ?? ''
+  const pdf = await page.context().request.get(new URL(href, page.url()).href)
+  assert.equal(pdf.headers()['content-type'], 'application/pdf')
+  const words = await textOfPdf(await pdf.body())
+  for (const expected of [LEARNER.name, COURSE, OWNER.name]) assert.ok(words.includes(expected), words)
+}
+
+test('an owner begins a school and shows a course on its home page, and a visitor learns and opens the certificate', async () => {
+  await openSchool()
+  const owner = await openTab('desktop')
+  await begin(owner)
+  await createCourse(owner)
+  await putOnHomePage(owner)
+  await owner.goto(base)
+  assert.match(await owner.locator('header').first().innerText(), /Butter Academy/)
+  await owner.context().close()
+  const visitor = await openTab('phone')
+  await join(visitor)
+  await learn(visitor)
+  await openCertificate(visitor)
+  await visitor.context().close()
+})
