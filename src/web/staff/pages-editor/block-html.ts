@@ -11,7 +11,7 @@ import { type EditedBlock, pairsOf } from './blocks.rules.ts'
 import { editorText as text } from './text.ts'
 
 /** An image of a block: its name, and where it is shown. */
-export type BlockFile = { readonly name: string; readonly url: string }
+type BlockFile = { readonly name: string; readonly url: string }
 
 /** What fields can be chosen from, and the files that blocks have. */
 export type Options = {
@@ -126,7 +126,7 @@ const button = (act: string, label: string, about: string): Html =>
   html`<button type="submit" name="act" value="${act}" aria-label="${label}: ${about}">${label}</button>\n`
 
 /** A block in the editor. */
-export type BlockShown = {
+type BlockShown = {
   readonly block: EditedBlock
   readonly index: number
   readonly count: number
