@@ -33,7 +33,8 @@ export type Walker = {
 const parts = {
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
-  staffTeaching: /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+  staffTeaching:
+    /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,

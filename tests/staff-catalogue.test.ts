@@ -176,12 +176,9 @@ test('staff create a certificate template once, change it, give it a picture and
   assert.match(noticeOf(await save(`${path}/${id}`, { title: 'Diploma', hours: '12' })), /was changed/)
   const refused = await (await ben()).submit(stale, [['title', 'Lost?']])
   assert.deepEqual([refused.status, /value="Lost\?"/.test(refused.text)], [412, true])
-  const lie = await sendFiles(
-    app,
-    await ben(),
-    formTo(refused, `${path}/${id}`, { act: 'picture' }),
-    { file: { name: 'notes.txt', text: 'no picture' } },
-  )
+  const lie = await sendFiles(app, await ben(), formTo(refused, `${path}/${id}`, { act: 'picture' }), {
+    file: { name: 'notes.txt', text: 'no picture' },
+  })
   assert.equal(lie.status, 422)
   assert.match(noticeOf(lie), /does not fit here|must be what its name says/)
   const { json: course } = await (await ada()).write('POST', '/courses', { name: 'With a diploma' })
@@ -204,9 +201,11 @@ test('staff create the profile of a lecturer for an account, change it and delet
   const created = await (await ben()).submit(blank, Object.entries({ ...values, email: people.femi.email }))
   assert.match(noticeOf(created), /profile was created/)
   const all = (await (await ada()).get('/lecturers')).json.data
-  const { id, slug, member_id: member } = all.find(
-    (one: { readonly display_name: string }) => one.display_name === 'Femi the baker',
-  )
+  const {
+    id,
+    slug,
+    member_id: member,
+  } = all.find((one: { readonly display_name: string }) => one.display_name === 'Femi the baker')
   assert.equal(member, toId('mem', await memberIdOf(app, 'femi')))
   const own = `${path}/${id}`
   assert.match((await save(own, { links: 'no address' })).text, /id="links-error"/)
