@@ -28,8 +28,8 @@ select stoa.guard('page_deployments');
 
 -- A page shows a deployment of its own, which cannot be deleted meanwhile.
 alter table pages add constraint pages_live_deployment
-  foreign key (school_id, id, live_deployment_id) references page_deployments (school_id, page_id, id);
-create index pages_live on pages (school_id, live_deployment_id) where live_deployment_id is not null;
+  foreign key (school_id, id, live_deployment_id) references page_deployments (school_id, page_id, id) deferrable;
+create index pages_live on pages (school_id, id, live_deployment_id) where live_deployment_id is not null;
 
 -- The contents of files of deployments, once for each hash, in the store at sites/{school}/{hash}. The row comes before the
 -- object and goes after it: one without `stored_at` may have no object yet, and one that is being removed is not used again.

@@ -18,6 +18,10 @@ export type ArchiveEntry = {
   readonly offset?: number
   /** The bytes of the data as they are stored, instead of those that are compressed. */
   readonly raw?: Buffer
+  /** Whether size and checksum follow the data instead of preceding them (APPNOTE 4.3.9). */
+  readonly hasDescriptor?: boolean
+  /** Whether the directory has the sizes in 64 bits (APPNOTE 4.5.3). */
+  readonly isZip64?: boolean
   /** Whether the archive has only the directory's record of it. */
   readonly isListedOnly?: boolean
 }
@@ -41,29 +45,43 @@ const u32 = (value: number): Buffer => {
   return bytes
 }
 
+const u64 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(BigInt(value))
+  return bytes
+}
+
+const DESCRIPTOR = 0x0008
+const IN_64_BITS = 0xffff_ffff
+
 const packed = (entry: ArchiveEntry) => {
   const name = bytesOf(entry.name)
   const data = bytesOf(entry.data ?? '')
   const method = entry.method ?? (data.length > 0 ? 8 : 0)
   const raw = entry.raw ?? (method === 8 ? deflateRawSync(data) : data)
-  const fields = Buffer.concat([
-    u16(20),
-    u16(entry.flags ?? UTF8),
-    u16(method),
-    u16(0),
-    u16(0x5a21),
-    u32(entry.crc ?? crc32(data)),
-    u32(entry.compressedSize ?? raw.length),
-    u32(entry.size ?? data.length),
-  ])
-  return { name, raw, fields, extra: entry.extra ?? Buffer.alloc(0) }
+  const { hasDescriptor = false, isZip64 = false } = entry
+  const flags = (entry.flags ?? UTF8) | (hasDescriptor ? DESCRIPTOR : 0)
+  const [packedSize, size] = [entry.compressedSize ?? raw.length, entry.size ?? data.length]
+  const sums = Buffer.concat([u32(entry.crc ?? crc32(data)), u32(packedSize), u32(size)])
+  const fieldsWith = (sumsOrNone: Buffer): Buffer =>
+    Buffer.concat([u16(isZip64 ? 45 : 20), u16(flags), u16(method), u16(0), u16(0x5a21), sumsOrNone])
+  const sums64 = Buffer.concat([sums.subarray(0, 4), u32(IN_64_BITS), u32(IN_64_BITS)])
+  const extra64 = Buffer.concat([u16(1), u16(16), u64(size), u64(packedSize)])
+  return {
+    name,
+    raw,
+    local: fieldsWith(hasDescriptor ? Buffer.alloc(12) : sums),
+    fields: fieldsWith(isZip64 ? sums64 : sums),
+    after: hasDescriptor ? Buffer.concat([u32(0x08074b50), sums]) : Buffer.alloc(0),
+    extra: entry.extra ?? (isZip64 ? extra64 : Buffer.alloc(0)),
+  }
 }
 
 const localOf = (entry: ArchiveEntry): Buffer => {
   if (entry.isListedOnly === true) return Buffer.alloc(0)
-  const { name, raw, fields } = packed(entry)
-  const local = entry.localName === undefined ? name : bytesOf(entry.localName)
-  return Buffer.concat([u32(0x04034b50), fields, u16(local.length), u16(0), local, raw])
+  const { name, raw, local, after } = packed(entry)
+  const localName = entry.localName === undefined ? name : bytesOf(entry.localName)
+  return Buffer.concat([u32(0x04034b50), local, u16(localName.length), u16(0), localName, raw, after])
 }
 
 const recordOf = (entry: ArchiveEntry, offset: number): Buffer => {

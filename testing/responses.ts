@@ -56,7 +56,7 @@ const settleText = (text: string, baseUrl: string): string =>
     .replace(DAY_FIRST, '21 November 2026')
     .replace(MONTH_FIRST, 'November 21, 2026')
     .replace(/(\?|&)([a-z_]+)=[^&#\s]+/g, '$1$2=…')
-    .replace(/(\/appearance\/previews\/)[\w-]+/, '$1…')
+    .replace(/(\/(?:appearance|pages)\/previews\/)[\w/-]+/, '$1…')
     .replace(/[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/g, 'K7QDM-2XWVA-90HTC-4RBNE')
 
 const sampleId = (prefix: string, number: number): string =>

@@ -35,8 +35,12 @@ export const formWith = (page: TestReply, field: string): PageForm => {
   return form
 }
 
-/** A file of text that is sent with a form. */
-export type TextFile = { readonly name: string; readonly text: string }
+/** A file that is sent with a form, by default of text. */
+export type TextFile = {
+  readonly name: string
+  readonly text: string | Uint8Array<ArrayBuffer>
+  readonly type?: string
+}
 
 /** Sends a form with files by the names of their fields, as a browser does, and follows the redirect. */
 export const sendFiles = async (
@@ -48,8 +52,8 @@ export const sendFiles = async (
 ): Promise<TestReply> => {
   const body = new FormData()
   for (const [name, value] of fieldsOf(form, fields)) if (!(name in files)) body.append(name, value)
-  for (const [name, { name: filename, text }] of Object.entries(files))
-    body.append(name, new Blob([text], { type: 'text/plain' }), filename)
+  for (const [name, { name: filename, text, type = 'text/plain' }] of Object.entries(files))
+    body.append(name, new Blob([text], { type }), filename)
   const request = new Response(body)
   const reply = await app.send({
     method: 'POST',

@@ -42,7 +42,8 @@ test('each request of docs/api.md is answered as it shows', async () => {
   const markdown = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8')
   const blocks = [...markdown.matchAll(/^```http\n([\s\S]*?)^```$/gm)].map(([, text = '']) => blockOf(text))
   assert.ok(blocks.length >= 30 && blocks.length % 2 === 0)
-  const ada = await app.actor('ada', { scopes: ['members:read', 'members:write', 'school:read', 'account:read'] })
+  const scopes = ['members:read', 'members:write', 'school:read', 'account:read', 'pages:write']
+  const ada = await app.actor('ada', { scopes })
   for (let at = 0; at < blocks.length; at += 2) {
     const [request, answered] = blocks.slice(at, at + 2)
     assert.ok(request && answered)

@@ -106,6 +106,32 @@ test('doctor shows the settings without secrets and fails when a school does not
   assert.equal(code, foreign.length === 0 ? 0 : 1)
 })
 
+test('the demo school shows a static page at the other name of this computer, where doctor finds its host', async () => {
+  const host = `localhost:${port()}`
+  const page = await send(port(), { path: '/open-day/', host })
+  assert.deepEqual([page.status, /<h1>Open day<\/h1>/.test(page.text)], [200, true])
+  assert.equal((await send(port(), { path: '/open-day/style.css', host })).headers['content-type'], 'text/css; charset=utf-8')
+  const { headers } = await send(port(), { path: '/open-day', host: `127.0.0.1:${port()}` })
+  assert.equal(headers.location, `http://${host}/open-day/`)
+  const finding = async () => {
+    const { out } = await stoa(['doctor', '--json'], env)
+    const { findings } = JSON.parse(out)
+    return findings.find(({ check }: { check: string }) => check === `static pages of http://127.0.0.1:${port()}`)
+  }
+  assert.deepEqual(await finding(), {
+    check: `static pages of http://127.0.0.1:${port()}`,
+    ok: true,
+    says: `http://${host} shows them, and nothing else`,
+  })
+  await stoa(['schools', 'set', '--pages-url', 'none'], env)
+  const without = await finding()
+  assert.deepEqual([without.ok, without.warning, /^1 are published, and no host/.test(without.says)], [true, true, true])
+  await stoa(['schools', 'set', '--pages-url', 'http://127.0.0.1:1'], env)
+  const silent = await finding()
+  assert.deepEqual([silent.ok, /does not answer/.test(silent.says)], [false, true])
+  await stoa(['schools', 'set', '--pages-url', `http://${host}`], env)
+})
+
 test('help names every command, and errors are reported in one line', async () => {
   const { out } = await stoa(['--help'], env)
   for (const name of ['serve', 'migrate', 'seed', 'doctor', 'schools', 'integrations', 'members'])

@@ -48,7 +48,8 @@ test('a visitor is led to sign-in and then back to the lesson', async () => {
 
 test('the courses that somebody can use come first, with where to go on; others say why they cannot be used', async () => {
   const open = await courseOfDev('Open to Dev', [{ name: 'One' }, { name: 'Two' }])
-  const over = await courseOfDev('Over for Dev', [{ name: 'One' }], { endsAt: new Date(Date.now() + 60_000) })
+  const lessons = [{ name: 'One' }, { name: 'For everybody', preview: true }]
+  const over = await courseOfDev('Over for Dev', lessons, { endsAt: new Date(Date.now() + 60_000) })
   const begins = new Date(Date.now() + 30 * 24 * 3_600_000)
   await courseOfDev('Later for Dev', [{ name: 'One' }], { startsAt: begins })
   const hidden = await courseOfDev('Hidden from Dev', [{ name: 'One' }])
@@ -74,6 +75,9 @@ test('the courses that somebody can use come first, with where to go on; others 
     [(await dev.open(at(over.paths, 0))).status, linksOf(ended).includes(at(over.paths, 0))],
     [403, false],
   )
+  const shown = await dev.open(at(over.paths, 1))
+  assert.equal(shown.status, 200)
+  assert.match(mainOf(shown), /Your access has ended\. Anybody can read this lesson\./)
 })
 
 test('somebody without a course is led to the catalogue', async () => {

@@ -61,7 +61,7 @@ test('health answers on any host, and an unknown host gets nothing of any school
     assert.equal((await send(port, { path, host: 'unknown.example' })).status, 200)
   const unknown = await send(port, { path: '/.well-known/openid-configuration', host: 'unknown.example' })
   assert.equal(unknown.status, 404)
-  const page = await send(port, { path: '/', host: `localhost:${port}`, headers: { accept: 'text/html' } })
+  const page = await send(port, { path: '/', host: `other.localhost:${port}`, headers: { accept: 'text/html' } })
   assert.equal(page.status, 404)
   assert.match(page.text, new RegExp(`<a href="http://127\\.0\\.0\\.1:${port}/">`))
   serving.child.kill('SIGTERM')

@@ -33,10 +33,10 @@ const stringsOf = (schema: TSchema, path = ''): { path: string; schema: Record<s
 // What is no text that people read: it has a form of its own, or is checked against what there is.
 const isFormal = ({ enum: words, pattern, format }: Record<string, unknown>): boolean =>
   words !== undefined || pattern !== undefined || format === 'date-time' || format === 'date'
-// Texts of several lines, which may be empty; addresses and zones that rules check; what is searched for; names of files,
+// Texts of several lines, which may be empty; style sheets and HTML, which are parsed; addresses and zones that rules check; what is searched for; names of files,
 // which are cleaned.
 const OTHERS =
-  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields)$/
+  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields|custom_css|answer|url|html)$/
 
 suite('one rule for every one-line text', () => {
   for (const operation of operations as readonly Operation[]) {

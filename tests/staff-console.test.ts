@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isTable, type MailKind } from '#src/contract/mail.ts'
 import { people } from '#src/demo/index.ts'
+import { seal } from '#src/kit/crypto.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { operations } from '#testing/matrix.ts'
 import { once, sell } from '#testing/orders.ts'
 import { until } from '#testing/until.ts'
+import { areas, mailKindsOf } from '../src/areas.ts'
+import { mailSeal } from '../src/identity/mail/record.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -58,11 +64,12 @@ test('every page has the navigation with what the person may use, and says where
   const navigation = navigationOf(page)
   assert.match(navigation, /staff\/orders" aria-current="true"/)
   const paths = pathsIn(navigation)
-  assert.deepEqual(paths.slice(0, 2), ['/staff', '/staff/search'])
-  for (const word of ['orders', 'coupons', 'payments', 'appearance', 'people', 'settings', 'integrations', 'outbox'])
-    assert.ok(paths.includes(`/staff/${word}`), word)
-  assert.ok(!paths.some(path => path.split('/').length > 3), 'no page of a single thing')
-  assert.equal(new Set(paths).size, paths.length)
+  const words = [
+    ...['search', 'teaching', 'courses', 'students', 'grading', 'reviews', 'groups', 'categories'],
+    ...['orders', 'products', 'coupons', 'payments', 'pages', 'appearance'],
+    ...['people', 'invitations', 'settings', 'integrations', 'outbox'],
+  ]
+  assert.deepEqual(paths, ['/staff', ...words.map(word => `/staff/${word}`)])
   for (const path of paths) {
     const { status, text } = await ada.open(path)
     assert.equal(status, 200, path)
@@ -74,7 +81,99 @@ test('every page has the navigation with what the person may use, and says where
     paths.filter(path => !own.includes(path)),
     ['/staff/payments', '/staff/integrations'],
   )
-  assert.equal(navigationOf(await (await enter('carla')).open('/staff/people')), '', 'a lecturer may not open it')
+  const carla = await enter('carla')
+  assert.equal(navigationOf(await carla.open('/staff/people')), '', 'a lecturer may not open it')
+  const teaching = await carla.open('/staff')
+  assert.match(navigationOf(teaching), /staff\/teaching" aria-current="page"/)
+  assert.deepEqual(
+    pathsIn(navigationOf(teaching)),
+    ['teaching', 'courses', 'students', 'grading', 'reviews'].map(word => `/staff/${word}`),
+  )
+  for (const path of pathsIn(navigationOf(teaching))) assert.equal((await carla.open(path)).status, 200, path)
+})
+
+type Shape = {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly anyOf?: readonly Shape[]
+  readonly enum?: readonly unknown[]
+}
+
+// The paths of the values that a body can set; a value that has only one choice is none.
+const settable = ({ properties, anyOf, enum: words }: Shape, path: string): string[] => {
+  const below = properties ?? anyOf?.find(one => one.properties !== undefined)?.properties
+  if (below !== undefined)
+    return Object.entries(below).flatMap(([name, shape]) => settable(shape, path === '' ? name : `${path}.${name}`))
+  return words?.length === 1 ? [] : [path]
+}
+
+const settableBy = (id: string): string[] => settable(operations.find(one => one.id === id)?.body as Shape, '')
+
+test('every setting of the school and of selling has a field on a page of the settings', async () => {
+  const ada = await enter('ada')
+  const fieldsAt = async (path: string): Promise<string[]> => {
+    const { status, text } = await ada.open(path)
+    assert.equal(status, 200, path)
+    const form = /<form method="post" action="[^"]*\/staff\/settings[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
+    const names = [...form.matchAll(/<(?:input|select|textarea)[^>]* name="([^"]+)"/g)].map(([, name = '']) => name)
+    return [...new Set(names)].filter(name => !['token', 'revision'].includes(name)).sort()
+  }
+  assert.deepEqual(await fieldsAt('/staff/settings'), settableBy('updateSchool').sort())
+  const pages = {
+    legal: 'seller',
+    tax: 'tax',
+    checkout: 'checkout',
+    subscriptions: 'subscriptions',
+    comments: 'comments',
+  }
+  const found = await Promise.all(
+    Object.entries(pages).map(async ([part, word]) =>
+      (await fieldsAt(`/staff/settings/${word}`)).map(name => `${part}.${name}`),
+    ),
+  )
+  assert.deepEqual(found.flat().sort(), settableBy('setSellingSettings').sort())
+})
+
+const optionsOf = ({ text }: TestReply, name: string): [string, string][] => {
+  const inside = new RegExp(`<select id="${name}"[\\s\\S]*?</select>`).exec(text)?.[0] ?? ''
+  return [...inside.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)/g)].map(([, value = '', label = '']) => [
+    value,
+    label,
+  ])
+}
+
+test('time zone, languages, currency and the page with the terms are chosen', async () => {
+  const ada = await enter('ada')
+  const pages = await app.actor('ada', { scopes: ['pages:read', 'pages:write'] })
+  const created = await pages.write('POST', '/pages', { title: 'Terms & <conditions>' })
+  assert.equal(created.status, 201, created.text)
+  const settings = await ada.open('/staff/settings')
+  const chosen = { time_zone: 'Atlantic/Azores', locale: 'pt-PT', currency: 'EUR' }
+  for (const [name, value] of Object.entries(chosen))
+    assert.ok(
+      optionsOf(settings, name).some(([one]) => one === value),
+      name,
+    )
+  const form = formTo(settings, '/staff/settings')
+  const kept = Object.entries({ ...typedIn(settings, '/staff/settings'), ...chosen })
+  const boxes = ['de', 'pt-PT', 'en'].map(value => ['supported_locales', value] as const)
+  const saved = await ada.submit(form, [...kept, ...boxes])
+  assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
+  assert.match(saved.text, /value="de" checked>[\s\S]*<summary>More languages/)
+  const { time_zone, locale, supported_locales } = await schoolNow()
+  assert.deepEqual([time_zone, locale, supported_locales], ['Atlantic/Azores', 'pt-PT', ['de', 'pt-PT', 'en']])
+  const offered = optionsOf(await ada.open('/staff/settings/checkout'), 'terms_page_id')
+  assert.deepEqual(
+    offered.filter(([value]) => ['', created.json.id].includes(value)),
+    [
+      ['', 'None'],
+      [created.json.id, 'Terms &amp; &lt;conditions&gt; (not published)'],
+    ],
+  )
+  await save(ada, '/staff/settings/checkout', { terms_page_id: created.json.id })
+  const selling = await (await app.actor('ada', { scopes: ['school:read'] })).get('/school/selling')
+  assert.equal(selling.json.checkout.terms_page_id, created.json.id)
+  await save(ada, '/staff/settings', { locale: 'en', supported_locales: 'en' })
+  await save(ada, '/staff/settings/checkout', { terms_page_id: '' })
 })
 
 test('an admin names the school first of all, keeps what was typed when it is refused, and overwrites nobody', async () => {
@@ -225,7 +324,7 @@ test('an admin cannot take the place of somebody who is invited as an admin by a
   assert.equal((await owner.write('PATCH', `/members/${hana.id}`, change)).status, 200)
 })
 
-test('one field finds people, courses, orders, products and coupons', async () => {
+test('one field finds people, courses, orders, products, coupons and pages', async () => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   await sell(ada, 'Zwieback from scratch', [once(4900)])
   const browser = await enter('ben')
@@ -236,7 +335,13 @@ test('one field finds people, courses, orders, products and coupons', async () =
       ([, path = '']) => path,
     )
   }
-  assert.deepEqual(await found('zwieb'), ['/courses/zwieback-from-scratch'])
+  const [course = '', ...others] = await found('zwieb')
+  assert.match(course, /^\/staff\/courses\/crs_\w+$/)
+  assert.deepEqual(others, [])
+  assert.match((await browser.open(course)).text, /Zwieback from scratch/)
+  const pages = await app.actor('ada', { scopes: ['pages:write'] })
+  const { id } = (await pages.write('POST', '/pages', { title: 'Zopf at Easter' })).json
+  assert.deepEqual(await found('zopf'), [`/staff/pages/${id}`])
   assert.ok((await found('ORD-1')).includes('/staff/orders/ORD-1'))
   assert.equal((await found('femi')).filter(path => path.startsWith('/staff/people/')).length, 1)
   assert.deepEqual(await found(''), [])
@@ -258,4 +363,29 @@ test('the first page counts what waits, and what does not wait is not there', as
   )
   assert.equal((await buyer.get('/account/orders')).status, 200)
   assert.match((await ben.open('/staff')).text, /<strong>\d+<\/strong> Active members/)
+})
+
+const has = ({ subject, paragraphs }: MailKind, name: string): boolean =>
+  [subject, ...paragraphs].some(part => !isTable(part) && part.en.includes(`{${name}}`))
+
+test('the outbox shows no code and no link of any kind of mail, which it never reads', async () => {
+  const secrets = { code: '731942', link: 'https://x.example/hush', unsubscribe: 'https://x.example/hush-too' }
+  const ada = await enter('ada')
+  const kinds = mailKindsOf(areas)
+  assert.ok(kinds.some(kind => has(kind, 'code')) && kinds.some(kind => has(kind, 'unsubscribe')))
+  for (const kind of kinds) {
+    const id = newUuid(Date.now())
+    const { key, context } = mailSeal(app.secret, app.a.id, id)
+    const sealed = seal(key, JSON.stringify(secrets), context)
+    // Without a job it waits, and is shown with its text.
+    await app.database.query(
+      `insert into mails (school_id, id, kind, recipient, locale, "values", attachments, secrets_sealed, recorded_at, not_before)
+       values ($1, $2, $3, 'femi@crumb.example', 'en', '{}', '[]', $4, stoa.now(), stoa.now())`,
+      [app.a.id, id, kind.name, sealed],
+    )
+    const [list, mail] = [await ada.open('/staff/outbox'), await ada.open(`/staff/outbox/${toId('eml', id)}`)]
+    assert.deepEqual([list.status, mail.status], [200, 200], kind.name)
+    for (const { text } of [list, mail]) assert.ok(!/731942|hush/.test(text), kind.name)
+    if (has(kind, 'code') || has(kind, 'link')) assert.match(mail.text, /is never shown here/, kind.name)
+  }
 })

@@ -202,7 +202,33 @@ const jar = (x: number, y: number): string => {
   )
 }
 
+// A notebook with a spine, a label and a drawing of wheat.
+const notebook = (x: number, y: number, turn: number): string => {
+  const shape = '<rect x="-270" y="-350" width="540" height="700" rx="26"/>'
+  const lines = times(
+    3,
+    index =>
+      `<path d="M-110 ${-196 + index * 34}H${130 - index * 44}" stroke="#8a3b12" stroke-width="9" opacity="0.7"/>`,
+  )
+  return at(
+    x,
+    y,
+    turn,
+    `${shadowOf(shape, 24, 36, 0.5)}<rect x="-252" y="-338" width="540" height="700" rx="22" fill="#f4ead6"/><g fill="#b65a2c">${shape}</g><g filter="url(#grain)" opacity="0.4">${shape}</g><path d="M-196 -350V350" stroke="#7d3413" stroke-width="14" opacity="0.6"/><rect x="-140" y="-250" width="330" height="170" rx="14" fill="#fbf3e2"/>${lines}${at(40, 90, 10, ear(), 0.52)}`,
+  )
+}
+
+const pencil = (x: number, y: number, turn: number): string =>
+  at(
+    x,
+    y,
+    turn,
+    `${shadowOf('<rect x="-260" y="-17" width="520" height="34" rx="10"/>', 12, 18, 0.45)}<rect x="-260" y="-17" width="460" height="34" fill="#e0ae4c"/><rect x="-260" y="-6" width="460" height="12" fill="#c89236"/><path d="M200 -17L262 0L200 17Z" fill="#f3dfb8"/><path d="M240 -6L262 0L240 6Z" fill="#3a2a1c"/><rect x="-290" y="-17" width="36" height="34" rx="10" fill="#a5402a"/>`,
+  )
+
 const pictures: Readonly<Record<string, string>> = {
+  kitchen: `${table('#4d5d57', '#232d2a')}${cloth(880, 120, 8, '#f3eadb', '#8a3b12')}${dust(700, 640, 760, 320, 210)}${board(560, 600, 900, 560, -6)}${boule(520, 540, 300)}${jar(1110, 480)}${wheat(1350, 330, 30, 0.85)}${wheat(150, 170, -44, 0.8)}${batard(1110, 840, -8, 0.5)}`,
+  workbook: `${table('#5f7f80', '#2f484b')}${cloth(-160, 120, -9, '#f4ebdc', '#b5873f')}${dust(760, 540, 620, 160, 250)}${notebook(700, 500, -9)}${pencil(1130, 610, 58)}${wheat(1290, 200, 36, 0.8)}${wheat(230, 420, -30, 0.7)}`,
   sourdough: `${table('#7c8c7b', '#46564a')}${cloth(-60, 200, -12, '#f1e8d8', '#8a3b12')}${dust(760, 700, 620, 260, 1)}${wheat(1290, 180, 28, 1)}${wheat(1370, 250, 44, 0.92)}${boule(730, 500, 385)}${wheat(250, 180, -38, 0.8)}`,
   'first-loaf': `${table('#e3b57e', '#bd8148')}${cloth(880, -60, 14, '#f6efe3', '#4f6354')}${board(700, 560, 1000, 600, -7)}${dust(720, 600, 560, 190, 40)}${batard(700, 540, -13, 1.08)}${wheat(1250, 480, 24, 0.9)}`,
   starter: `${table('#c8643a', '#863712')}${cloth(760, 330, 9, '#f4eadb', '#46564a')}${dust(480, 780, 520, 170, 90)}${jar(500, 530)}${batard(1070, 560, 24, 0.78)}${wheat(860, 130, -64, 0.8)}`,

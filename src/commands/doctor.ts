@@ -15,6 +15,7 @@ import { purposeKey } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { checkStore } from '#src/store/index.ts'
 import { parkedFacts } from '#src/worker/index.ts'
+import { checkPages } from './check-pages.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { changesOf, type Installation, loginOf, withInstallation } from './installation.ts'
 
@@ -221,6 +222,7 @@ const run = (run: Run): Promise<void> =>
         await checkMail(installation, school),
         await checkFacts(installation, school),
         await checkFiles(installation, school),
+        ...(await checkPages(installation, school)),
         ...(await checkSelling(installation, school)),
         ...(await checkInvoices(installation, school)),
         ...(await checkPayments(installation, school)),

@@ -16,6 +16,8 @@ export type Look = {
   readonly logo: string | null
   /** The logo in the dark scheme, where it is another one. */
   readonly logoDark: string | null
+  /** Whether the logo is so wide that it has the name of the school in it. */
+  readonly isWordmark?: boolean
   readonly favicon: string | null
   readonly socialImage: string | null
   /** Null for the built-in navigation. */

@@ -17,6 +17,11 @@ const welcome: CouponPlan = {
   input: { name: 'Welcome', kind: 'percent', percent_off: '10', max_per_member: 1, note: 'On every flyer' },
 }
 
+const summer: CouponPlan = {
+  code: 'SUMMER20',
+  input: { name: 'Summer', kind: 'percent', percent_off: '20', note: 'On the posters of the bakery' },
+}
+
 const firstBatch: CouponPlan = {
   code: 'FIRSTBATCH',
   input: { name: 'First batch', kind: 'percent', percent_off: '50', max_redemptions: 1 },
@@ -38,11 +43,15 @@ const addPlanned = async (where: Where, { code, input }: CouponPlan): Promise<vo
   await addCodes({ db: where.db, schoolId: where.school.id, now: where.now }, coupon, { code })
 }
 
-/** Creates three coupons: one that is active, one that is over, and one that the first order uses up. Does nothing if there is one. */
-export const createDemoCoupons = (database: Database, schoolId: string): Promise<boolean> =>
+/**
+ * Creates three coupons: one that is active, one that is over, and one that the first order uses up; for people who look at
+ * the demo also one for the summer. Does nothing if there is one.
+ */
+export const createDemoCoupons = (database: Database, schoolId: string, isShown: boolean): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     if (await hasCoupons(db, schoolId)) return false
     const where = { db, school: await getSchool(db, schoolId), now }
-    for (const plan of [welcome, harvestUntil(dayAt(now, 'UTC')), firstBatch]) await addPlanned(where, plan)
+    const plans = [welcome, harvestUntil(dayAt(now, 'UTC')), firstBatch, ...(isShown ? [summer] : [])]
+    for (const plan of plans) await addPlanned(where, plan)
     return true
   })

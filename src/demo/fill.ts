@@ -16,6 +16,7 @@ import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createDemoSales } from './sales.ts'
 import { setUpSeller } from './seller.ts'
+import { createDemoStaticPage } from './static-page.ts'
 import { createStudyGroup } from './study-group.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
@@ -35,8 +36,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
-  await createDemoCoupons(database, schoolId)
-  await createDemoProducts(database, schoolId, files)
+  await createDemoCoupons(database, schoolId, shown !== undefined)
+  await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
@@ -44,7 +45,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoOrders(database, schoolId, files !== undefined)
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
-  await createDemoPages(database, schoolId, shown !== undefined)
+  await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
+  if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled
 }

@@ -50,10 +50,27 @@ const welcome: Input = {
   blocks: [
     { type: 'text', body: 'Courses from a bakery in Lisbon, for kitchens at home. Begin with flour, water and salt.' },
     { type: 'button', label: 'Choose a course', href: '/courses' },
+    { type: 'button', label: 'Who we are', href: '/about', style: 'plain' },
     { type: 'courses', title: 'New this season', limit: 3 },
+    {
+      type: 'columns',
+      columns: [
+        { body: '### Begin tonight\n\nFlour, water, salt and a bowl are enough for the first lesson.' },
+        { body: '### Ask a baker\n\nYou send a picture of your loaf, and Carla tells you what to change.' },
+        { body: '### Keep it\n\nWhat you bought stays yours. Come back to it whenever you bake.' },
+      ],
+    },
     { type: 'reviews', title: 'What learners say', limit: 2 },
     { type: 'products', title: 'To download and print', limit: 3 },
   ],
+}
+
+// Beside the texts and buttons with which the home page begins.
+const withPicture = (page: Input, fileId: string): Input => {
+  const [text, choose, about, ...rest] = page.blocks ?? []
+  const begin = [text, choose, about].filter(block => block !== undefined)
+  const alt = 'A loaf on a board, with a jar of starter and wheat'
+  return { ...page, blocks: [...begin, { type: 'image', file_id: fileId, alt }, ...rest] }
 }
 
 const summer: Input = {
@@ -64,16 +81,21 @@ const summer: Input = {
 
 /**
  * Adds a page about the school, one with its courses, and a draft, to a school without pages; `isShown` makes the second one
- * the home page.
+ * the home page, with the picture `imageId` beside its title.
  */
-export const createDemoPages = async (database: Database, schoolId: string, isShown: boolean): Promise<void> => {
-  const prepared = [about, welcome, summer].map(input => ({ input, prepared: preparedBlocks(input.blocks ?? []) }))
+export const createDemoPages = async (
+  database: Database,
+  schoolId: string,
+  { isShown, imageId }: { readonly isShown: boolean; readonly imageId: string | undefined },
+): Promise<void> => {
+  const home = imageId === undefined ? welcome : withPicture(welcome, imageId)
+  const prepared = [about, home, summer].map(input => ({ input, prepared: preparedBlocks(input.blocks ?? []) }))
   await database.transaction(schoolId, async (db, now) => {
     if ((await countPages(db, schoolId)) > 0) return
     const place = { db, school: await getSchool(db, schoolId), now }
     for (const page of prepared) {
       const id = await addPage(place, page)
-      if (page.input !== summer) await publishAddedPage(place, id, { isHome: isShown && page.input === welcome })
+      if (page.input !== summer) await publishAddedPage(place, id, { isHome: isShown && page.input === home })
     }
   })
 }

@@ -7,10 +7,13 @@ import { people } from './named.ts'
 import { findMemberId } from './queries.ts'
 
 // Drawn by tools/demo-pictures.ts.
-const NAMES = ['sourdough', 'first-loaf', 'starter', 'baguettes', 'croissants'] as const
+const COURSES = ['sourdough', 'first-loaf', 'starter', 'baguettes', 'croissants'] as const
 
-/** The files of the pictures of the demo courses, and of the logo of the school, as ids of rows. */
-export type DemoPictures = Readonly<Record<(typeof NAMES)[number] | 'logo', string>>
+// What each of the others is for.
+const OTHERS = { logo: 'appearance', kitchen: 'page', workbook: 'product' } as const
+
+/** The pictures of the demo courses, its logo, and those of its home page and its product, as ids of rows. */
+export type DemoPictures = Readonly<Record<(typeof COURSES)[number] | keyof typeof OTHERS, string>>
 
 const bytesOf = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url))
 
@@ -23,12 +26,12 @@ export const addDemoPictures = async (
   const school = await getSchool(database.shared, schoolId)
   const memberId = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
   if (memberId === undefined) return undefined
-  const add = async (name: string, purpose: 'course' | 'appearance') => {
+  const add = async (name: string, purpose: 'course' | (typeof OTHERS)[keyof typeof OTHERS]) => {
     const file = { memberId, purpose, filename: `${name}.webp`, contentType: 'image/webp' }
     return [name, await addFile({ database, school, files }, { ...file, bytes: await bytesOf(name) })] as const
   }
   const stored = []
-  for (const name of NAMES) stored.push(await add(name, 'course'))
-  stored.push(await add('logo', 'appearance'))
+  for (const name of COURSES) stored.push(await add(name, 'course'))
+  for (const [name, purpose] of Object.entries(OTHERS)) stored.push(await add(name, purpose))
   return Object.fromEntries(stored) as DemoPictures
 }

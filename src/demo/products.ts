@@ -48,7 +48,11 @@ const addFiles = async (database: Database, schoolId: string, files: Files, memb
  * Adds products to a school without any: a workbook on sale, with two files where there is a store for them, the draft of
  * a calendar, and a guide that is not sold any more. Some of the people have the workbook as a gift.
  */
-export const createDemoProducts = async (database: Database, schoolId: string, files?: Files): Promise<void> => {
+export const createDemoProducts = async (
+  database: Database,
+  schoolId: string,
+  { files, imageId = null }: { readonly files: Files | undefined; readonly imageId?: string | null | undefined },
+): Promise<void> => {
   const ada = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
   if (ada === undefined || (await database.statements(schoolId, db => hasProducts(db, schoolId)))) return
   const fileIds = files === undefined ? [] : await addFiles(database, schoolId, files, ada)
@@ -60,6 +64,7 @@ export const createDemoProducts = async (database: Database, schoolId: string, f
       description: 'What we bake every week, and a table in which you note how your starter is doing.',
       tags: ['sourdough', 'to print'],
       download_limit: 5,
+      image_file_id: imageId,
       license_text: 'Print it for yourself and for those who bake with you.',
     })
     const price = { payment_type: 'one_time', amount: 900 } as const

@@ -65,4 +65,6 @@ test('a navigation is before the content and after the school, and its text and 
   assert.ok(text.includes('<body class="console">\n<a class="skip" href="#main">Skip &lt;it&gt;</a>\n<header'), text)
   assert.ok(text.includes('</header>\n<nav>$&</nav>\n<main id="main" class="wide">\n<main>$1</main>'), text)
   assert.equal(text.split('<nav>').length, 2)
+  assert.match(text, /stoa\.css">\n<link rel="stylesheet" href="\/assets\/staff\.css">\n/)
+  assert.ok(!document.includes('staff.css'), document)
 })

@@ -25,6 +25,7 @@ type PageLook = {
   readonly styleSheet: string
   readonly logo: string | null
   readonly logoDark: string | null
+  readonly isWordmark?: boolean
   readonly favicon: string | null
 }
 
@@ -47,6 +48,8 @@ const iconOf = (look: Document['look']): Html =>
     ? html`<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">`
     : html`<link rel="icon" href="${look.favicon}">`
 
+const styleLink = (name: string): Html => html`<link rel="stylesheet" href="/assets/${name}.css">\n`
+
 const htmlDocument = ({ lang, title, robots, styleSheet, head, look, bodyClass, body }: Document): string =>
   html`<!doctype html>
 <html lang="${lang}">
@@ -58,8 +61,7 @@ ${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>
 ${iconOf(look)}
 <link rel="stylesheet" href="/assets/fonts.css">
 <link rel="stylesheet" href="/assets/base.css">
-<link rel="stylesheet" href="/assets/${styleSheet}.css">
-${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
+${styleLink(styleSheet)}${look != null && html`<link rel="stylesheet" href="${look.styleSheet}">\n`}${head}</head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
 ${body}
 </body>
@@ -84,9 +86,10 @@ const logoOf = ({ logo, logoDark }: PageLook): Html | undefined => {
 /** The logo of a school, or else its mark, with its name; `attributes` are those of the name. */
 export const brandOf = ({ name, look, href }: Brand, attributes = html` dir="auto"`): Html => {
   const inside = html`${(look && logoOf(look)) ?? markOf(name)}<span${attributes}>${name}</span>`
+  const kind = look?.isWordmark === true ? html`brand wordmark` : html`brand`
   return href === undefined
-    ? html`<span class="brand">${inside}</span>`
-    : html`<a class="brand" href="${href}">${inside}</a>`
+    ? html`<span class="${kind}">${inside}</span>`
+    : html`<a class="${kind}" href="${href}">${inside}</a>`
 }
 
 /** The picture and the text of a school above a sign-in form. */
@@ -122,14 +125,16 @@ ${body}
 /** What leads to the other pages of a console, already escaped, and the text of the link that jumps over it. */
 export type Navigation = { readonly html: Html; readonly skip: string }
 
-// `page` writes both once, and nothing that is not escaped before them.
+// `page` writes each of these once, and nothing that is not escaped before them.
+const STYLE = styleLink('stoa').html
 const BODY = '<body>\n'
 const MAIN = '<main'
 
-/** A document that `page` wrote, with the navigation of a console before its content. */
+/** A document that `page` wrote, with the style sheet of the console, and its navigation before the content. */
 export const withNavigation = (document: string, { html: navigation, skip }: Navigation): string => {
   const skipLink = html`<a class="skip" href="#main">${skip}</a>`
   return document
+    .replace(STYLE, () => `${STYLE}${styleLink('staff').html}`)
     .replace(BODY, () => `<body class="console">\n${skipLink.html}\n`)
     .replace(MAIN, () => `${navigation.html}\n<main id="main"`)
 }
@@ -166,7 +171,7 @@ const dataBlock = (value: unknown): Html => ({
 })
 
 const headOf = ({ description, canonical, openGraph, jsonLd, moreStyle }: SitePage): Html =>
-  html`${moreStyle !== undefined && html`<link rel="stylesheet" href="/assets/${moreStyle}.css">\n`}${description !== '' && html`<meta name="description" content="${description}">\n`}${
+  html`${moreStyle !== undefined && styleLink(moreStyle)}${description !== '' && html`<meta name="description" content="${description}">\n`}${
     canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`
   }${Object.entries(openGraph).map(([name, value]) => html`<meta property="${name}" content="${value}">\n`)}${jsonLd.map(dataBlock)}`
 

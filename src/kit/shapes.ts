@@ -5,7 +5,7 @@ import { millisecondsOf } from './instant.ts'
 import { isLine, isVisible } from './text.ts'
 
 /** An id of one kind of resource: `prefix_…` on the wire, the UUID of its row for handlers. */
-export const Id = (prefix: IdPrefix) => Type.String({ pattern: idPattern(prefix), description: `An id: ${prefix}_…` })
+export const Id = (prefix: IdPrefix) => Type.String({ title: `Id_${prefix}`, pattern: idPattern(prefix) })
 
 // A pattern cannot exclude the 30th of February.
 Format.Set('date-time', text => millisecondsOf(text) !== undefined)

@@ -10,6 +10,7 @@ export type ZipFault =
   | 'wrong_size'
   | 'wrong_checksum'
   | 'different_names'
+  | 'overlapping'
   | 'too_large'
 
 /** An archive, or an entry of it, cannot be read. */
@@ -56,22 +57,38 @@ const inflated = async (data: Buffer, maxBytes: number): Promise<Buffer> => {
   return Buffer.isBuffer(result) ? result : result.buffer
 }
 
+/** Which bytes of an archive belong to an entry: its header and its data. */
+type Span = { readonly start: number; readonly end: number }
+
+/** An archive that is being read, with the bytes of the entries that were read so far. */
+type Reading = { readonly archive: Buffer; readonly zip: ZipFile; readonly spans: Map<Entry, Span> }
+
+// No program writes entries that share bytes; those who want much from few bytes do.
+const claimSpan = (spans: Reading['spans'], entry: Entry, end: number): void => {
+  if (spans.has(entry)) return
+  const { relativeOffsetOfLocalHeader: start } = entry
+  for (const other of spans.values()) if (start < other.end && other.start < end) throw new ZipError('overlapping')
+  spans.set(entry, { start, end })
+}
+
 // The header before the data repeats the name; readers that use one and readers that use the other must see the same.
-const dataOf = async (archive: Buffer, zip: ZipFile, entry: Entry): Promise<Buffer> => {
+const dataOf = async ({ archive, zip, spans }: Reading, entry: Entry): Promise<Buffer> => {
   const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
     throw new ZipError('unreadable')
   })
   if (!header.fileName.equals(entry.fileNameRaw)) throw new ZipError('different_names')
-  return archive.subarray(header.fileDataStart, header.fileDataStart + entry.compressedSize)
+  const end = header.fileDataStart + entry.compressedSize
+  claimSpan(spans, entry, end)
+  return archive.subarray(header.fileDataStart, end)
 }
 
 const isEncrypted = ({ generalPurposeBitFlag: flags }: Entry): boolean => (flags & ENCRYPTED) !== 0
 
-const contentsOf = async (archive: Buffer, zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> => {
+const contentsOf = async (reading: Reading, entry: Entry, maxBytes: number): Promise<Buffer> => {
   if (isEncrypted(entry)) throw new ZipError('encrypted')
   const { compressionMethod: method } = entry
   if (method !== STORED && method !== DEFLATED) throw new ZipError('unsupported_method')
-  const data = await dataOf(archive, zip, entry)
+  const data = await dataOf(reading, entry)
   const contents = method === STORED ? data : await inflated(data, Math.max(1, maxBytes))
   if (contents.length > maxBytes) throw new ZipError('too_large')
   if (contents.length !== entry.uncompressedSize) throw new ZipError('wrong_size')
@@ -79,12 +96,12 @@ const contentsOf = async (archive: Buffer, zip: ZipFile, entry: Entry, maxBytes:
   return contents
 }
 
-const entryOf = (archive: Buffer, zip: ZipFile, entry: Entry): ZipEntry => ({
+const entryOf = (reading: Reading, entry: Entry): ZipEntry => ({
   name: entry.fileNameRaw,
   mode: entry.externalFileAttributes >>> 16,
   isLink: entry.extraFields.some(({ id, data }) => id === UNIX_FIELD && data.length > UNIX_FIELD_BYTES),
   isEncrypted: isEncrypted(entry),
-  read: maxBytes => contentsOf(archive, zip, entry, maxBytes),
+  read: maxBytes => contentsOf(reading, entry, maxBytes),
 })
 
 /** A zip archive in memory. */
@@ -95,14 +112,14 @@ export type Zip = {
   entries(): AsyncGenerator<ZipEntry>
 }
 
-async function* entriesOf(archive: Buffer, zip: ZipFile): AsyncGenerator<ZipEntry> {
-  const entries = zip.eachEntry()
+async function* entriesOf(reading: Reading): AsyncGenerator<ZipEntry> {
+  const entries = reading.zip.eachEntry()
   for (;;) {
     const { done, value } = await entries.next().catch(() => {
       throw new ZipError('unreadable')
     })
     if (done === true) return
-    yield entryOf(archive, zip, value)
+    yield entryOf(reading, value)
   }
 }
 
@@ -113,5 +130,5 @@ export const openZip = async (archive: Buffer): Promise<Zip> => {
   const zip = await fromBufferPromise(archive, options).catch(() => {
     throw new ZipError('unreadable')
   })
-  return { entryCount: zip.entryCount, entries: () => entriesOf(archive, zip) }
+  return { entryCount: zip.entryCount, entries: () => entriesOf({ archive, zip, spans: new Map() }) }
 }

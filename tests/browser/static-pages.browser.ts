@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { siteOf } from '#testing/archives.ts'
-import { startChromium } from '#testing/chromium.ts'
+import { archiveOf, siteOf } from '#testing/archives.ts'
+import { createWalk, type Size } from '#testing/browser-walk.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
 import { deployer, setPagesHost } from '#testing/deployments.ts'
 import { startMailbox } from '#testing/mail.ts'
+import { until } from '#testing/until.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
 const app = testApp({
@@ -17,10 +19,63 @@ const app = testApp({
 })
 
 let chromium: Browser
+const walk = createWalk(app, () => chromium)
 before(async () => {
   chromium = await startChromium()
 })
 after(() => Promise.all([chromium.close(), mailbox?.stop()]))
+
+const sizeNames = Object.keys(sizes) as Size[]
+
+// Both sizes begin without a host for static pages, which the tests after this one set.
+test('staff upload versions, read why one is refused, look at one and show it to visitors, with a screen reader and on a phone', async () => {
+  const ada = await deployer(app)
+  const walkers = []
+  for (const size of sizeNames) {
+    const page = await ada.page(`/walked-${size}`)
+    const walker = await walk.start(size)
+    await walker.goto(`/staff/pages/${page}/bundles`)
+    await walker.fill({ email: people.ada.email, password: PASSWORD })
+    await walker.page.waitForURL(/bundles$/)
+    await walker.look()
+    walkers.push({ walker, page })
+  }
+  await setPagesHost(app)
+  const bad = archiveOf([
+    { name: 'index.html', data: 'x' },
+    { name: `../${'long-'.repeat(40)}.txt`, data: 'x' },
+  ])
+  const good = siteOf({
+    'index.html': '<h1>Open day</h1>',
+    [`assets/${'bread-'.repeat(30)}.css`]: 'h1 { color: brown }',
+  })
+  for (const { walker, page } of walkers) {
+    const { page: tab, look } = walker
+    for (const [status, buffer] of [
+      ['refused', bad],
+      ['preview', good],
+    ] as const) {
+      await tab.setInputFiles('input[type=file]', { name: 'site.zip', mimeType: 'application/zip', buffer })
+      await tab.click('form[enctype] button')
+      await tab.waitForSelector('#done')
+      const newest = async () => (await ada.get(`/pages/${page}/deployments`)).json.data[0]
+      await until(async () => (await newest()).status === status, `a version that is ${status}`)
+      await tab.goto(tab.url().replace(/\?.*/, ''))
+      await look()
+      await tab.click('.act a')
+      await look()
+      await tab.goBack()
+    }
+    await tab.click('form:has([value=promote]) button')
+    await tab.waitForSelector('#done')
+    await look()
+    const shown = await tab.getAttribute('.act a[rel=noopener]', 'href')
+    assert.match(shown ?? '', new RegExp(`^http://localhost:${app.port}/`))
+    await walker.close()
+  }
+  assert.deepEqual(await walk.missing('staffBundles'), [])
+  await app.database.query(`delete from hosts where purpose = 'pages'`)
+})
 
 const outcome = `
 const outcome = async work => {

@@ -48,7 +48,8 @@ test('the embedded database of a running server moves to another folder, and to 
   const own = await emptyInstallation((await readFile(secretIn(env), 'utf8')).trim())
   const { code, err } = await own.run('restore', file)
   assert.equal(code, 0, err)
-  const process = await startProcess({ databaseUrl: own.database.appUrl, secret: own.secret })
+  const storage = { STOA_STORAGE: join(own.folder, 'objects') }
+  const process = await startProcess({ databaseUrl: own.database.appUrl, secret: own.secret }, storage)
   const password = /ada@crumb\.example\s+(\S+)/.exec(server.output.out)?.[1] ?? ''
   const school: School = {
     id: '',
@@ -61,6 +62,8 @@ test('the embedded database of a running server moves to another folder, and to 
   }
   const { exchange } = await approve({ port: process.port, school, email: 'ada@crumb.example', password })
   const answer = await tokenRequest(process.port, school, exchange)
+  const page = await send(process.port, { path: '/open-day/', host: `localhost:${env.STOA_PORT}` })
   await process.stop()
   assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual([page.status, /<h1>Open day/.test(page.text)], [200, true], 'files of deployments are in the backup')
 })

@@ -49,8 +49,8 @@ const addFileOf = async (
   }
 }
 
-const addImage = async (name: string, purpose?: 'appearance' | 'course'): Promise<string> => {
-  const picture = sharp({ create: { width: 400, height: 200, channels: 3, background: '#336699' } })
+const addImage = async (name: string, purpose?: 'appearance' | 'course', width = 400): Promise<string> => {
+  const picture = sharp({ create: { width, height: 200, channels: 3, background: '#336699' } })
   return addFileOf(name, 'image/png', await picture.png().toBuffer(), purpose)
 }
 
@@ -191,12 +191,20 @@ test('a restored version whose logo was deleted is shown without it, and staff r
   const first = (await publish()).json.number
   const shown = await pageOf('/', `/appearance/images/640/${logo}`)
   assert.ok(shown.includes(`<img src="/appearance/images/640/${logo}" alt="">`), shown.slice(0, 2000))
+  assert.ok(shown.includes('<a class="brand" href="/">'), 'the name is beside a logo of about its height')
   const image = await app.send({ path: `/appearance/images/640/${logo}` })
   assert.deepEqual([image.status, image.headers['content-type']], [200, 'image/webp'])
   assert.equal((await app.send({ path: `/appearance/images/640/${other}` })).status, 404, 'it was never published')
   const editor = await ada()
   const inUse = await editor.write('DELETE', `/uploads/${logo.replace('fil_', 'upl_')}`)
   assert.equal(inUse.status, 409)
+  const wide = await addImage('wide.png', 'appearance', 600)
+  assert.equal((await put({ logo_file_id: wide })).status, 200)
+  const { url } = (await editor.write('POST', '/appearance/previews')).json
+  const previewed = await app.send({ path: new URL(url).pathname })
+  assert.ok(previewed.text.includes('<a class="brand wordmark"'), 'a wide logo has the name in it')
+  await publish()
+  await pageOf('/', '<a class="brand wordmark" href="/">')
   await put({ logo_file_id: other, favicon_file_id: null })
   await publish()
   assert.equal((await editor.write('DELETE', `/uploads/${logo.replace('fil_', 'upl_')}`)).status, 204)

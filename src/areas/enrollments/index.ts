@@ -40,6 +40,7 @@ export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrol
 export { isCourseVisible, visibleCourses } from './lookups.ts'
 export { PendingEnrollmentPage, PendingStudent } from './pending/schema.ts'
 export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
+export { learningPath } from './reminders/rules.ts'
 export { whyNot } from './rules.ts'
 
 /** Enrollments of members in courses, also of those who were invited and have not come yet. */

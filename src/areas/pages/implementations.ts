@@ -1,4 +1,4 @@
-import { isPage } from '#src/areas/selling/index.ts'
+import { isPage, publishedVersionOf } from '#src/areas/selling/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -10,6 +10,11 @@ export const implementations = [
   implement(isPage, async ({ pageId }, { db, school }) => {
     return (await findPageRow(db, school.id, 'staff', pageId)) !== undefined
   }),
+  implement(
+    publishedVersionOf,
+    async ({ pageId }, { db, school }) =>
+      (await findPageRow(db, school.id, 'staff', pageId))?.published_version ?? null,
+  ),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listPageFiles(db, school.id, fileIds)).map(row => ({
       fileId: row.file_id,

@@ -130,6 +130,10 @@ test('a preview shows the draft for an hour, and an edited address or another pa
   assert.equal((await visit(path.replace(id, other.id))).status, 404)
   assert.equal((await visit(`${path}x`)).status, 404)
   assert.equal((await visit(path.replace(/\/(\d)/, '/9'))).status, 404)
+  await app.moveClock(3590)
+  assert.equal((await visit(path)).status, 200)
+  await app.moveClock(20)
+  assert.equal((await visit(path)).status, 404)
 })
 
 test('versions are kept, and one that is restored is the draft', async () => {
@@ -153,6 +157,96 @@ test('versions are kept, and one that is restored is the draft', async () => {
   const { json } = await ada.write('PUT', `/pages/${id}/versions/1/restoration`)
   assert.deepEqual([json.title, json.blocks, json.version], ['First', [text('one')], 3])
   assert.equal((await ada.get(`/pages/${id}/versions/9`)).status, 404)
+})
+
+test('blocks show only what everybody finds: no hidden lecturer, no draft product, no price of a draft', async () => {
+  const ada = await app.actor('ada', {
+    scopes: [...SCOPES, 'lecturers:read', 'lecturers:write', 'digital_products:read', 'digital_products:write'],
+  })
+  const write = async (path: string, body: object) => (await ada.write('POST', path, body)).json
+  const lecturer = await write('/lecturers', { display_name: 'Secret baker', visibility: 'hidden' })
+  const product = await write('/digital-products', { name: 'Secret workbook' })
+  const course = await write('/courses', { name: 'Secret brioche' })
+  const price = await write(`/courses/${course.id}/prices`, { payment_type: 'one_time', amount: 4900, currency: 'EUR' })
+  assert.match(price.id, /^prc_/)
+  const blocks = [
+    { type: 'lecturers', title: 'Secret lecturers', ids: [lecturer.id] },
+    { type: 'products', title: 'Secret products', ids: [product.id] },
+    { type: 'reviews', title: 'Secret reviews', course_id: course.id },
+    { type: 'checkout', price_id: price.id, label: 'Secret price' },
+    { type: 'courses', title: 'Secret courses', tag: 'no-course-has-this-tag' },
+    text('Shown'),
+  ]
+  const { id, path } = await make(ada, { title: 'Nothing yet', blocks })
+  await publish(ada, id)
+  const { text: shown, status } = await visit(path)
+  assert.equal(status, 200)
+  assert.doesNotMatch(shown, /Secret/)
+  assert.match(shown, /Shown/)
+  const { json } = await app.send({ path: `/api/v1/pages/${id}?expand=cards` })
+  assert.deepEqual(
+    json.cards.map(({ cards }: { readonly cards: unknown[] }) => cards),
+    [[], [], [], [], []],
+  )
+})
+
+test('the search of the site finds what is published and listed, by the words that visitors see', async () => {
+  const ada = await staff()
+  const words = 'Zwieback'
+  for (const visibility of ['listed', 'unlisted', 'members']) {
+    const { id } = await make(ada, { title: `${words} ${visibility}`, visibility })
+    await publish(ada, id)
+  }
+  await make(ada, { title: `${words} draft` })
+  const { id } = await make(ada, {
+    title: 'Rusks',
+    seo: { title: null, description: 'Baked twice' },
+    blocks: [text(words)],
+  })
+  await publish(ada, id)
+  await ada.write('PATCH', `/pages/${id}`, { title: `${words} is the new title` })
+  const search = async (q: string) => (await visit(`/search?q=${q}`)).text
+  await until(async () => /Rusks/.test(await search('zwieback')), 'the result')
+  const found = await search('zwieback')
+  const names = [...found.matchAll(/<h2 class="result-name"><a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)]
+  assert.deepEqual(
+    names.map(([, href, name]) => [href, name]),
+    [
+      ['/zwieback-listed', `${words} listed`],
+      ['/rusks', 'Rusks'],
+    ],
+  )
+  assert.match(found, /Baked twice/)
+  await ada.write('DELETE', `/pages/${id}/publication`)
+  await until(async () => !/Rusks/.test(await search('zwieback')), 'the page to leave the search')
+})
+
+test('a publication is scheduled, moved and called off, and a published page is not scheduled', async () => {
+  const ada = await staff()
+  const { id } = await make(ada, { title: 'Harvest' })
+  const path = `/pages/${id}/publication`
+  const past = await ada.write('PUT', path, { at: '2001-01-01T00:00:00Z' })
+  assert.deepEqual([past.status, past.json.errors[0].pointer], [422, '/at'])
+  const job = async () =>
+    app.database.query<{ due_at: Date }>(`select due_at from jobs where kind = 'page_publication' and school_id = $1`, [
+      app.a.id,
+    ])
+  for (const at of ['2199-07-01T09:00:00.000Z', '2199-08-01T09:00:00.000Z', '2199-08-01T09:00:00.000Z']) {
+    const { json } = await ada.write('PUT', path, { at })
+    assert.deepEqual([json.status, json.publish_at], ['scheduled', at])
+    assert.deepEqual(
+      (await job()).map(({ due_at: due }) => due.toISOString()),
+      [at],
+    )
+  }
+  assert.equal((await ada.get(`/pages/${id}`)).json.revision, 3, 'the same instant again changes nothing')
+  assert.equal((await ada.write('DELETE', path)).json.status, 'draft')
+  assert.deepEqual(await job(), [])
+  await ada.write('PUT', path, { at: '2199-07-01T09:00:00.000Z' })
+  assert.equal((await publish(ada, id)).json.status, 'published')
+  assert.deepEqual(await job(), [])
+  const late = await ada.write('PUT', path, { at: '2199-07-01T09:00:00.000Z' })
+  assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
 })
 
 test('blocks that are wrong are refused with the block and the field, and other kinds with the kinds that exist', async () => {

@@ -7,12 +7,17 @@ import type { Settings } from './schema.ts'
 export type SchoolRow = Settings & {
   readonly id: string
   readonly base_url: string
+  readonly pages_url: string | null
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const columns = sql`id, base_url, name, description, contact_email, locale, supported_locales, time_zone, currency, country,
+// The host for static pages has the scheme of the school.
+const pagesUrl = sql`(select split_part(base_url, ':', 1) || '://' || h.host from hosts h
+    where h.school_id = schools.id and h.purpose = 'pages') as pages_url`
+
+const columns = sql`id, base_url, ${pagesUrl}, name, description, contact_email, locale, supported_locales, time_zone, currency, country,
   signup_mode, review_mode, revision, created_at, updated_at`
 
 /** The school's row. */

@@ -31,6 +31,9 @@ export const School = Type.Object(
   {
     id: Id('scl'),
     base_url: Type.String({ description: 'The address of the school and its OAuth issuer' }),
+    pages_url: Nullable(
+      Type.String({ description: 'The address of the host for static pages; null where the school has none' }),
+    ),
     ...open,
     contact_email: Type.Optional(contact_email),
     revision: Type.Integer({ minimum: 1 }),

@@ -2,7 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { providerOperations } from './providers/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
 
-export { hasPaidOrders, isPage } from './hooks.ts'
+export { hasPaidOrders, isPage, publishedVersionOf } from './hooks.ts'
 export { findSellingWarnings, getTaxMode } from './lookups.ts'
 export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
 export { storeProvider } from './providers/queries.ts'

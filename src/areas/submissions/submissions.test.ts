@@ -76,6 +76,8 @@ test('work is submitted with a file, returned, submitted again, graded and accep
     'Your work for “Crumb” was graded',
     'Your work for “Crumb” was returned',
   ])
+  for (const { email } of mails ?? [])
+    assert.match(email.text ?? '', new RegExp(`^${app.a.baseUrl}/learn/crs_\\w{26}/${lesson}$`, 'm'))
 })
 
 test('decision 51: every change of status that is not allowed is 409 and changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { findLesson } from '#src/areas/curriculum/index.ts'
+import { learningPath } from '#src/areas/enrollments/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -13,5 +14,6 @@ export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, 
   if (row === undefined || lesson === undefined) return
   const { submission_graded, submission_returned } = submissionMails
   const mail = type === 'submission.graded' ? submission_graded : submission_returned
-  await recordMail(db, school.id, row.member_id, { kind: mail, values: { lesson: lesson.name } }, now)
+  const values = { lesson: lesson.name, path: learningPath(lesson.course_id, lesson.id) }
+  await recordMail(db, school.id, row.member_id, { kind: mail, values }, now)
 }

@@ -150,13 +150,20 @@ const callHook = async (client: pg.Client): Promise<void> => {
   if (rows[0]?.there === true) await client.query('select stoa.after_restore()')
 }
 
+// Rows that refer to each other are loaded before their references are checked; migrations that follow need them checked.
+const fillDeferred = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
+  await client.query('set constraints all deferred')
+  await fill(client, parts)
+  await client.query('set constraints all immediate')
+}
+
 const restoreWithin = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
   const { checked, appLogin, afterLoad } = parts
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await client.query(`set local lock_timeout = '5s'`)
   await clear(client)
   const names = new Set(checked.manifest.migrations.map(({ name }) => name))
-  await migrateAround(client, names, appLogin, () => fill(client, parts))
+  await migrateAround(client, names, appLogin, () => fillDeferred(client, parts))
   await afterLoad(dbOn(client))
   await callHook(client)
 }

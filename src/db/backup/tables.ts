@@ -39,7 +39,7 @@ const REFERENCES = `
   join pg_namespace sn on sn.oid = s.relnamespace
   join pg_class t on t.oid = c.confrelid
   join pg_namespace tn on tn.oid = t.relnamespace
-  where c.contype = 'f' and s.oid <> t.oid`
+  where c.contype = 'f' and s.oid <> t.oid and not c.condeferrable`
 
 const SEQUENCES = `
   select schemaname || '.' || sequencename as name from pg_sequences where schemaname in ('public', 'stoa')`
@@ -67,7 +67,10 @@ const sorted = (tables: readonly Table[], references: readonly Reference[]): Tab
   return order
 }
 
-/** Every table of the database, in an order in which rows can be loaded: referenced tables come first. */
+/**
+ * Every table of the database, in an order in which rows can be loaded: referenced tables come first. Deferrable references do
+ * not count, since a restore checks them when all rows are there.
+ */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows: tables } = await client.query<Table>(TABLES)
   const { rows: references } = await client.query<Reference>(REFERENCES)

@@ -17,6 +17,15 @@ const add = (texts: Texts, name: string, value: unknown): void => {
 
 const valuesOf = (texts: Texts): Json => Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
 
+const isOfUse = ([name]: readonly [string, unknown]): boolean => name === 'description' || name.startsWith('x-')
+
+// The description and the extensions of a scalar belong to its use, not to the component.
+const divide = (scalar: Json): { own: Json; siblings: Json } => {
+  const entries = Object.entries(scalar)
+  const own = entries.filter(entry => !isOfUse(entry))
+  return { own: Object.fromEntries(own), siblings: Object.fromEntries(entries.filter(isOfUse)) }
+}
+
 /** Collects the schemas of a description: a schema with a title becomes a component with that name. */
 export const createSchemas = () => {
   const texts: Texts = new Map()
@@ -28,12 +37,10 @@ export const createSchemas = () => {
       Object.entries(value).map(([name, item]) => [name, replace(item, name === 'properties')]),
     )
     if (isProperties || typeof title !== 'string') return plain
-    const { description, ...own } = plain
-    const isObject = plain.type === 'object'
-    add(texts, title, isObject ? plain : own)
-    // The description of a scalar belongs to its use, not to the component.
-    const siblings = isObject || description === undefined ? {} : { description }
-    return { $ref: `#/components/schemas/${title}`, ...siblings }
+    const $ref = `#/components/schemas/${title}`
+    const { own, siblings } = plain.type === 'object' ? { own: plain, siblings: {} } : divide(plain)
+    add(texts, title, own)
+    return { $ref, ...siblings }
   }
   const hoist: Hoist = schema => replace(schema, false) as Json
   return { hoist, all: (): Json => valuesOf(texts) }

@@ -57,6 +57,7 @@ const valuesOf = (mail: WaitingMail, secrets: StoredValues, unsubscribe: string 
 })
 
 const frameOf = ({ email_look: look, base_url: baseUrl, school_name: name }: WaitingMail): MailFrame => ({
+  name,
   header: look?.headerImage == null ? undefined : { src: `${baseUrl}${look.headerImage}`, alt: cleanLine(name, 200) },
   footer: look?.footer ?? undefined,
 })

@@ -10,8 +10,9 @@ type Rendered = { readonly subject: string; readonly text: string; readonly html
 /** What fills in a mail, as it is stored. */
 export type StoredValues = Readonly<Record<string, string | StoredRows>>
 
-/** What a school has above and below the text of every mail. */
+/** What a school has above and below the text of every mail: its name stands where it has no image. */
 export type MailFrame = {
+  readonly name?: string | undefined
   readonly header?: { readonly src: string; readonly alt: string } | undefined
   readonly footer?: string | undefined
 }
@@ -42,8 +43,16 @@ const tableParts = (table: MailTable, stored: StoredRows, language: Language): P
 
 const isRows = (value: string | StoredRows | undefined): value is StoredRows => typeof value === 'object'
 
-const headerOf = ({ header }: MailFrame): Html | undefined =>
-  header && html`<p><img src="${header.src}" alt="${header.alt}" width="560" style="max-width:100%;height:auto"></p>\n`
+// No colors: a reader in the dark scheme has those of their own.
+const SHEET =
+  "max-width:560px;margin:0 auto;padding:24px 20px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere"
+const NAME = 'margin:0 0 24px;font-size:20px;font-weight:600'
+
+const headerOf = ({ header, name }: MailFrame): Html | undefined => {
+  if (header !== undefined)
+    return html`<p><img src="${header.src}" alt="${header.alt}" width="560" style="max-width:100%;height:auto"></p>\n`
+  return name === undefined ? undefined : html`<p style="${NAME}">${cleanLine(name, LONGEST_VALUE)}</p>\n`
+}
 
 // Line by line, so that it has no invisible characters; in plain text after the usual separator (RFC 3676 §4.3).
 const footerOf = ({ footer }: MailFrame): Part[] => {
@@ -82,8 +91,10 @@ export const renderMail = (
   const all = [...parts, ...notes, ...footerOf(frame)]
   const title = fill(subject, language, values)
   const body = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body style="margin:0">
+<div style="${SHEET}">
 ${headerOf(frame)}${all.map(part => part.html)}
+</div>
 </body></html>
 `
   return { subject: title, text: `${all.map(part => part.text).join('\n\n')}\n`, html: body.html }

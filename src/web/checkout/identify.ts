@@ -84,8 +84,8 @@ const billingNotice = ({ typed, quoted: { quote }, language }: Submitted): Notic
   return refused(error.pointer.endsWith('tax_id') ? text.errors.tax_id : text.errors.country, language)
 }
 
-const agreesTo = ({ terms, waiver }: QuoteView, { acceptsTerms, waives }: Typed): boolean =>
-  (!terms || acceptsTerms) && (waiver?.required !== true || waives)
+const agreesTo = ({ terms_page_id: terms, waiver }: QuoteView, { acceptsTerms, waives }: Typed): boolean =>
+  (terms === null || acceptsTerms) && (waiver?.required !== true || waives)
 
 // What keeps a form from going on, the first that is found; null where the page itself says why.
 const findObstacle = (submitted: Submitted): Notice | null | undefined => {

@@ -4,7 +4,17 @@ import { fill } from '#src/contract/language.ts'
 import { isLinkKey, redirectInto } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
-import { doneOf, formToken, languageAt, type Notice, noticeOf, readForm, redirect } from '#src/web/account/index.ts'
+import { foldEmail } from '#src/kit/text.ts'
+import {
+  doneOf,
+  formToken,
+  languageAt,
+  type Notice,
+  noticeOf,
+  readForm,
+  redirect,
+  sessionOf,
+} from '#src/web/account/index.ts'
 import { addressOf } from './address.ts'
 import { arrive, arrivedBefore } from './arrive.ts'
 import { type Bound, checkoutOf, orderPath } from './buyer.ts'
@@ -57,7 +67,8 @@ export const showProve = async (request: EndpointRequest, parts: CheckoutPagesPa
   if (found === undefined) return lost(request)
   const path = usedPath(found.row)
   if (path !== undefined) return redirect(path)
-  if (found.row.email === null) return redirect(addressOf(cartOfRow(found.row)))
+  if (found.row.email === null || (await hasArrived(request, found.row)))
+    return redirect(addressOf(cartOfRow(found.row)))
   const key = new URLSearchParams(request.query).get('key') ?? ''
   const proof = isLinkKey(key) ? { value: key, isLink: true } : undefined
   return pageOf(request, parts, found, { proof, notice: sentNotice(request) })
@@ -80,18 +91,43 @@ const repeated = async (
   return session === undefined ? redirect(path) : redirectInto(session, path)
 }
 
+type VisitorCheckout = { readonly row: CheckoutRow; readonly bound: { readonly browserBinding: string } }
+
+// Mails another code, or a link to somebody who has an account.
+const mailAgain = async (
+  request: EndpointRequest,
+  parts: CheckoutPagesParts,
+  { row, bound }: VisitorCheckout,
+): Promise<Reply> => {
+  if (row.email === null || row.name === null) return lost(request)
+  const { email, name, id } = row
+  const { browserBinding } = bound
+  const mailed = await mailCode(request, parts, { id, browserBinding, email, name, back: addressOf(cartOfRow(row)) })
+  if (mailed.kind === 'sent') return redirect(`/checkout/${toId('chk', id)}?done=sent`)
+  const complaint = { error: 'too_many_codes', wait: mailed.wait } as const
+  return pageOf(request, parts, { row, bound }, { notice: noticeOf({ complaint, language: languageAt(request) }) })
+}
+
+// Another tab may have used its code for the same new address: then the person signs in here with a link.
 const failed = async (
   request: EndpointRequest,
   parts: CheckoutPagesParts,
-  found: Found,
+  found: VisitorCheckout,
   failure: 'code' | 'taken',
 ): Promise<Reply> => {
   const language = languageAt(request)
   const { school } = request
-  if (failure === 'taken' && school.signupMode !== 'open')
-    return membersOnlyPage({ school, language, back: addressOf(cartOfRow(found.row)) })
-  const error = failure === 'taken' ? 'has_account' : 'code'
-  return pageOf(request, parts, found, { notice: noticeOf({ complaint: { error }, language }) })
+  if (failure === 'code')
+    return pageOf(request, parts, found, { notice: noticeOf({ complaint: { error: failure }, language }) })
+  return school.signupMode === 'open'
+    ? mailAgain(request, parts, found)
+    : membersOnlyPage({ school, language, back: addressOf(cartOfRow(found.row)) })
+}
+
+// Whether the buyer is signed in meanwhile, as after another tab.
+const hasArrived = async (request: EndpointRequest, { email }: CheckoutRow): Promise<boolean> => {
+  const session = await sessionOf(request)
+  return session !== undefined && email !== null && foldEmail(session.member.email) === foldEmail(email)
 }
 
 /** POST /checkout/{id}: the code or the link proves the address, and the order is placed. */
@@ -103,13 +139,14 @@ export const submitProve = async (request: EndpointRequest, parts: CheckoutPages
   const arriving = { row, browserBinding: bound.browserBinding, typed, quote: formField(form, 'quote') }
   const before = await repeated(request, parts, arriving)
   if (before !== undefined) return before
+  if (await hasArrived(request, row)) return redirect(addressOf(cartOfRow(row)))
   const arrived = await arrive(request, parts, arriving)
   if ('path' in arrived) return redirectInto(arrived.session, arrived.path)
   // The same form may have been posted at the same time.
   const now = await checkoutOf(request)
   const meanwhile = now === undefined ? undefined : await repeated(request, parts, { ...arriving, row: now.row })
   if (meanwhile !== undefined) return meanwhile
-  if ('failure' in arrived) return failed(request, parts, found, arrived.failure)
+  if ('failure' in arrived) return failed(request, parts, { row, bound }, arrived.failure)
   const { problem } = arrived.refused
   const language = languageAt(request)
   const proof = { value: typed, isLink: isLinkKey(typed) }
@@ -126,12 +163,5 @@ export const sendAgain = async (request: EndpointRequest, parts: CheckoutPagesPa
   if (found === undefined || 'session' in found.bound) return lost(request)
   const { row, bound } = found
   const path = usedPath(row)
-  if (path !== undefined) return redirect(path)
-  if (row.email === null || row.name === null) return lost(request)
-  const { email, name, id } = row
-  const { browserBinding } = bound
-  const mailed = await mailCode(request, parts, { id, browserBinding, email, name, back: addressOf(cartOfRow(row)) })
-  if (mailed.kind === 'sent') return redirect(`/checkout/${toId('chk', id)}?done=sent`)
-  const complaint = { error: 'too_many_codes', wait: mailed.wait } as const
-  return pageOf(request, parts, found, { notice: noticeOf({ complaint, language: languageAt(request) }) })
+  return path === undefined ? mailAgain(request, parts, { row, bound }) : redirect(path)
 }

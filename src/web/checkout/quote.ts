@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import { type CheckoutInput, CheckoutQuote, type CheckoutRow } from '#src/areas/checkouts/index.ts'
 import { countCodeTry, refundCodeTry } from '#src/areas/coupons/index.ts'
+import { SitePage } from '#src/areas/pages/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { rateLimited } from '#src/contract/problems.ts'
+import { notFound, rateLimited } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { atPage } from '#src/web/account/index.ts'
 import type { Cart } from './address.ts'
@@ -31,8 +32,15 @@ export const cartOfRow = ({ items, codes, campaign }: CheckoutRow): Cart => ({
   ...(campaign === null ? {} : { campaign }),
 })
 
-/** A quote, and whether its codes were left out because too many wrong ones were typed. */
-export type Quoted = { readonly quote: QuoteView; readonly isLimited: boolean }
+/**
+ * A quote, whether its codes were left out because too many wrong ones were typed, and the path of the page with the terms,
+ * if anybody can read it.
+ */
+export type Quoted = {
+  readonly quote: QuoteView
+  readonly isLimited: boolean
+  readonly termsPath: string | undefined
+}
 
 const perform = (
   request: EndpointRequest,
@@ -44,6 +52,28 @@ const perform = (
   const by = session === undefined ? { school, requestId, network } : atPage(request, session)
   return performAs(by, { operation: 'quoteCheckout', body, returns: CheckoutQuote })
 }
+
+const findTermsPath = async (
+  { school, requestId, network }: EndpointRequest,
+  { performAs }: CheckoutPagesParts,
+  { terms_page_id: id }: QuoteView,
+): Promise<string | undefined> => {
+  if (id === null) return undefined
+  try {
+    const params = { page_id: id }
+    return (await performAs({ school, requestId, network }, { operation: 'getPage', params, returns: SitePage })).path
+  } catch (error) {
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}
+
+const quotedWith = async (
+  request: EndpointRequest,
+  parts: CheckoutPagesParts,
+  quote: QuoteView,
+  isLimited = false,
+): Promise<Quoted> => ({ quote, isLimited, termsPath: await findTermsPath(request, parts, quote) })
 
 /**
  * Quotes a purchase for whoever is signed in. Codes are counted before they are looked up, and the count is given back
@@ -57,17 +87,17 @@ export const quoteFor = async (
 ): Promise<Quoted> => {
   const { school, network, database } = request
   if (input.codes === undefined || input.codes.length === 0)
-    return { quote: await perform(request, parts, session, input), isLimited: false }
+    return quotedWith(request, parts, await perform(request, parts, session, input))
   const typing = { schoolId: school.id, network, memberId: session?.member.id }
   try {
     const uses = await countCodeTry(database.shared, typing)
     const quote = await perform(request, parts, session, input)
     const isGuess = quote.refused_codes.some(({ reason }) => reason === 'unknown_code')
     if (!isGuess) await refundCodeTry(database.shared, uses)
-    return { quote, isLimited: false }
+    return quotedWith(request, parts, quote)
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem !== rateLimited) throw error
-    return { quote: await perform(request, parts, session, { ...input, codes: [] }), isLimited: true }
+    return quotedWith(request, parts, await perform(request, parts, session, { ...input, codes: [] }), true)
   }
 }
 

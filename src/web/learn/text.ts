@@ -92,6 +92,7 @@ export const learnText = {
       'It becomes available when you have done the lesson before it.',
       'Fica disponível quando concluir a aula anterior.',
     ),
+    openToAll: say('Anybody can read this lesson.', 'Qualquer pessoa pode ler esta aula.'),
     lockedUnknown: say('Its time has not come yet.', 'Ainda não chegou a altura.'),
     toCourse: say('Back to the course', 'Voltar ao curso'),
     captions: say('Video', 'Vídeo'),

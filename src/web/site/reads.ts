@@ -38,6 +38,8 @@ export type ProductFileView = Encoded<Static<typeof ProductFilePage>>['data'][nu
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
+/** A page of blocks in a list, as the API returns it to anybody. */
+export type ContentLine = Encoded<Static<typeof SitePageList>>['data'][number]
 /** A page with its cards, as the API returns it to anybody. */
 export type ContentView = Encoded<Static<typeof SitePage>>
 

@@ -6,7 +6,7 @@ import { foundOf, positionIn, positionText } from './search.rules.ts'
 const id = newUuid(0)
 
 test('a position in the results is the same after it was in an address', () => {
-  for (const kind of ['course', 'lecturer'])
+  for (const kind of ['course', 'lecturer', 'digital_product', 'page'])
     for (const weight of [1, 2]) {
       const result = { kind, id, weight, listed_at: new Date('2026-02-03T04:05:06.789Z') }
       assert.deepEqual(positionIn(positionText(result)), result)

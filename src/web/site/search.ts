@@ -37,16 +37,18 @@ const listOf = (ids: string) =>
 // The search says which, and the lists of the API say what anybody may see of them.
 const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
   const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
-  const products = idsOf(found, 'digital_product')
-  const [coursePage, lecturerPage, productPage] = await Promise.all([
+  const [products, contents] = [idsOf(found, 'digital_product'), idsOf(found, 'page')]
+  const [coursePage, lecturerPage, productPage, contentPage] = await Promise.all([
     courses === '' ? undefined : reads.courses(listOf(courses)),
     lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
     products === '' ? undefined : reads.products(listOf(products)),
+    contents === '' ? undefined : reads.pages(listOf(contents)),
   ])
   const hits = new Map<string, Hit>([
     ...(coursePage?.data ?? []).map(course => [course.id, { course }] as const),
     ...(lecturerPage?.data ?? []).map(lecturer => [lecturer.id, { lecturer }] as const),
     ...(productPage?.data ?? []).map(product => [product.id, { product }] as const),
+    ...(contentPage?.data ?? []).map(content => [content.id, { content }] as const),
   ])
   return found.flatMap(({ id }) => hits.get(id) ?? [])
 }

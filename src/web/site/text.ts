@@ -71,6 +71,7 @@ export const siteText = {
     course: say('Course', 'Curso'),
     lecturer: say('Lecturer', 'Docente'),
     product: say('Download', 'Para descarregar'),
+    page: say('Page', 'Página'),
     newest: say('Newest courses', 'Os cursos mais recentes'),
     next: say('More results', 'Mais resultados'),
     first: say('Back to the first results', 'Voltar aos primeiros resultados'),

@@ -17,37 +17,27 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
   { paths: ['search'] },
   {
     name: 'teaching',
-    paths: [
-      'teaching',
-      'courses',
-      'students',
-      'enrollments',
-      'grading',
-      'reviews',
-      'certificates',
-      'categories',
-      'lecturers',
-    ],
+    paths: ['teaching', 'courses', 'students', 'grading', 'reviews', 'groups', 'categories'],
   },
   { name: 'selling', paths: ['orders', 'products', 'coupons', 'payments'] },
   { name: 'site', paths: ['pages', 'appearance'] },
-  { name: 'school', paths: ['people', 'invitations', 'groups', 'settings', 'integrations', 'outbox'] },
+  { name: 'school', paths: ['people', 'invitations', 'settings', 'integrations', 'outbox'] },
 ]
 
-const wordOf = ({ path }: StaffEntry): string | undefined => /^\/staff\/([\w-]+)$/.exec(path)?.[1]
+const wordOf = ({ path }: StaffEntry): string => path.split('/')[2] ?? ''
 
 // The name of an entry with a count belongs to the first page, which has the number.
-const isInNavigation = (entry: StaffEntry): boolean => wordOf(entry) !== undefined && !entry.name.en.includes('{')
+const isInNavigation = ({ path, name }: StaffEntry): boolean => /^\/staff\/[\w-]+$/.test(path) && !name.en.includes('{')
 
 const listed = groups.flatMap(({ paths }) => paths)
 
 /** Whether people of a role can use the page of an entry. */
 export const isFor = (role: Role, { least = 'admin' }: StaffEntry): boolean => isAtLeast(role, least)
 
-/** The entries of the navigation for a role, in groups; a group without an entry is left out. */
-const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGroup[] => {
-  const entries = all.filter(entry => isInNavigation(entry) && isFor(role, entry))
-  const others = entries.filter(entry => !listed.includes(wordOf(entry) ?? ''))
+/** The entries for a role, in the groups of the navigation; a group without an entry is left out. */
+export const groupsFor = (role: Role, all: readonly StaffEntry[]): NavigationGroup[] => {
+  const entries = all.filter(entry => isFor(role, entry))
+  const others = entries.filter(entry => !listed.includes(wordOf(entry)))
   return groups
     .map(({ name, paths }, at) => ({
       name: name && text.groups[name],
@@ -69,7 +59,8 @@ export const withConsole = (endpoint: Endpoint, entries: readonly StaffEntry[]):
     const viewer: Session | undefined = viewerOf(request)
     if (viewer === undefined || typeof reply.body !== 'string' || !isPage(reply)) return reply
     const language = languageAt(request, viewer)
-    const navigation = navigationOf({ groups: groupsFor(viewer.member.role, entries), language, path: request.path })
+    const groups = groupsFor(viewer.member.role, entries.filter(isInNavigation))
+    const navigation = navigationOf({ groups, language, path: request.path })
     return { ...reply, body: withNavigation(reply.body, navigation) }
   },
 })

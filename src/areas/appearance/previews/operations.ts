@@ -1,4 +1,4 @@
-import { fileViews } from '#src/areas/storage/index.ts'
+import { fileViews, filesById } from '#src/areas/storage/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Look } from '#src/contract/look.ts'
@@ -9,7 +9,7 @@ import { toId } from '#src/kit/ids.ts'
 import { AppearancePreview } from '../schema.ts'
 import { getDraft } from '../settings/queries.ts'
 import { fileIdsOf, filesOf } from '../settings/rules.ts'
-import { baseSheet, lookOf, siteSheet } from '../versions/rules.ts'
+import { baseSheet, isWordmark, lookOf, siteSheet } from '../versions/rules.ts'
 import { expiryOf, isPreviewToken, PREVIEWS, previewToken } from './rules.ts'
 
 const createAppearancePreview = operation({
@@ -55,14 +55,18 @@ const draftOf = async ({ database, school }: EndpointRequest, keyFor: KeyFor, to
 export const previewLook = async (request: EndpointRequest, keyFor: KeyFor, token: string): Promise<Look> => {
   const { database, school } = request
   const settings = await draftOf(request, keyFor, token)
-  const views = await database.statements(school.id, db =>
-    fileViews({ db, school, caller: anonymous, keyFor }, fileIdsOf(settings)),
-  )
   const ids = filesOf(settings)
+  const [views, files] = await database.statements(school.id, db =>
+    Promise.all([
+      fileViews({ db, school, caller: anonymous, keyFor }, fileIdsOf(settings)),
+      filesById(db, school.id, ids.logo === null ? [] : [ids.logo]),
+    ]),
+  )
   const images = Object.fromEntries(Object.entries(ids).map(([field, id]) => [field, views.get(id ?? '')?.url ?? null]))
   const sheet = (name: PreviewSheet): string => `${previewPath(token)}/${name}`
   const siteStyleSheet = sheet(settings.custom_css === '' ? 'base.css' : 'site.css')
-  return lookOf(settings, { styleSheet: sheet('base.css'), siteStyleSheet }, images)
+  const sheets = { styleSheet: sheet('base.css'), siteStyleSheet, isWordmark: isWordmark(files.get(ids.logo ?? '')) }
+  return lookOf(settings, sheets, images)
 }
 
 /** A style sheet of a preview; refuses a token that is not valid. */

@@ -87,10 +87,18 @@ const announcementOf = ({ announcement }: Settings): Look['announcement'] =>
     until: announcement.until?.toISOString() ?? null,
   }
 
+// A mark is about as wide as it is high.
+const WORDMARK = 2.5
+
+/** Whether a logo of a size in pixels is one with a name in it, for which pages leave out the name beside it. */
+export const isWordmark = (
+  logo: { readonly width: number | null; readonly height: number | null } | undefined,
+): boolean => logo?.width != null && logo.height !== null && logo.width >= WORDMARK * logo.height
+
 /** What pages and mails show of settings; images that are not named are at `/appearance/images`. */
 export const lookOf = (
   settings: Settings,
-  sheets: Pick<Look, 'styleSheet' | 'siteStyleSheet'>,
+  sheets: Pick<Look, 'styleSheet' | 'siteStyleSheet' | 'isWordmark'>,
   images?: Readonly<Partial<Record<FileField, string | null>>>,
 ): Look => {
   const ids = filesOf(settings)

@@ -9,7 +9,7 @@ import { fileIdsOf, filesOf, withoutFiles } from '../settings/rules.ts'
 import { type FileField, fileFields, type Settings } from '../settings/schema.ts'
 import { checkedSettings } from '../settings/writes.ts'
 import { findPublished, insertSheet, insertVersion } from './queries.ts'
-import { baseSheet, contrastTooLow, hashOfSheet, lookOf, sheetPath, siteSheet } from './rules.ts'
+import { baseSheet, contrastTooLow, hashOfSheet, isWordmark, lookOf, sheetPath, siteSheet } from './rules.ts'
 
 const MAX_SHOWN = 20
 
@@ -57,7 +57,13 @@ export const addVersion = async (
   const base = await storeSheet(place, baseSheet(settings))
   const sheet = await storeSheet(place, await siteSheet(settings))
   await insertVersion(db, school.id, { id, number, settings, missing, sheet, files: fileIdsOf(settings) })
-  const sheets = { styleSheet: sheetPath(base), siteStyleSheet: sheetPath(sheet) }
+  const { logo } = filesOf(settings)
+  const files = await filesById(db, school.id, logo === null ? [] : [logo])
+  const sheets = {
+    styleSheet: sheetPath(base),
+    siteStyleSheet: sheetPath(sheet),
+    isWordmark: isWordmark(files.get(logo ?? '')),
+  }
   await storeLook(db, school.id, lookOf(settings, sheets))
   return id
 }

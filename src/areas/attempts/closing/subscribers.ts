@@ -1,4 +1,5 @@
 import { findLesson } from '#src/areas/curriculum/index.ts'
+import { learningPath } from '#src/areas/enrollments/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -11,6 +12,7 @@ export const onAttemptGraded: FactHandler = async ({ payload }, { db, school, no
   const attempt = await findAttempt(db, school.id, fromId('qat', String(payload.attempt)) ?? '')
   const lesson = attempt && (await findLesson(db, school.id, attempt.lesson_id))
   if (attempt === undefined || lesson === undefined) return
-  const mail = { kind: attemptMails.quiz_attempt_graded, values: { lesson: lesson.name } }
+  const values = { lesson: lesson.name, path: learningPath(lesson.course_id, lesson.id) }
+  const mail = { kind: attemptMails.quiz_attempt_graded, values }
   await recordMail(db, school.id, attempt.member_id, mail, now)
 }

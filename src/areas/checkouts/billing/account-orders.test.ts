@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, quote, sell } from '#testing/orders.ts'
@@ -99,6 +100,26 @@ test('terms and the waiver are accepted where the school wants them, and kept wi
   assert.deepEqual(read.json.withdrawal_waiver, { text: 'I begin at once.', accepted_at: json.created_at })
   assert.equal(read.json.terms, null)
   await femi.write('DELETE', `/account/orders/${json.id}`)
+})
+
+test('an order keeps the version of the page of terms that the buyer accepted', async () => {
+  const ada = await app.actor('ada', { scopes: ['pages:read', 'pages:write'] })
+  const page = await ada.write('POST', '/pages', { title: 'Terms', blocks: [{ type: 'text', body: 'First' }] })
+  assert.equal(page.status, 201, page.text)
+  const { id } = page.json
+  await ada.write('PUT', `/pages/${id}/publication`, {})
+  await ada.write('PATCH', `/pages/${id}`, { blocks: [{ type: 'text', body: 'Second' }] })
+  const set = sellingSettings(app)
+  await set({ checkout: { terms_page_id: fromId('pag', id) } })
+  const { priceId } = await sell(await staff(), 'By terms')
+  const femi = await buyer()
+  const without = await checkout(femi, [priceId])
+  assert.deepEqual([without.status, without.json.errors[0].pointer], [422, '/accept_terms'])
+  const order = await checkout(femi, [priceId], { accept_terms: true })
+  assert.equal(order.status, 201, order.text)
+  assert.deepEqual(order.json.terms, { page_version: 1, accepted_at: order.json.created_at })
+  await set({})
+  await femi.write('DELETE', `/account/orders/${order.json.id}`)
 })
 
 test('a person sees and changes only their own orders', async () => {

@@ -9,6 +9,7 @@ import {
   type Writing,
 } from '#src/areas/orders/index.ts'
 import { askPayment } from '#src/areas/payments/index.ts'
+import { publishedVersionOf } from '#src/areas/selling/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
@@ -89,12 +90,21 @@ const holdCodes = async (where: Writing, { codes, ...order }: Holder, quote: Quo
   return held.facts
 }
 
-const agreementsOf = ({ selling: { checkout }, wanted }: Quote, input: CheckoutInput, now: Date) => {
-  const accepted_at = now.toISOString()
-  const { terms_page_id, withdrawal_waiver } = checkout
-  const waives = input.waive_withdrawal === true && canWaive(checkout, wanted) && withdrawal_waiver.text !== null
+const termsOf = async ({ db, school, now }: Writing, { selling }: Quote, input: CheckoutInput) => {
+  const { terms_page_id: pageId } = selling.checkout
+  if (pageId === null || input.accept_terms !== true) return null
+  const [version = null] = await publishedVersionOf.call({ pageId }, { db, school })
+  return { page_version: version, accepted_at: now.toISOString() }
+}
+
+const agreementsOf = async (where: Writing, quote: Quote, input: CheckoutInput) => {
+  const { selling, wanted } = quote
+  const accepted_at = where.now.toISOString()
+  const { withdrawal_waiver } = selling.checkout
+  const waives =
+    input.waive_withdrawal === true && canWaive(selling.checkout, wanted) && withdrawal_waiver.text !== null
   return {
-    terms: terms_page_id !== null && input.accept_terms === true ? { page_version: null, accepted_at } : null,
+    terms: await termsOf(where, quote, input),
     waiver: waives ? { text: withdrawal_waiver.text ?? '', accepted_at } : null,
   }
 }
@@ -157,7 +167,7 @@ export const placeOrder = async (
       client_id: clientId ?? null,
       page: page ?? null,
       campaign: input.campaign ?? null,
-      ...agreementsOf(quote, input, now),
+      ...(await agreementsOf(where, quote, input)),
       prefix: selling.checkout.order_prefix,
       email: member.email,
       emailFolded: foldEmail(member.email),

@@ -6,11 +6,11 @@ import { needsCountry } from '../checkout/tax.rules.ts'
 /** How long a checkout waits for its buyer, in seconds. */
 export const CHECKOUT_SECONDS = 3600
 
-/** What a buyer agrees to: whether there are terms, and the sentence about withdrawal, with whether it is required. */
+/** What a buyer agrees to: the page with the terms, and the sentence about withdrawal, with whether it is required. */
 export const agreementsOf = ({ selling: { checkout }, wanted }: Quote) => {
   const { text, required } = checkout.withdrawal_waiver
   const waives = text !== null && canWaive(checkout, wanted)
-  return { terms: checkout.terms_page_id !== null, waiver: waives ? { text, required } : null }
+  return { terms_page_id: checkout.terms_page_id, waiver: waives ? { text, required } : null }
 }
 
 /**

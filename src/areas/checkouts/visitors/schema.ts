@@ -72,7 +72,7 @@ export const CheckoutQuote = Type.Object(
     ),
     billing: OneOf(['none', 'optional', 'required'], 'Whether the tax depends on the country and the tax id'),
     country: Nullable(Type.String({ description: 'The country of the school, where most of its buyers are' })),
-    terms: Type.Boolean({ description: 'Whether the school sells by its terms' }),
+    terms_page_id: Nullable(Id('pag')),
     waiver: Nullable(
       Type.Object({ text: Type.String(), required: Type.Boolean() }, { ...closed, title: 'QuotedWaiver' }),
     ),

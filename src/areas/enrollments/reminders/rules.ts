@@ -10,5 +10,6 @@ export const isEnding = ({ at, access }: Explained, endsAt: Date): boolean =>
   access.until?.getTime() === endsAt.getTime() &&
   endsAt.getTime() - at.getTime() <= AHEAD_MS
 
-/** The address of a course for those who learn in it. */
-export const learningPath = (courseId: string): string => `/learn/${toId('crs', courseId)}`
+/** The address of a course, or of one of its lessons, for those who learn in it. */
+export const learningPath = (courseId: string, lessonId?: string): string =>
+  ['/learn', toId('crs', courseId), ...(lessonId === undefined ? [] : [toId('les', lessonId)])].join('/')

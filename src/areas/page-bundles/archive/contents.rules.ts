@@ -99,6 +99,7 @@ const ofFault: Readonly<Record<Exclude<ZipFault, 'too_large'>, ProblemCode>> = {
   wrong_size: 'wrong_size',
   wrong_checksum: 'wrong_checksum',
   different_names: 'different_names',
+  overlapping: 'overlapping',
 }
 
 const contentsOf = async ({ path, entry }: NamedEntry, left: number): Promise<Buffer> => {

@@ -95,6 +95,13 @@ const refusedNames: readonly (readonly [code: string, name: string | Buffer, sho
   ['too_deep', `${'a/'.repeat(20)}b.txt`],
   ['not_utf8', Buffer.from([0x70, 0xe3, 0x6f, 0x2e, 0x74, 0x78, 0x74]), 'p\ufffdo.txt'],
   ['not_utf8', Buffer.from([0xc0, 0xae, 0xc0, 0xae, 0x2f, 0x61]), '\ufffd\ufffd\ufffd\ufffd/a'],
+  ['not_utf8', Buffer.from('caf\x82.txt', 'latin1'), 'caf\ufffd.txt'],
+  ['not_utf8', Buffer.from([0xff, 0xfe, 0x61, 0x00]), '\ufffd\ufffda\ufffd'],
+  ['backslash', '..\\..\\'],
+  ['parent_folder', 'a/%2e/../b'],
+  ['control_character', 'a\u00ad.txt', 'a\ufffd.txt'],
+  ['device_name', 'conin$'],
+  ['device_name', 'COM¹.js'],
   ['not_utf8', Buffer.from([0xed, 0xa0, 0x80, 0x2e, 0x61]), '\ufffd\ufffd\ufffd.a'],
 ]
 
@@ -168,6 +175,34 @@ test('entries whose sizes, checksums or two names do not agree are refused by th
   ]
   for (const [code, entry] of cases)
     assert.deepEqual(await problemsWith({ name: 'x.txt', ...entry }), [[code, 'x.txt']], JSON.stringify(entry))
+})
+
+test('sizes in 64 bits and sizes after the data are read; those that lie are refused', async () => {
+  const data = 'bread '.repeat(100)
+  for (const form of [{ isZip64: true }, { hasDescriptor: true }, { isZip64: true, hasDescriptor: true }]) {
+    assert.deepEqual(await problemsWith({ name: 'x.txt', data, ...form }), [], JSON.stringify(form))
+    assert.deepEqual(await problemsWith({ name: 'x.txt', data, size: 1, ...form }), [['wrong_size', 'x.txt']])
+    assert.deepEqual(await problemsWith({ name: 'x.txt', data, crc: 1, ...form }), [['wrong_checksum', 'x.txt']])
+  }
+  const huge = { name: 'x.txt', data, isZip64: true }
+  for (const size of [2 ** 40, Number.MAX_SAFE_INTEGER])
+    assert.deepEqual(await problemsWith({ ...huge, size }), [['wrong_size', 'x.txt']], String(size))
+  assert.deepEqual(await problemsWith({ ...huge, compressedSize: 2 ** 40 }), [['unreadable', 'x.txt']])
+  // A field that is announced, and is not there or too short.
+  for (const extra of [Buffer.alloc(0), Buffer.from([1, 0, 4, 0, 0, 0, 0, 0])])
+    assert.deepEqual(await problemsWith({ ...huge, extra }), [['unreadable', '#2']], extra.toString('hex'))
+})
+
+test('entries that share bytes of the archive are refused, as in bombs that are small and have no nested archive', async () => {
+  const inner: ArchiveEntry = { name: 'inner.txt', data: 'bread', method: 0 }
+  const outer: ArchiveEntry = { name: 'outer.bin', data: archiveOf([inner]), method: 0 }
+  // The offset of the directory is the length of the entries before it.
+  const before = archiveOf([INDEX])
+  const offset = before.readUInt32LE(before.length - 6) + 30 + 'outer.bin'.length
+  const listed = { ...inner, isListedOnly: true, offset }
+  assert.deepEqual(await problemsWith(outer, listed), [['overlapping', 'inner.txt']])
+  assert.deepEqual(await problemsWith(listed, outer), [['overlapping', 'outer.bin']])
+  assert.deepEqual(await problemsWith(outer), [], 'an archive in the archive is a file like others')
 })
 
 test('what counts is what was inflated: 10 MB a file, 200 MB in all, whatever the archive says', async () => {

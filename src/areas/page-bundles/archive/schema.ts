@@ -22,6 +22,7 @@ const messages = {
   duplicate_name: 'The archive has this name twice.',
   colliding_name: 'Another entry has the same name in another case, or has a folder of this name.',
   different_names: 'The archive gives the entry two different names.',
+  overlapping: 'The entry shares bytes of the archive with another one.',
   unsupported_method: 'The entry is compressed by an unknown method.',
   unreadable: 'The entry is damaged.',
   wrong_size: 'The entry has another size than the archive says.',

@@ -59,9 +59,13 @@ export const actionsOf = (row: DeploymentRow): string[] => ['getDeployment', ...
 export const PREVIEWS = 'deployment-previews'
 
 const HOUR = 3600
+const QUARTER = 900
 
-/** When the address of a preview that is returned now ends: in one to two hours, on the hour, in seconds since 1970. */
-export const expiryOf = (now: Date): number => Math.ceil((now.getTime() / 1000 + HOUR) / HOUR) * HOUR
+/**
+ * When the address of a preview that is returned now ends: in 45 to 60 minutes, in seconds since 1970. It ends on a quarter
+ * of an hour, so that a deployment that is read again is the same.
+ */
+export const expiryOf = (now: Date): number => Math.floor((now.getTime() / 1000 + HOUR) / QUARTER) * QUARTER
 
 const macOf = (key: Buffer, schoolId: string, id: string, expires: number): string =>
   hmac(key, ['deployment', schoolId, id, String(expires)].join('\n')).toString('base64url')

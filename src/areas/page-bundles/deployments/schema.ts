@@ -33,7 +33,7 @@ const shared = {
   preview_url: Nullable(
     Type.String({
       description:
-        'Shows the deployment to whoever has the address, for one to two hours; null without a host for pages',
+        'Shows the deployment to whoever has the address, for at most one hour; null without a host for pages',
     }),
   ),
   preview_expires_at: Nullable(Instant),

@@ -12,6 +12,8 @@ export type FoundFile = {
   readonly sha256: Buffer | null
   readonly byte_size: string | null
   readonly host: string
+  /** Whether search engines may not list it. */
+  readonly is_unlisted: boolean
 }
 
 const hostOf = (schoolId: string) =>
@@ -25,7 +27,7 @@ const wantedRows = (wanted: readonly Wanted[]) => sql`
 export const findLiveFile = (db: Db, schoolId: string, wanted: readonly Wanted[]): Promise<FoundFile | undefined> =>
   db.first(sql<FoundFile>`
     select p.path as page, case when f.path is not null then w."is" end as "is", f.path as file, f.sha256, o.byte_size,
-      ${hostOf(schoolId)}
+      ${hostOf(schoolId)}, p.visibility <> 'listed' as is_unlisted
     from ${wantedRows(wanted)}
     join pages p on p.school_id = ${schoolId} and p.path = w.page and p.kind = 'static' and p.status = 'published'
       and p.visibility <> 'members' and p.live_deployment_id is not null
@@ -65,9 +67,17 @@ export const findPreviewFile = (
 ): Promise<(FoundFile & { readonly now: Date }) | undefined> =>
   db.first(sql<FoundFile & { readonly now: Date }>`
     select w.page, case when f.path is not null then w."is" end as "is", f.path as file, f.sha256, o.byte_size,
-      ${hostOf(schoolId)}, (select stoa.now()) as now
+      ${hostOf(schoolId)}, true as is_unlisted, (select stoa.now()) as now
     from ${wantedRows(wanted)}
     join page_deployments d on d.school_id = ${schoolId} and d.id = ${id} and d.status = 'checked'
     left join page_deployment_files f on f.school_id = ${schoolId} and f.deployment_id = d.id and f.path = w.file
     left join page_objects o on o.school_id = ${schoolId} and o.sha256 = f.sha256
     order by f.path is null, w.place limit 1`)
+
+/** How many pages of a school show a deployment to visitors, where there is a host for them. */
+export const countShown = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from pages p
+      where p.school_id = ${schoolId} and p.kind = 'static' and p.status = 'published' and p.live_deployment_id is not null`)
+  ).count

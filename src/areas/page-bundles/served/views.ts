@@ -38,7 +38,12 @@ export const redirectReply = (location: string, status: 301 | 302 = 302): Reply 
 
 type Sending = { readonly isPreview: boolean }
 
-const headersOf = ({ school }: EndpointRequest, found: FoundFile, etag: string, { isPreview }: Sending) => ({
+const cachingOf = ({ file, sha256 }: FoundFile, { isPreview }: Sending): string => {
+  if (isPreview) return 'private, max-age=0, must-revalidate'
+  return file !== null && sha256 !== null && isNamedByHash(file, sha256) ? IMMUTABLE : CHECKED
+}
+
+const headersOf = ({ school }: EndpointRequest, found: FoundFile, etag: string, sending: Sending) => ({
   etag,
   'content-type': contentTypeOf(found.file ?? ''),
   'content-security-policy': policyOf(school.baseUrl, found.host),
@@ -47,13 +52,9 @@ const headersOf = ({ school }: EndpointRequest, found: FoundFile, etag: string, 
   // Scripts of a page on loopback have no origin, so their own files are another's; they are public anyway.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-  ...(isPreview ? { 'cache-control': 'private, max-age=0, must-revalidate', 'x-robots-tag': 'noindex' } : {}),
+  'cache-control': cachingOf(found, sending),
+  ...(found.is_unlisted ? { 'x-robots-tag': 'noindex' } : {}),
 })
-
-const cachingOf = ({ file, sha256 }: FoundFile, { isPreview }: Sending): string | undefined => {
-  if (isPreview) return undefined
-  return file !== null && sha256 !== null && isNamedByHash(file, sha256) ? IMMUTABLE : CHECKED
-}
 
 /** The response with a file of a deployment; one for what is missing has the status 404. */
 export const fileReply = async (
@@ -65,11 +66,7 @@ export const fileReply = async (
   const { sha256, byte_size: bytes } = found
   if (sha256 === null || bytes === null) return nothingReply(request)
   const etag = `"${sha256.toString('base64url').slice(0, 22)}"`
-  const caching = cachingOf(found, sending)
-  const headers = {
-    ...headersOf(request, found, etag, sending),
-    ...(caching === undefined ? {} : { 'cache-control': caching }),
-  }
+  const headers = headersOf(request, found, etag, sending)
   const isMissing = found.is === 'missing'
   if (!isMissing && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
   const content = { key: objectKey(request.school.id, sha256), size: Number(bytes), etag }

@@ -22,6 +22,8 @@ import {
   storeStored,
 } from './queries.ts'
 
+type Parts = Pick<JobParts, 'database' | 'store'>
+
 const BUSY_SECONDS = 30
 const SOON_SECONDS = 1
 const AT_ONCE = 4
@@ -104,7 +106,7 @@ const storeFile = async (store: Store, schoolId: string, file: BundleFile): Prom
 
 /** Stores what is missing, and returns whether all of it was stored in time. */
 const storeFiles = async (
-  { database, store }: JobParts,
+  { database, store }: Parts,
   { schoolId }: Job,
   files: readonly BundleFile[],
 ): Promise<boolean> => {
@@ -125,7 +127,7 @@ const storeFiles = async (
   return true
 }
 
-const deploy = async (parts: JobParts, job: Job, bundle: Bundle): Promise<JobOutcome> => {
+const deploy = async (parts: Parts, job: Job, bundle: Bundle): Promise<JobOutcome> => {
   const { database } = parts
   const missing = await database.transaction(job.schoolId, db => claim(db, job, bundle))
   if (missing === 'gone') return done
@@ -133,7 +135,7 @@ const deploy = async (parts: JobParts, job: Job, bundle: Bundle): Promise<JobOut
   return (await storeFiles(parts, job, missing)) ? checked(job, bundle) : later(SOON_SECONDS)
 }
 
-const outcomeOf = async (parts: JobParts, job: Job, fileId: string): Promise<JobOutcome> => {
+const outcomeOf = async (parts: Parts, job: Job, fileId: string): Promise<JobOutcome> => {
   const { database, store } = parts
   const place = { database, school: { id: job.schoolId }, files: { store } }
   const archive = await bytesOfFile(place, fileId, MAX_ARCHIVE_BYTES)
@@ -154,8 +156,8 @@ const outcomeOf = async (parts: JobParts, job: Job, fileId: string): Promise<Job
  * Checks the archive of a deployment to its end, and only then stores its files. A run that was interrupted is repeated;
  * what it stored is used again, or removed with the deployment.
  */
-const createUnpacking =
-  (parts: JobParts): JobHandler =>
+export const createUnpacking =
+  (parts: Parts): JobHandler =>
   async job => {
     const row = await parts.database.statements(job.schoolId, db => findUnchecked(db, job.schoolId, job.id))
     return row === undefined ? done : outcomeOf(parts, job, row.file_id)

@@ -21,23 +21,30 @@ const PATIENCE_MS = 200_000
 
 type Sweeping = JobParts & { readonly schoolId: string; readonly end: number }
 
-/** Removes the objects that are marked; returns whether it ended in time. */
-const removeMarked = async ({ database, store, schoolId, end }: Sweeping): Promise<boolean> => {
-  for (;;) {
+/** What a run did: how many objects it removed, and whether it ended in time. */
+type Removed = { readonly count: number; readonly isDone: boolean }
+
+const removeMarked = async ({ database, store, schoolId, end }: Sweeping): Promise<Removed> => {
+  for (let count = 0; ; ) {
     const hashes = await database.statements(schoolId, db => listRemoving(db, schoolId, BATCH))
-    if (hashes.length === 0) return true
-    if (performance.now() > end) return false
+    if (hashes.length === 0) return { count, isDone: true }
+    if (performance.now() > end) return { count, isDone: false }
     for (const hash of hashes) await store.remove(objectKey(schoolId, hash))
     await database.transaction(schoolId, async db => {
       const bytes = await deleteObjects(db, schoolId, hashes)
       if (bytes > 0) await returnQuota(db, schoolId, bytes)
     })
+    count += hashes.length
   }
 }
 
-// A run that was interrupted after its deployment was deleted may have stored an object whose row has gone.
-const markOrphans = async ({ database, store, schoolId, end }: Sweeping, now: Date): Promise<void> => {
+/**
+ * Marks objects without a row: a deployment that is deleted while it is unpacked may go on storing objects whose rows have
+ * gone. Returns whether there are objects that are too young to be sure.
+ */
+const markOrphans = async ({ database, store, schoolId, end }: Sweeping, now: Date): Promise<boolean> => {
   let old: Buffer[] = []
+  let hasYoung = false
   const mark = async (): Promise<void> => {
     await database.transaction(schoolId, db => markUnknown(db, schoolId, old))
     old = []
@@ -45,10 +52,13 @@ const markOrphans = async ({ database, store, schoolId, end }: Sweeping, now: Da
   for await (const { key, modifiedAt } of store.list(`sites/${schoolId}/`)) {
     if (performance.now() > end) break
     const name = key.slice(key.lastIndexOf('/') + 1)
-    if (modifiedAt.getTime() > now.getTime() - DAY_MS || !/^[0-9a-f]{64}$/.test(name)) continue
+    const isYoung = modifiedAt.getTime() > now.getTime() - DAY_MS
+    hasYoung ||= isYoung
+    if (isYoung || !/^[0-9a-f]{64}$/.test(name)) continue
     if (old.push(Buffer.from(name, 'hex')) === BATCH) await mark()
   }
   if (old.length > 0) await mark()
+  return hasYoung
 }
 
 /** Removes the objects of a school that no deployment has, once a day and after deployments were deleted. */
@@ -58,15 +68,17 @@ const createObjectUpkeep =
     const { database } = parts
     const sweeping = { ...parts, schoolId, end: performance.now() + PATIENCE_MS }
     const { now } = await database.statements(schoolId, db => readObjects(db, schoolId))
-    await markOrphans(sweeping, now)
+    const hasYoung = await markOrphans(sweeping, now)
     await database.transaction(schoolId, async db => {
       await lockObjects(db, schoolId)
       await markUnused(db, schoolId)
     })
-    const isDone = await removeMarked(sweeping)
+    const { count, isDone } = await removeMarked(sweeping)
     const { has_any: hasAny } = await database.statements(schoolId, db => readObjects(db, schoolId))
     if (!isDone) return { againIn: SOON_SECONDS, settle: async () => undefined }
-    return { againIn: hasAny ? DAY_SECONDS : undefined, settle: async () => undefined }
+    // What a deleted deployment stored after this run is looked for once more.
+    const isNeeded = hasAny || hasYoung || count > 0
+    return { againIn: isNeeded ? DAY_SECONDS : undefined, settle: async () => undefined }
   }
 
 /** The jobs that maintain the objects of deployments. */

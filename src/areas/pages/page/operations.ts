@@ -41,7 +41,7 @@ const listPages = operation({
 })
 
 // The actions that status and role allow.
-const actionsOf = (caller: Caller, { status, is_home: isHome, visibility }: PageRow): string[] => {
+const actionsOf = (caller: Caller, { kind, status, is_home: isHome, visibility }: PageRow): string[] => {
   if (!isStaff(caller)) return ['getPage']
   return [
     'getPage',
@@ -51,7 +51,7 @@ const actionsOf = (caller: Caller, { status, is_home: isHome, visibility }: Page
     ...(isHome ? ['clearHomePage'] : visibility === 'members' ? [] : ['setHomePage']),
     'listPageVersions',
     'copyPage',
-    'createPagePreview',
+    ...(kind === 'static' ? [] : ['createPagePreview']),
     'deletePage',
   ]
 }

@@ -95,7 +95,7 @@ export const pageList = (schoolId: string, filter: PageFilter): List<PageLine> =
   sort: 'position',
 })
 
-/** The paths of the pages that anybody finds in the list, but for the home page; the oldest first. */
+/** The paths of the pages of blocks that anybody finds in the list, but for the home page; the oldest first. */
 export const listPublicPaths = (
   db: Db,
   schoolId: string,
@@ -103,15 +103,17 @@ export const listPublicPaths = (
 ): Promise<{ path: string; updated_at: Date }[]> =>
   db.all(sql<{ path: string; updated_at: Date }>`
     select p.path, p.updated_at from pages p
-    where p.school_id = ${schoolId} and p.status = 'published' and p.visibility = 'listed' and not p.is_home
+    where p.school_id = ${schoolId} and p.status = 'published' and p.visibility = 'listed' and p.kind = 'content'
+      and not p.is_home
     order by p.id limit ${rows} offset ${from}`)
 
-/** How many pages anybody finds in the list, but for the home page. */
+/** How many pages of blocks anybody finds in the list, but for the home page. */
 export const countPublicPages = async (db: Db, schoolId: string): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from pages p
-      where p.school_id = ${schoolId} and p.status = 'published' and p.visibility = 'listed' and not p.is_home`)
+      where p.school_id = ${schoolId} and p.status = 'published' and p.visibility = 'listed' and p.kind = 'content'
+        and not p.is_home`)
   ).count
 
 const pathOfRef = (ref: string): string | undefined => {

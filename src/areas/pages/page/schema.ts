@@ -38,7 +38,7 @@ const settings = {
 // The writable fields of a page.
 const PageSettings = Type.Object(settings)
 
-const { blocks: _blocks, seo: _seo, redirects, ...shownSettings } = settings
+const { blocks: _blocks, redirects, ...shownSettings } = settings
 
 const shared = {
   id: Id('pag'),
@@ -74,7 +74,6 @@ export const SitePage = Type.Object(
   {
     ...shared,
     blocks: PageBlocks,
-    seo: Seo,
     files: Type.Array(FileView, { description: 'The files that the blocks name' }),
     cards: Type.Optional(PageCards),
     redirects: Type.Optional(redirects),

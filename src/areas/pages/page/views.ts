@@ -28,6 +28,7 @@ export const pageLine = (school: School, caller: Caller, row: PageLine): Static<
   path: row.path,
   visibility: row.visibility,
   nav_label: row.nav_label,
+  seo: { title: row.seo_title, description: row.seo_description },
   url: urlOfPage(school, row),
   is_home: row.is_home,
   position: row.position,
@@ -51,7 +52,6 @@ export const pageView = async (context: Showing, row: PageRow): Promise<Static<t
   return {
     ...pageLine(school, caller, row),
     blocks: sent(row.blocks),
-    seo: { title: row.seo_title, description: row.seo_description },
     files: [...files.values()],
     ...(isStaff(caller) ? { redirects: [...row.redirects] } : {}),
     ...(context.expands?.('cards') ? { cards: await pageCards(context, row.blocks) } : {}),

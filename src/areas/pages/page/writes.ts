@@ -67,25 +67,37 @@ const checkPaths = async ({ db, school }: HookPlace, values: PageValues, id: str
   throw new Refusal(pathTaken, `${other.path} ${how} the page ${toId('pag', other.page_id)}.`)
 }
 
+// The host for static pages does not know who asks.
+const errorsOfStatic = ({ blocks, visibility }: PageValues) => [
+  ...(blocks.length > 0 ? [{ pointer: '/blocks', code: 'static', message: 'does not go with a static page' }] : []),
+  ...(visibility === 'members'
+    ? [{ pointer: '/visibility', code: 'static', message: 'cannot be members, since this is a static page' }]
+    : []),
+]
+
+type Kind = PageRow['kind']
+
 /** Refuses a page without a visible title, or with a path that leads elsewhere; call it under `lockSite`. */
-export const checkValues = async (place: HookPlace, values: PageValues, before?: PageRow): Promise<void> => {
+export const checkValues = async (
+  place: HookPlace,
+  values: PageValues,
+  before: PageRow | { readonly kind: Kind },
+): Promise<void> => {
   refuseInvalid([
     ...(values.title === '' ? [{ pointer: '/title', code: 'empty', message: 'must contain a visible character' }] : []),
-    ...(before?.is_home === true && values.visibility === 'members'
+    ...('id' in before && before.is_home && values.visibility === 'members'
       ? [{ pointer: '/visibility', code: 'home', message: 'cannot be members, since this is the home page' }]
       : []),
-    ...(before?.kind === 'static' && values.blocks.length > 0
-      ? [{ pointer: '/blocks', code: 'static', message: 'does not go with a static page' }]
-      : []),
+    ...(before.kind === 'static' ? errorsOfStatic(values) : []),
   ])
-  await checkPaths(place, values, before?.id)
+  await checkPaths(place, values, 'id' in before ? before.id : undefined)
 }
 
 type Prepared = ReturnType<typeof preparedBlocks>
 
 /** A new page: its input, and its blocks as `preparedBlocks` returned them. */
 type NewPage = {
-  readonly input: PageInput & { readonly title: string; readonly kind?: 'content' | 'static' }
+  readonly input: PageInput & { readonly title: string; readonly kind?: Kind }
   readonly prepared: Prepared
 }
 
@@ -103,9 +115,7 @@ export const addPage = async (
   const wanted = `/${slugFor(cleanLine(input.title, 60), id).slice(0, 50).replace(/-+$/, '')}`
   const path = input.path ?? (await firstFreePath(db, school.id, pathCandidates(wanted, id)))
   const values = mergedPage({ ...BLANK, path }, input, prepared.blocks)
-  if (kind === 'static' && values.blocks.length > 0)
-    refuseInvalid([{ pointer: '/blocks', code: 'static', message: 'does not go with a static page' }])
-  await checkValues(place, values)
+  await checkValues(place, values, { kind })
   const files = await useFiles(place, prepared.files)
   const version = { ...values, id: newUuid(now.getTime()), pageId: id, number: 1, files }
   await insertPage(db, school.id, { ...values, id, kind }, version)

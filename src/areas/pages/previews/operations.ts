@@ -4,7 +4,7 @@ import { encode } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Instant } from '#src/kit/shapes.ts'
 import { pageCards } from '../blocks/lookups.ts'
@@ -27,17 +27,20 @@ const createPagePreview = operation({
   route: 'POST /pages/:page_id/previews',
   summary: 'Create a preview of a page',
   description:
-    'Returns an address that shows the newest version of a page, published or not, to whoever has the address. It is valid for one hour, and search engines do not list it.',
+    'Returns an address that shows the newest version of a page, published or not, to whoever has the address. It is valid for one hour, and search engines do not list it. The deployments of a static page have previews of their own.',
   scope: 'pages:write',
   who: 'staff',
   mode: 'write',
   params: PageRef,
   returns: PagePreview,
   status: 201,
+  fails: [invalidState],
   example: { params: about },
   async handle(context) {
     const { school, now, params, keyFor, changed, record } = context
     const row = await lockPage(context, params.page_id)
+    if (row.kind === 'static')
+      throw new Refusal(invalidState, 'The page is static; each of its deployments has a preview_url.')
     const expires = expiryOf(now)
     const id = toId('pag', row.id)
     const token = previewToken(keyFor(PREVIEWS), school.id, row.id, expires)

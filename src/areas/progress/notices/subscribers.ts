@@ -1,5 +1,6 @@
 import { findCourseName } from '#src/areas/courses/index.ts'
 import { listLessons } from '#src/areas/curriculum/index.ts'
+import { learningPath } from '#src/areas/enrollments/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -54,6 +55,10 @@ export const onLessonUnlocked: FactHandler = async ({ payload }, { db, school, n
   ])
   const unlocked = lessons.filter(({ id }) => (payload.lessons as unknown[]).includes(toId('les', id)))
   if (course === undefined || unlocked.length === 0) return
-  const values = { course, lessons: unlocked.map(({ name }) => `“${name}”`).join(', ') }
+  const values = {
+    course,
+    lessons: unlocked.map(({ name }) => `“${name}”`).join(', '),
+    path: learningPath(courseId),
+  }
   await recordMail(db, school.id, memberId, { kind: noticeMails.lesson_opened, values }, now)
 }

@@ -13,6 +13,12 @@ export const accountText = {
   home: say('The school’s home page', 'A página inicial da escola'),
   back: say('Back to your account', 'Voltar à sua conta'),
   waiting: say('An app needs your approval', 'Uma aplicação espera pela sua decisão'),
+  groups: {
+    work: say('Your work', 'O seu trabalho'),
+    learning: say('Learning and purchases', 'Aprendizagem e compras'),
+    profile: say('Your profile', 'O seu perfil'),
+    security: say('Security', 'Segurança'),
+  },
   parts: {
     teaching: say('Teaching', 'Ensino'),
     teachingAbout: say(

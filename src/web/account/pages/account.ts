@@ -27,29 +27,51 @@ const { parts } = text
 
 type Part = readonly [path: string, name: Phrase, about: Phrase]
 
-const partsOf = ({ person }: AccountView): readonly Part[] => [
-  ['courses', parts.courses, parts.coursesAbout],
-  ['orders', parts.orders, parts.ordersAbout],
-  ['downloads', parts.downloads, parts.downloadsAbout],
-  ['apps', parts.apps, parts.appsAbout],
-  ['sessions', parts.sessions, parts.sessionsAbout],
-  ['profile', parts.profile, parts.profileAbout],
-  ['email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
-  ['emails', parts.emails, parts.emailsAbout],
-  ['password', parts.password, parts.passwordAbout],
-  ['deletion', parts.deletion, parts.deletionAbout],
+type Group = { readonly name: Phrase; readonly items: readonly Part[] }
+
+const workOf = ({ role }: AccountView['person']): readonly Part[] => {
+  if (isAtLeast(role, 'admin')) return [['/staff', parts.staff, parts.staffAbout]]
+  return role === 'lecturer' ? [['/staff/teaching', parts.teaching, parts.teachingAbout]] : []
+}
+
+const groupsOf = ({ person }: AccountView): readonly Group[] => [
+  { name: text.groups.work, items: workOf(person) },
+  {
+    name: text.groups.learning,
+    items: [
+      ['/account/courses', parts.courses, parts.coursesAbout],
+      ['/account/orders', parts.orders, parts.ordersAbout],
+      ['/account/downloads', parts.downloads, parts.downloadsAbout],
+    ],
+  },
+  {
+    name: text.groups.profile,
+    items: [
+      ['/account/profile', parts.profile, parts.profileAbout],
+      ['/account/email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
+      ['/account/emails', parts.emails, parts.emailsAbout],
+    ],
+  },
+  {
+    name: text.groups.security,
+    items: [
+      ['/account/password', parts.password, parts.passwordAbout],
+      ['/account/sessions', parts.sessions, parts.sessionsAbout],
+      ['/account/apps', parts.apps, parts.appsAbout],
+      ['/account/deletion', parts.deletion, parts.deletionAbout],
+    ],
+  },
 ]
 
 const item = ([path, name, about]: Part, language: Language): Html =>
-  html`<li><a href="/account/${path}">${fill(name, language)}</a><span class="quiet">${fill(about, language)}</span></li>
+  html`<li><a href="${path}">${fill(name, language)}</a><span class="quiet">${fill(about, language)}</span></li>
 `
 
-const staffItem = (language: Language): Html =>
-  html`<li><a href="/staff">${fill(parts.staff, language)}</a><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
-`
-
-const teachingItem = (language: Language): Html =>
-  html`<li><a href="/staff/teaching">${fill(parts.teaching, language)}</a><span class="quiet">${fill(parts.teachingAbout, language)}</span></li>
+const group = ({ name, items }: Group, language: Language): Html | false =>
+  items.length > 0 &&
+  html`<h2>${fill(name, language)}</h2>
+<ul class="list menu">
+${items.map(part => item(part, language))}</ul>
 `
 
 /** The pending approvals of a person, each with its link and the name of the operation in the API. */
@@ -86,8 +108,7 @@ export const accountPage = (view: AccountView): Reply => {
 </dl>
 ${deletionNote(view)}
 ${view.waiting.length > 0 && hint(view)}
-<ul class="list menu">
-${isAtLeast(person.role, 'admin') && staffItem(language)}${person.role === 'lecturer' && teachingItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
+${groupsOf(view).map(one => group(one, language))}
 ${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
 <p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,
   })

@@ -138,6 +138,7 @@ export const orderText = {
   placed: say('Placed on', 'Data'),
   paidOn: say('Paid on', 'Paga em'),
   paidWith: say('Paid with', 'Paga com'),
+  testPayment: say('A test payment', 'Um pagamento de teste'),
   ending: say('{brand} ending in {last4}', '{brand} terminado em {last4}'),
   app: say('Requested by the app', 'Pedida pela aplicação'),
   billedTo: say('Billed to', 'Faturado a'),

@@ -42,7 +42,7 @@ const cartFields = (cart: Cart): Html => html`${pairsOfCart(cart).map(([name, va
 
 const codeForm = ({ language, quoted }: LookView, cart: Cart): Html => {
   if (quoted.quote.subtotal === 0 || cart.codes.length >= 3) return html``
-  return html`<form method="get" action="/checkout" class="code">
+  return html`<form method="get" action="/checkout">
 ${cartFields({ items: cart.items, codes: cart.codes })}<label for="code">${fill(text.codeLabel, language)}</label>
 <div class="field-row"><input id="code" name="code" type="text" maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false">
 <button type="submit">${fill(text.apply, language)}</button></div>
@@ -110,13 +110,23 @@ ${company}
 ${taxId}`
 }
 
-const box = (name: string, label: string, isTicked: boolean, isRequired: boolean): Html =>
+const box = (name: string, label: Html | string, isTicked: boolean, isRequired: boolean): Html =>
   html`<div class="scope"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked && html` checked`}${isRequired && html` required`}><label for="${name}">${label}</label></div>`
 
-const agreements = ({ language, typed, quoted: { quote } }: LookView): Html =>
-  html`${
-    quote.terms && box('accept_terms', fill(text.terms, language), typed.acceptsTerms, true)
+// In another tab, so that what was typed stays.
+const termsLabel = ({ language, quoted: { termsPath } }: LookView): Html | string => {
+  if (termsPath === undefined) return fill(text.terms, language)
+  const [before, after] = fill(text.termsLink, language, { link: '|' }).split('|')
+  return html`${before}<a href="${termsPath}" target="_blank" rel="noopener">${fill(text.termsName, language)}</a>${after}`
+}
+
+const agreements = (view: LookView): Html => {
+  const { typed, quoted } = view
+  const { quote } = quoted
+  return html`${
+    quote.terms_page_id !== null && box('accept_terms', termsLabel(view), typed.acceptsTerms, true)
   }${quote.waiver !== null && box('waive_withdrawal', quote.waiver.text, typed.waives, quote.waiver.required)}`
+}
 
 const signInLink = ({ language }: LookView, address: string): Html =>
   html`<p class="quiet">${fill(text.haveAccount, language)} <a href="/account/sign-in?${new URLSearchParams({ return_to: address }).toString()}">${fill(text.signIn, language)}</a></p>`

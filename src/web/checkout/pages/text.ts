@@ -123,6 +123,8 @@ export const checkoutText = {
   company: say('Company (optional)', 'Empresa (opcional)'),
   taxId: say('Tax id (optional)', 'Número fiscal (opcional)'),
   terms: say('I agree to the terms of the school.', 'Aceito os termos da escola.'),
+  termsLink: say('I agree to the {link}.', 'Aceito os {link}.'),
+  termsName: say('terms of the school (new tab)', 'termos da escola (novo separador)'),
   continueButton: say('Continue', 'Continuar'),
   payButton: say('Order for {total}', 'Encomendar por {total}'),
   freeButton: say('Get it for free', 'Obter grátis'),

@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayIn, inSchool, lecturerGrid } from '#src/web/site/index.ts'
+import { coursePicture, dayIn, inSchool, lecturerGrid } from '#src/web/site/index.ts'
 import { framed, type Notice, noticeHtml } from '../frame.ts'
 import { lessonToContinue } from '../lessons.rules.ts'
 import type { OwnCourse } from '../own-course.ts'
@@ -84,18 +84,25 @@ ${
 }
 </section>`
 
+// A course without a picture has none here: its initial says nothing beside its name.
+const pictureOf = ({ course }: OwnCourse): Html | false =>
+  course !== undefined && course.image !== null && coursePicture(course, '(min-width: 48rem) 18rem, 92vw', true)
+
 /** A course for those who learn in it: where to go on, the lessons, and who teaches. */
 export const coursePage = (visit: Visit, view: CoursePageView): Reply => {
   const { course, notice } = view
   return framed(visit, {
     title: course.name,
     main: html`<div class="wrap narrow learn-course">
-<div class="learn-head">
 ${noticeHtml(notice)}
+<div class="learn-head">
+${pictureOf(course)}
+<div class="learn-head-text">
 <h1${inSchool(visit)}>${course.name}</h1>
 ${progressOf(course, visit)}
 ${completedOf(view, visit)}
 ${accessOf(course, visit)}
+</div>
 </div>
 ${lessonsHtml(course, visit)}
 ${lecturersOf(course, visit)}

@@ -105,6 +105,12 @@ ${formOf(visit, action, button('complete', fill(label, language), true))}
 const secondOf = ({ course, listed }: Place): number =>
   course.progress?.lessons.find(({ lesson_id: id }) => id === listed.id)?.position_seconds ?? 0
 
+// A lesson that anybody may read stays open when the rest of the course is not.
+const closedOf = ({ course }: Place, visit: Visit): Html | false => {
+  const why = course.enrollment === undefined || course.canManage ? undefined : whyClosed(course.enrollment, visit)
+  return why !== undefined && html`<p class="notice">${why} ${fill(text.openToAll, visit.language)}</p>`
+}
+
 /** A lesson with its content, what to do next, and the outline of its course. */
 export const lessonPage = (visit: Visit, view: LessonPageView): Reply =>
   framed(visit, {
@@ -113,6 +119,7 @@ export const lessonPage = (visit: Visit, view: LessonPageView): Reply =>
     beside: besideOf(view, visit),
     main: html`<article class="learn-lesson">
 ${headOf(view, visit, view.notice)}
+${closedOf(view, visit)}
 ${contentOf(view, secondOf(view), visit)}
 ${view.work}
 ${completionOf(view, visit)}

@@ -149,28 +149,36 @@ const renderingOf = (page: ContentView, place: Rendering['place']): Rendering =>
   cards: page.cards ?? [],
 })
 
-// What the home page begins with: texts and buttons stand beside its title.
-const leadOf = ({ blocks }: ContentView): number => {
+// What the home page begins with: texts and buttons below its title, and an image beside them.
+const leadOf = ({ blocks }: ContentView): { readonly texts: number; readonly image: number } => {
   const end = blocks.findIndex(({ type }) => type !== 'text' && type !== 'button')
-  return end < 0 ? blocks.length : end
+  const texts = end < 0 ? blocks.length : end
+  return { texts, image: blocks[texts]?.type === 'image' ? 1 : 0 }
+}
+
+const heroOf = (page: ContentView, shown: readonly Html[], attributes: Html): Html => {
+  const { texts, image } = leadOf(page)
+  return html`<div class="hero">
+<div class="wrap${image > 0 && ' hero-grid'}">
+<div class="hero-text">
+<h1 class="hero-title${page.title.length > 50 && ' long'}"${attributes}>${page.title}</h1>
+${shown.slice(0, texts)}</div>
+${shown.slice(texts, texts + image)}</div>
+</div>`
 }
 
 /** The content of a page of blocks: its title and its blocks. */
 export const contentMain = (page: ContentView, place: Rendering['place']): Html => {
   const rendering = renderingOf(page, place)
   const attributes = inSchool(place)
-  const lead = page.is_home ? leadOf(page) : 0
   const shown = page.blocks.map((block, index) => blockHtml(block, index, rendering))
   const head = page.is_home
-    ? html`<div class="hero">
-<div class="wrap">
-<h1 class="hero-title${page.title.length > 50 && ' long'}"${attributes}>${page.title}</h1>
-${shown.slice(0, lead)}</div>
-</div>`
+    ? heroOf(page, shown, attributes)
     : html`<div class="band">
 <div class="wrap"><h1${attributes}>${page.title}</h1></div>
 </div>`
-  const rest = shown.slice(lead)
+  const { texts, image } = page.is_home ? leadOf(page) : { texts: 0, image: 0 }
+  const rest = shown.slice(texts + image)
   return html`${head}
 ${rest.length > 0 && html`<div class="wrap section blocks">\n${rest}</div>`}`
 }

@@ -65,11 +65,14 @@ const buyLink = (price: PriceView, { language }: PriceTerms, isFirst: boolean, e
 export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
   prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
 
+const isSold = (price: PriceView, elsewhere: Elsewhere): boolean =>
+  isBuyable(price) || price.sold_out || price.payment_type === elsewhere
+
 const priceItem = (
   price: PriceView,
   terms: PriceTerms,
   { isFirst, elsewhere }: { readonly isFirst: boolean; readonly elsewhere: Elsewhere },
-): Html => html`<li class="price">
+): Html => html`<li class="price${!isSold(price, elsewhere) && ' unsold'}">
 <p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
 ${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>

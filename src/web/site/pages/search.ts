@@ -2,7 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type { CourseView, LecturerView, ProductView } from '../reads.ts'
+import type { ContentLine, CourseView, LecturerView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf } from './cards.ts'
@@ -14,6 +14,7 @@ export type Hit =
   | { readonly course: CourseView }
   | { readonly lecturer: LecturerView }
   | { readonly product: ProductView }
+  | { readonly content: ContentLine }
 
 type SearchView = {
   readonly page: PageRequest
@@ -70,8 +71,21 @@ ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.sub
 `
 }
 
+const contentRow = ({ title, path, is_home: isHome, seo }: ContentLine, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+<div class="result-text">
+<p class="eyebrow">${fill(text.page, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="${isHome ? '/' : path}"${attributes}>${title}</a></h2>
+${seo.description !== null && html`<p class="subtitle"${attributes}>${shortened(seo.description, 140)}</p>`}
+</div>
+</li>
+`
+}
+
 const rowOf = (hit: Hit, page: PageRequest): Html => {
   if ('course' in hit) return courseRow(hit.course, page)
+  if ('content' in hit) return contentRow(hit.content, page)
   return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
 }
 

@@ -1,9 +1,15 @@
-import { PageDeployment, PageDeploymentDetails, PageDeploymentList } from '#src/areas/page-bundles/index.ts'
+import {
+  MAX_ARCHIVE_BYTES,
+  PageDeployment,
+  PageDeploymentDetails,
+  PageDeploymentList,
+} from '#src/areas/page-bundles/index.ts'
 import { SitePage } from '#src/areas/pages/index.ts'
+import { School } from '#src/areas/school/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, signInRequired } from '#src/contract/problems.ts'
+import { formRefused, invalidBody, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import {
@@ -36,13 +42,14 @@ const listOf = async (
   const params = { page_id: pageIdOf(request) }
   const page = await performAs(person, { operation: 'getPage', params, returns: SitePage })
   const { data } = await performAs(person, { operation: 'listDeployments', params, returns: PageDeploymentList })
+  const { pages_url: pagesUrl } = await performAs(person, { operation: 'getSchool', returns: School })
   return bundlesPage({
     school: request.school,
     language: languageAt(request, session),
     viewer: session.member,
     token: formToken(secret, request.school.id, { session }),
     done: doneOf(request),
-    ...{ page, deployments: data, refusal },
+    ...{ page, pagesUrl, deployments: data, refusal },
   })
 }
 
@@ -73,6 +80,12 @@ const callOf = (act: keyof typeof operations, form: Pairs, pageId: string): Page
   revision: revisionOf(form),
 })
 
+// It is not uploaded first.
+const tooLarge = (): Refusal =>
+  new Refusal(invalidBody, 'The archive is too large.', {
+    errors: [{ pointer: '/file_id', code: 'maximum', message: `has more than ${MAX_ARCHIVE_BYTES} bytes` }],
+  })
+
 const deploy = async (
   request: EndpointRequest,
   parts: StaffPagesParts,
@@ -80,6 +93,7 @@ const deploy = async (
   file: FormFile | undefined,
 ): Promise<void> => {
   const person = atPage(request, session)
+  if (file !== undefined && file.bytes > MAX_ARCHIVE_BYTES) throw tooLarge()
   const body = { file_id: await storeFile(parts, person, file, 'page') }
   const params = { page_id: pageIdOf(request) }
   await parts.performAs(person, { operation: 'createDeployment', params, body, returns: PageDeployment })

@@ -25,6 +25,8 @@ export type BundlesView = {
   readonly token: string
   readonly done: string
   readonly page: Encoded<Static<typeof SitePage>>
+  /** The address of the host for static pages. */
+  readonly pagesUrl: string | null
   readonly deployments: readonly Deployment[]
   readonly refusal: Refusal | undefined
 }
@@ -87,9 +89,19 @@ const uploadForm = ({ language, token, page }: BundlesView): Html =>
     button: fill(text.uploadButton, language),
     accept: '.zip,application/zip',
     hint: fill(text.fileHint, language),
+    limit: fill(text.fileLimit, language),
   })
 
-const isWithoutHost = ({ deployments }: BundlesView): boolean => deployments.some(({ status }) => status === 'checked')
+// What whoever runs the server has to do, before anything can be shown.
+const missingHost = ({ school, language, pagesUrl }: BundlesView): Html | false =>
+  pagesUrl === null &&
+  html`<section class="card">
+<h2>${fill(text.noHostTitle, language)}</h2>
+<p>${fill(text.noHost, language)}</p>
+<p>${fill(text.noHostSteps, language)}</p>
+<p><code>stoa schools set --school ${school.baseUrl} --pages-url https://pages.example.net</code></p>
+</section>
+`
 
 /** The deployments of a page, the form for another one, and what staff can do with each. */
 export const bundlesPage = (view: BundlesView): Reply => {
@@ -102,7 +114,7 @@ export const bundlesPage = (view: BundlesView): Reply => {
     title: fill(text.title, language, { page: page.title }),
     ...notice,
     body: html`<p class="quiet">${fill(text.about, language)}</p>
-${isWithoutHost(view) && html`<p>${fill(text.noHost, language)}</p>`}
+${missingHost(view)}
 ${page.status !== 'published' && html`<p>${fill(text.notPublished, language)}</p>`}
 <h2>${fill(text.upload, language)}</h2>
 ${uploadForm(view)}

@@ -31,7 +31,7 @@ const moving = (category: PlacedCategory, by: -1 | 1, { visit: { language, token
 }
 
 const item = (category: PlacedCategory, view: ListView): Html =>
-  html`<li class="act level-${category.level}"><a href="${PATH}/${category.id}"><bdi>${category.name}</bdi></a><span class="moves">${moving(category, -1, view)}${moving(category, 1, view)}</span></li>
+  html`<li class="act level-${category.level}"><a href="${PATH}/${category.id}"><bdi>${category.name}</bdi></a><span class="acts">${moving(category, -1, view)}${moving(category, 1, view)}</span></li>
 `
 
 const adding = ({ visit, tree, refused }: ListView): Html => {

@@ -33,7 +33,8 @@ const check = say(
 /** The name of the field that a pointer into a body is about, such as `seo_title` for `/seo/title`. */
 const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '_')
 
-const phraseOf = (name: string, code: string, more: Phrases): Phrase =>
+/** The sentence about a field; `more` has sentences by field, and by field and code. */
+export const phraseOf = (name: string, code: string, more: Phrases): Phrase =>
   more[`${name} ${code}`] ?? more[name] ?? codes[code] ?? notAllowed
 
 /** The errors of a refused body by the names of the fields; `more` has sentences by field, and by field and code. */

@@ -57,7 +57,7 @@ const teachingWaits = async (performAs: CallAsPerson, person: SignedInPerson): P
   return [
     { kind: 'work', count: totalOf(work), path: '/staff/grading' },
     { kind: 'answers', count: totalOf(answers), path: '/staff/grading' },
-    { kind: 'reviews', count: totalOf(reviews), path: '/staff/reviews' },
+    { kind: 'reviews', count: totalOf(reviews), path: '/staff/reviews?status=pending' },
   ]
 }
 

@@ -22,7 +22,7 @@ type GuideView = {
 const paths: Readonly<Record<GuideStep, StaffEntry['path']>> = {
   name: '/staff/settings',
   appearance: '/staff/appearance',
-  course: '/staff/courses',
+  course: '/staff/courses/new',
   invitation: '/staff/invitations',
 }
 
@@ -40,7 +40,7 @@ const skipForm = (steps: readonly GuideStep[], label: string, about: string, tok
 const openStep = (step: GuideStep, { entries, language, token }: GuideView): Html => {
   const name = fill(text.steps[step], language)
   const skip = fill(text.skip, language)
-  const hasPage = entries.some(({ path }) => path === paths[step])
+  const hasPage = entries.some(({ path }) => paths[step] === path || paths[step].startsWith(`${path}/`))
   return html`<li class="act"><div>${hasPage ? html`<a href="${paths[step]}">${name}</a>` : html`<strong>${name}</strong>`}
 <span class="quiet line">${fill(text.about[step], language)}</span></div>${skipForm([step], skip, `${skip}: ${name}`, token)}</li>
 `

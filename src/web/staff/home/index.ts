@@ -4,7 +4,7 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { isFor } from '../navigation.ts'
+import { groupsFor, isFor } from '../navigation.ts'
 import { staffFormOf, staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffEntry } from '../section.ts'
@@ -43,6 +43,7 @@ const show = async (
     language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
     entries: entries.filter(entry => isFor(session.member.role, entry)),
+    groups: groupsFor(session.member.role, entries),
     steps: guide.steps,
     done: doneOf(request),
     ...{ figures, waits, warnings, invited, waiting: waiting.length },

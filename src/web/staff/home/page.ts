@@ -12,7 +12,7 @@ import { missingNote } from '../pages/appearance.ts'
 import { peopleList } from '../pages/people.ts'
 import { staffText as text } from '../pages/text.ts'
 import { searchForm } from '../search/page.ts'
-import type { StaffEntry } from '../section.ts'
+import type { NavigationGroup, StaffEntry } from '../section.ts'
 import type { Figures, Waits } from './figures.ts'
 import { guideOf } from './guide.ts'
 
@@ -22,6 +22,8 @@ type HomeView = {
   readonly token: string
   /** What the page links to. */
   readonly entries: readonly StaffEntry[]
+  /** The same in the groups of the navigation. */
+  readonly groups: readonly NavigationGroup[]
   readonly figures: Figures
   readonly waits: Waits
   /** How many requests of apps wait for the person. */
@@ -70,9 +72,19 @@ const item = ({ path, name, about }: StaffEntry, { language, waiting }: HomeView
   html`<li><a href="${path}">${fill(name, language, { count: waiting })}</a><span class="quiet">${fill(about, language)}</span></li>
 `
 
+// The first group has no name: its only page is the search, which this page has itself.
+const groupOf = ({ name, entries }: NavigationGroup, view: HomeView): Html | undefined =>
+  name &&
+  html`<section>
+<h3>${fill(name, view.language)}</h3>
+<ul class="list menu">
+${entries.map(entry => item(entry, view))}</ul>
+</section>
+`
+
 /** The first page of the console: the guide, what waits, figures, a search, and links to the other pages. */
 export const homePage = (view: HomeView): Reply => {
-  const { school, language, entries, invited } = view
+  const { school, language, groups, invited } = view
   return framed({
     language,
     school,
@@ -84,7 +96,7 @@ ${figuresOf(view)}
 ${waitsOf(view)}
 ${invited.length > 0 && invitedOf(view)}
 <h2>${fill(home.pages, language)}</h2>
-<ul class="list menu">
-${entries.filter(({ path }) => path !== '/staff/search').map(entry => item(entry, view))}</ul>`,
+<div class="page-groups">
+${groups.map(group => groupOf(group, view))}</div>`,
   })
 }

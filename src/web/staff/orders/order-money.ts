@@ -29,7 +29,8 @@ const paymentItem = (payment: Payment, view: OrderView): Html => {
   const sum = isPart
     ? fill(text.part, language, { paid: money(paid, view), amount: money(amount, view) })
     : money(amount, view)
-  const card = brand === null || last4 === null ? [] : [fill(text.card, language, { brand, last4 })]
+  const card =
+    provider === 'test' || brand === null || last4 === null ? [] : [fill(text.card, language, { brand, last4 })]
   const how = [fill(ordersText.providers[provider], language), ...card, day(payment.created_at, view)]
   return item(`${sum}: ${fill(text.states[state], language)}`, [
     how.join(' · '),

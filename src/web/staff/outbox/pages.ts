@@ -7,7 +7,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { framed, mainButton, select, timeOf } from '#src/web/account/index.ts'
+import { framed, select, timeOf } from '#src/web/account/index.ts'
 import { outboxText as text } from './text.ts'
 
 const PATH = '/staff/outbox'
@@ -41,9 +41,9 @@ const item = ({ id, subject, recipient, state, recorded_at }: MailShown, { langu
 const search = ({ filters, language }: ListView): Html => {
   const any = { value: '', label: fill(text.any, language) }
   const choices = mailStates.map(value => ({ value, label: fill(text.states[value], language) }))
-  return html`<form method="get" action="${PATH}">
-${select('state', fill(text.state, language), filters.state, [any, ...choices])}
-${mainButton(fill(text.find, language))}
+  return html`<form method="get" action="${PATH}" class="filter">
+<div>${select('state', fill(text.state, language), filters.state, [any, ...choices])}</div>
+<button type="submit">${fill(text.find, language)}</button>
 </form>`
 }
 

@@ -10,7 +10,7 @@ export type OptionList = 'categories' | 'courses' | 'products' | 'lecturers' | '
 export type BlockField = {
   readonly name: string
   readonly label: Phrase
-  readonly kind: 'line' | 'text' | 'code' | 'image' | 'number' | 'select' | 'one' | 'many'
+  readonly kind: 'line' | 'link' | 'text' | 'code' | 'image' | 'number' | 'select' | 'one' | 'many'
   /** The choices of a select. */
   readonly choices?: Readonly<Record<string, Phrase>>
   /** What one or several are chosen from. */
@@ -22,7 +22,13 @@ export type BlockField = {
 type BlockForm = {
   readonly name: Phrase
   readonly fields: readonly BlockField[]
-  readonly items?: { readonly key: string; readonly most: number; readonly fields: readonly BlockField[] }
+  readonly items?: {
+    readonly key: string
+    readonly name: Phrase
+    readonly least: number
+    readonly most: number
+    readonly fields: readonly BlockField[]
+  }
 }
 
 const line = (name: string, label: Phrase, isNullable = false): BlockField => ({
@@ -32,6 +38,7 @@ const line = (name: string, label: Phrase, isNullable = false): BlockField => ({
   isNullable,
 })
 const text = (name: string, label: Phrase): BlockField => ({ name, label, kind: 'text' })
+const link = (label: Phrase, isNullable = false): BlockField => ({ name: 'href', label, kind: 'link', isNullable })
 const title = line('title', say('Heading (optional)', 'Título (opcional)'))
 const image: BlockField = { name: 'file_id', label: say('Image', 'Imagem'), kind: 'image' }
 const optionalImage: BlockField = { ...image, label: say('Image (optional)', 'Imagem (opcional)'), isNullable: true }
@@ -68,23 +75,23 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
   text: { name: say('Text', 'Texto'), fields: [body] },
   image: {
     name: say('Image', 'Imagem'),
-    fields: [image, alt, caption, line('href', say('Link (optional)', 'Ligação (opcional)'), true)],
+    fields: [image, alt, caption, link(say('Link (optional)', 'Ligação (opcional)'), true)],
   },
   gallery: {
     name: say('Gallery', 'Galeria'),
     fields: [],
-    items: { key: 'images', most: 50, fields: [image, alt, caption] },
+    items: { key: 'images', name: say('Image', 'Imagem'), least: 1, most: 50, fields: [image, alt, caption] },
   },
   columns: {
     name: say('Columns', 'Colunas'),
     fields: [],
-    items: { key: 'columns', most: 4, fields: [body, optionalImage, alt] },
+    items: { key: 'columns', name: say('Column', 'Coluna'), least: 2, most: 4, fields: [body, optionalImage, alt] },
   },
   button: {
     name: say('Button', 'Botão'),
     fields: [
       line('label', say('Text of the button', 'Texto do botão')),
-      line('href', say('Where it leads, such as /courses', 'Para onde leva, como /courses')),
+      link(say('Where it leads', 'Para onde leva')),
       {
         name: 'style',
         label: say('How it looks', 'Aspeto'),
@@ -106,6 +113,8 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     fields: [title],
     items: {
       key: 'items',
+      name: say('Question', 'Pergunta'),
+      least: 1,
       most: 50,
       fields: [
         line('question', say('Question', 'Pergunta')),

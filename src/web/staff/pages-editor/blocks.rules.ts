@@ -41,6 +41,13 @@ export const blocksIn = (form: readonly Pair[]): EditedBlock[] => {
   })
 }
 
+/** The fields of a block at a place, as `blocksIn` reads them. */
+export const pairsOf = ({ values, items }: EditedBlock, index: number): Pair[] => {
+  const pairs = (prefix: string, fields: Values): Pair[] =>
+    Object.entries(fields).flatMap(([name, all]) => all.map((value): Pair => [`${prefix}.${name}`, value]))
+  return [...pairs(`b.${index}`, values), ...items.flatMap((item, at) => pairs(`b.${index}.${at}`, item))]
+}
+
 const isFilled = (item: Values): boolean => Object.values(item).some(all => all.some(value => value.trim() !== ''))
 
 const entriesOf = (
@@ -48,10 +55,11 @@ const entriesOf = (
   values: Values,
 ): readonly (readonly [string, unknown])[] => {
   const all = values[name] ?? []
-  const [first = ''] = all
+  const isWithout = kind === 'image' && values[`${name}_without`]?.[0] === 'yes'
+  const first = isWithout ? '' : (all[0] ?? '')
   if (kind === 'many') return [[name, all.length === 0 ? null : all]]
   if (kind === 'number') return first.trim() === '' ? [] : [[name, Number(first)]]
-  const text = kind === 'line' || kind === 'one' ? first.trim() : first.replaceAll('\r\n', '\n')
+  const text = kind === 'line' || kind === 'link' || kind === 'one' ? first.trim() : first.replaceAll('\r\n', '\n')
   if (text === '' && isNullable) return [[name, null]]
   if (text === '' && (kind === 'select' || kind === 'one' || kind === 'image')) return []
   return [[name, text]]
@@ -91,16 +99,22 @@ export const editedOf = (stored: { readonly type: BlockType }): EditedBlock => {
   }
 }
 
-/** The blocks after a button of the editor: `add`, or `up.3`, `down.3` and `remove.3`; undefined for any other button. */
-export const rearranged = (blocks: readonly EditedBlock[], act: string, added: string): EditedBlock[] | undefined => {
-  if (act === 'add') return isBlockType(added) ? [...blocks, { type: added, values: {}, items: [] }] : [...blocks]
+/** The blocks after a button of the editor, and the place of the one that the button was about. */
+type Rearranged = { readonly blocks: readonly EditedBlock[]; readonly at: number | undefined }
+
+/** What `add`, or `up.3`, `down.3` and `remove.3`, make of the blocks; undefined for any other button. */
+export const rearranged = (blocks: readonly EditedBlock[], act: string, added: string): Rearranged | undefined => {
+  if (act === 'add') {
+    if (!isBlockType(added)) return { blocks, at: undefined }
+    return { blocks: [...blocks, { type: added, values: {}, items: [] }], at: blocks.length }
+  }
   const [, how, text] = /^(up|down|remove)\.(\d{1,3})$/.exec(act) ?? []
   if (how === undefined) return undefined
   const index = Number(text)
   const block = blocks[index]
-  if (block === undefined) return [...blocks]
+  if (block === undefined) return { blocks, at: undefined }
   const others = blocks.filter((_, at) => at !== index)
-  if (how === 'remove') return others
-  const to = Math.max(0, index + (how === 'up' ? -1 : 1))
-  return [...others.slice(0, to), block, ...others.slice(to)]
+  if (how === 'remove') return { blocks: others, at: others.length === 0 ? undefined : Math.max(0, index - 1) }
+  const at = Math.min(others.length, Math.max(0, index + (how === 'up' ? -1 : 1)))
+  return { blocks: [...others.slice(0, at), block, ...others.slice(at)], at }
 }

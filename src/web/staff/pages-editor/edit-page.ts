@@ -1,144 +1,151 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, type Framed, framed, select } from '#src/web/account/index.ts'
-import { field, folded, hidden, textArea } from '../pages/fields.ts'
+import { pageHeaders } from '#src/kit/html-page.ts'
+import { doneIn, doneOf, type Framed, framed, select, timeOf, zoneOf } from '#src/web/account/index.ts'
+import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { area, choose, type FormState, line } from '../forms/fields.ts'
+import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
+import type { StaffVisit } from '../teaching/visit.ts'
 import { blockForms, blockTypes } from './block-fields.ts'
-import { blockHtml, type Options } from './block-html.ts'
-import type { Content, Edited } from './page-form.ts'
+import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
+import { type EditView, editPath } from './edit-view.ts'
+import { morePart } from './more-part.ts'
 import { editorRefusals, editorText as text } from './text.ts'
 
-/** What the editor of a page shows. */
-export type EditView = {
-  readonly school: School
-  readonly token: string
-  readonly done: string
-  readonly page: Content
-  readonly edited: Edited
-  readonly options: Options
-  /** Whether the blocks are not those that are stored. */
-  readonly isUnsaved: boolean
-  readonly refusal: Refusal | undefined
-}
+const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', 'seo_description']
 
-/** The address of the editor of a page. */
-export const editPath = (id: string): string => `/staff/pages/${id}`
+const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const sayIn =
-  ({ options: { language } }: EditView) =>
-  (phrase: Phrase, values: Record<string, string | number> = {}): string =>
-    fill(phrase, language, values)
-
-const settingsOf = (view: EditView): Html => {
-  const say = sayIn(view)
-  const { fields } = view.edited
-  const line = (name: keyof typeof text.fields & keyof typeof fields): Html =>
-    field({ name, label: say(text.fields[name]), value: fields[name] })
+const settingsOf = (state: FormState, { language }: StaffVisit): Html => {
+  const say = (phrase: Phrase): string => fill(phrase, language)
+  const { fields, hints } = text
   const choices = Object.entries(text.visibilities).map(([value, phrase]) => ({ value, label: say(phrase) }))
-  const isWrong = view.refusal?.extras.errors?.some(({ pointer }) => !/^\/(?:blocks|title)/.test(pointer)) ?? false
   return folded(
     say(text.settings),
-    html`${line('path')}
-${select('visibility', say(text.fields.visibility), fields.visibility, choices)}
-${line('nav_label')}
-${textArea({ name: 'redirects', label: say(text.fields.redirects), value: fields.redirects })}
-${line('seo_title')}
-${line('seo_description')}`,
-    isWrong || view.refusal?.problem.code === 'path_taken',
+    html`${line(state, { name: 'path', label: say(fields.path), attributes: short(244) })}
+${choose(state, { name: 'visibility', label: say(fields.visibility) }, choices)}
+${line(state, { name: 'nav_label', label: say(fields.nav_label), hint: say(hints.nav_label), attributes: short(60) })}
+${area(state, { name: 'redirects', label: say(fields.redirects), hint: say(hints.redirects), rows: 3 })}
+${line(state, { name: 'seo_title', label: say(fields.seo_title), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: say(fields.seo_description), attributes: short(320) })}`,
+    SETTINGS.some(name => state.errors.has(name)),
   )
 }
 
 const act = (name: string, label: string, isMain = false): Html =>
   html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
 
-const moreOf = (view: EditView): Html => {
-  const say = sayIn(view)
-  const { status, is_home: isHome, visibility } = view.page
-  return folded(
-    say(text.more),
-    html`${
-      status !== 'published' &&
-      html`${field({ name: 'at', label: say(text.fields.at), value: view.edited.fields.at, attributes: html`type="datetime-local"` })}
-<p class="buttons">${act('schedule', say(text.schedule))}</p>\n`
-    }<p class="buttons">${status !== 'draft' && act('unpublish', say(text.unpublish))}${
-      isHome ? act('clearHome', say(text.clearHome)) : visibility !== 'members' && act('setHome', say(text.setHome))
-    }${act('copy', say(text.copy))}${act('delete', say(text.delete))}</p>`,
-    view.refusal?.extras.errors?.[0]?.pointer === '/at',
-  )
-}
-
-const blocksOf = (view: EditView): Html => {
-  const say = sayIn(view)
-  const { blocks } = view.edited
-  if (view.page.kind === 'static') return html``
-  const choices = blockTypes.map(value => ({ value, label: say(blockForms[value].name) }))
-  return html`<h2>${say(text.blocks)}</h2>
-${blocks.length === 0 && html`<p>${say(text.noBlocks)}</p>`}
-${blocks.map((block, index) => blockHtml(block, index, blocks.length, view.options))}
-<section class="card">
-${select('add_type', say(text.addBlock), 'text', choices)}
-<p class="buttons">${act('add', say(text.addButton))}</p>
+const blocksOf = ({ language }: StaffVisit, view: EditView): Html => {
+  const { edited, page, options, errors, current } = view
+  const { blocks } = edited
+  if (page.kind === 'static') return html``
+  const choices = blockTypes.map(value => ({ value, label: fill(blockForms[value].name, language) }))
+  const count = blocks.length
+  return html`<h2>${fill(text.blocks, language)}</h2>
+${count === 0 && html`<p>${fill(text.noBlocks, language)}</p>`}
+${blocks.map((block, index) => blockHtml({ block, index, count, options, errors, isCurrent: index === current }))}
+<datalist id="${ADDRESSES}">
+${options.addresses.map(({ value, label }) => html`<option value="${value}">${label}</option>\n`)}</datalist>
+<section class="card" aria-label="${fill(text.addButton, language)}">
+${select('add_type', fill(text.addBlock, language), 'text', choices)}
+<p class="buttons">${act('add', fill(text.addButton, language))}</p>
 </section>`
 }
 
-// Of an error in a block the page says in which one, and what the API says of it.
-const noticeOf = (view: EditView): Pick<Framed, 'notice' | 'status'> => {
-  const { refusal, done, isUnsaved, options } = view
-  const { language } = options
-  const [error] = refusal?.extras.errors ?? []
-  const [, index, rest = ''] = /^\/blocks\/(\d+)(.*)$/.exec(error?.pointer ?? '') ?? []
-  const block = index === undefined ? undefined : view.edited.blocks[Number(index)]
-  if (refusal !== undefined && error !== undefined && block !== undefined) {
-    const kind = fill(blockForms[block.type].name, language)
-    const where = fill(text.blockIn, language, { n: Number(index) + 1, kind })
-    return {
-      notice: { kind: 'refused', text: `${where}: ${rest.slice(1)} ${error.message}` },
-      status: refusal.problem.status,
-    }
+const scheduleOf = (state: FormState, { language, viewer }: StaffVisit, { page }: EditView): Html => {
+  if (page.status === 'published') return html``
+  const label = fill(text.fields.at, language, { zone: zoneOf(viewer) })
+  return folded(
+    fill(text.scheduling, language),
+    html`${line(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
+<p class="buttons">${act('schedule', fill(text.schedule, language))}</p>`,
+    state.errors.has('at') || page.status === 'scheduled',
+  )
+}
+
+// The blocks that have errors, as links to them.
+const wrongBlocks = ({ language }: StaffVisit, { edited, errors }: EditView): Html => {
+  const names = [...errors.keys()]
+  const wrong = edited.blocks.flatMap((block, index) =>
+    names.some(name => `${name}.`.startsWith(`b.${index}.`)) ? [{ block, index }] : [],
+  )
+  if (wrong.length === 0) return html``
+  return html`<ul class="list">
+${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
+}
+
+const noticeOf = ({ language, request }: StaffVisit, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+  const { refusal, isUnsaved, isSaved, errors } = view
+  if (refusal === undefined) {
+    const notice = isUnsaved
+      ? ({ kind: 'done', text: fill(text.unsaved, language) } as const)
+      : doneIn(text.done, doneOf(request), language)
+    return notice === undefined ? {} : { notice }
   }
-  if (refusal !== undefined) return refusedIn(refusal, language, editorRefusals)
-  const notice = isUnsaved
-    ? ({ kind: 'done', text: fill(text.unsaved, language) } as const)
-    : doneIn(text.done, done, language)
-  return notice === undefined ? {} : { notice }
+  const { notice, status = refusal.problem.status } = refusedIn(refusal, language, editorRefusals)
+  const isMarked = errors.size > 0
+  const said = isMarked ? fill(isSaved ? text.look : text.notSaved, language) : (notice?.text ?? '')
+  return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
 }
 
-const stateOf = (view: EditView): Html => {
-  const say = sayIn(view)
-  const { status, is_home: isHome, has_changes: hasChanges, url } = view.page
+const stateOf = ({ language, viewer }: StaffVisit, { page, refusal }: EditView): Html => {
+  const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
-    say(text.statuses[status]),
-    ...(isHome ? [say(text.home)] : []),
-    ...(hasChanges === true ? [say(text.hasChanges)] : []),
+    fill(text.statuses[status], language),
+    ...(at == null ? [] : [timeOf(new Date(at), language, viewer)]),
+    ...(isHome ? [fill(text.home, language)] : []),
+    ...(hasChanges === true ? [fill(text.hasChanges, language)] : []),
   ]
-  return html`<p>${words.join(' · ')}${status === 'published' && html` · <a href="${new URL(url).pathname}">${say(text.show)}</a>`}</p>`
+  const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${fill(text.show, language)}</a>`
+  const bundles =
+    page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${fill(text.bundles, language)}</a></p>\n`
+  // The form keeps what was typed; the page as it is now is shown beside it.
+  const now =
+    refusal?.problem.code === 'precondition_failed' &&
+    html`<p><a href="${editPath(page.id)}" target="_blank" rel="noopener">${fill(text.openNow, language)}</a></p>\n`
+  return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
 }
 
-/** The editor of a page: one form with all blocks, whose buttons say what is done with it. */
-export const editPage = (view: EditView): Reply => {
-  const say = sayIn(view)
-  const { page, edited, token, school, options } = view
-  const saving = html`<p class="buttons">${act('save', say(text.save), true)}${page.kind === 'content' && act('preview', say(text.preview))}${act('publish', say(text.publish))}</p>`
-  return framed({
-    school,
-    language: options.language,
+const mainForm = (visit: StaffVisit, view: EditView): Html => {
+  const { language, token } = visit
+  const { page, edited, revision, errors } = view
+  const state: FormState = { typed: edited.form, errors }
+  const say = (phrase: Phrase): string => fill(phrase, language)
+  const preview = page.kind === 'content' && act('preview', say(text.preview))
+  const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${act('publish', say(text.publish))}</p>`
+  return html`<form class="editor" method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
+${hidden({ token, revision })}
+${saving}
+${line(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
+${settingsOf(state, visit)}
+${blocksOf(visit, view)}
+${scheduleOf(state, visit, view)}
+${saving}
+</form>`
+}
+
+/** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
+export const editPage = async (visit: StaffVisit, view: EditView): Promise<Reply> => {
+  const { request, language, parts } = visit
+  const { page } = view
+  const reply = framed({
+    school: request.school,
+    language,
     title: page.title,
     isWide: true,
-    ...noticeOf(view),
-    body: html`${stateOf(view)}
-<form method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
-${hidden({ token, revision: page.revision })}
-${saving}
-${field({ name: 'title', label: say(text.fields.title), value: edited.fields.title, attributes: html`type="text" maxlength="200"` })}
-${settingsOf(view)}
-${blocksOf(view)}
-${saving}
-${moreOf(view)}
-</form>
-<p><a href="${editPath(page.id)}/versions">${say(text.versions)}</a></p>
-<p class="quiet"><a href="/staff/pages">${say(text.back)}</a></p>`,
+    ...noticeOf(visit, view),
+    body: html`${wrongBlocks(visit, view)}${stateOf(visit, view)}
+${mainForm(visit, view)}
+${morePart(visit, view)}
+<p><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>
+<p class="quiet"><a href="/staff/pages">${fill(text.back, language)}</a></p>`,
   })
+  const policy = String(pageHeaders['content-security-policy'])
+  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
+  }
 }

@@ -1,143 +1,117 @@
-import { PagePreview, SitePage } from '#src/areas/pages/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { revisionOf } from '../form-fields.ts'
-import { recentStaffOf } from '../page-request.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField } from '#src/kit/form.ts'
+import { type FormWithFiles, isReply, redirect } from '#src/web/account/index.ts'
+import { errorsIn, type FieldErrors } from '../forms/errors.ts'
+import { lineIn } from '../forms/values.ts'
+import { recentStaffOf, staffOf } from '../page-request.ts'
+import { refusedIn } from '../pages/refused.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
-import { blocksIn, rearranged } from './blocks.rules.ts'
-import { type EditView, editPage, editPath } from './edit-page.ts'
-import { formWithFiles } from './form-files.ts'
+import { answer, isShown, type StaffVisit, staffPage, visitOf } from '../teaching/visit.ts'
+import { fileRefusals, withStaffFiles } from '../uploads/index.ts'
+import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
+import { blockErrorsIn } from './block-errors.ts'
+import { rearranged } from './blocks.rules.ts'
+import { editPage } from './edit-page.ts'
+import type { EditView } from './edit-view.ts'
 import { optionsFor } from './options.ts'
-import { type Content, changesOf, type Edited, editedPage, fieldsIn, instantIn } from './page-form.ts'
+import { type Edited, editedIn, editedPage } from './page-form.ts'
+import { editorErrors, editorText as text } from './text.ts'
+import { type FieldRefusal, uploadedIn } from './uploads.ts'
 
-type Place = { readonly request: EndpointRequest; readonly parts: StaffPagesParts; readonly session: Session }
+type Shown = Partial<Omit<EditView, 'page' | 'options' | 'errors'>> & { readonly files?: readonly FieldRefusal[] }
 
-const paramsOf = ({ params }: EndpointRequest) => ({ page_id: params.id ?? '' })
+// The detail begins with the path that is taken: that of the page, or one that should lead to it.
+const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redirects' =>
+  message.startsWith(`${lineIn(form, 'path')} `) ? 'path' : 'redirects'
 
-const pageOf = ({ request, parts, session }: Place): Promise<Content> =>
-  parts.performAs(atPage(request, session), { operation: 'getPage', params: paramsOf(request), returns: SitePage })
+// What is wrong with each field: by the refusal of a write, or of a file.
+const errorsOf = (
+  { language }: StaffVisit,
+  { form, blocks }: Edited,
+  { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
+): FieldErrors =>
+  new Map([
+    ...(refusal?.problem.code === 'path_taken'
+      ? [[takenPath(refusal, form), fill(text.pathTaken, language)] as const]
+      : []),
+    ...[...errorsIn(refusal, language, editorErrors)].filter(([name]) => !name.startsWith('blocks')),
+    ...blockErrorsIn(refusal?.extras.errors ?? [], blocks, language),
+    ...files.map(
+      ({ name, refusal: one }) => [name, refusedIn(one, language, fileRefusals).notice?.text ?? ''] as const,
+    ),
+  ])
 
-type Shown = Partial<Pick<EditView, 'edited' | 'isUnsaved' | 'refusal'>>
-
-const editor = async (place: Place, { edited, isUnsaved = false, refusal }: Shown = {}): Promise<Reply> => {
-  const { request, parts, session } = place
-  const page = await pageOf(place)
-  const language = languageAt(request, session)
-  return editPage({
-    school: request.school,
-    token: formToken(parts.secret, request.school.id, { session }),
-    done: doneOf(request),
-    page,
-    edited: edited ?? editedPage(page),
-    options: await optionsFor({ ...place, language }, page),
-    isUnsaved,
-    refusal,
+const editor = async (visit: StaffVisit, shown: Shown = {}): Promise<Reply> => {
+  const page = await pageOf(visit)
+  const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current } = shown
+  const edited = shown.edited ?? editedPage(page, visit)
+  return editPage(visit, {
+    ...{ page, edited, refusal, isUnsaved, isSaved, current },
+    options: await optionsFor(visit, page, edited.blocks),
+    revision: shown.revision ?? String(page.revision),
+    errors: errorsOf(visit, edited, shown),
   })
 }
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  return isReply(session) ? session : editor({ request, parts, session })
+// The form goes on to be about the revision that it showed, so that nobody's changes are overwritten.
+const refused = async (visit: StaffVisit, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
+  if (!isShown(error)) throw error
+  const revision = saved === undefined ? formField(edited.form, 'revision') : String(saved)
+  return editor(visit, { edited, refusal: error, revision, isSaved: saved !== undefined })
 }
 
-const perform = async (
-  { request, parts, session }: Place,
-  call: Omit<PageCall<undefined>, 'params'>,
-): Promise<void> => {
-  await parts.performAs(atPage(request, session), { ...call, params: paramsOf(request) })
-}
-
-const save = async (place: Place, form: Pairs, edited: Edited): Promise<void> => {
-  const body = changesOf(edited, await pageOf(place))
-  await perform(place, { operation: 'updatePage', body, revision: revisionOf(form) })
-}
-
-const previewOf = async ({ request, parts, session }: Place): Promise<Reply> => {
-  const call = { operation: 'createPagePreview', params: paramsOf(request), returns: PagePreview }
-  const { url } = await parts.performAs(atPage(request, session), call)
-  return redirect(new URL(url).pathname)
-}
-
-const copyOf = async ({ request, parts, session }: Place): Promise<Reply> => {
-  const call = { operation: 'copyPage', params: paramsOf(request), body: {}, returns: SitePage }
-  const { id } = await parts.performAs(atPage(request, session), call)
-  return redirect(`${editPath(id)}?done=created`)
-}
-
-// What was typed is saved before anything that publishes or shows it.
-const act = async (place: Place, form: Pairs, edited: Edited): Promise<Reply> => {
-  const path = editPath(place.request.params.id ?? '')
-  switch (formField(form, 'act')) {
-    case 'save':
-      await save(place, form, edited)
-      return redirect(`${path}?done=saved`)
-    case 'preview':
-      await save(place, form, edited)
-      return previewOf(place)
-    case 'publish':
-      await save(place, form, edited)
-      await perform(place, { operation: 'publishPage', body: {} })
-      return redirect(`${path}?done=published`)
-    case 'schedule':
-      await save(place, form, edited)
-      // A text that is no moment is refused as one in the past.
-      await perform(place, {
-        operation: 'publishPage',
-        body: { at: instantIn(edited.fields.at) ?? '1970-01-01T00:00:00.000Z' },
-      })
-      return redirect(`${path}?done=scheduled`)
-    case 'unpublish':
-      await perform(place, { operation: 'unpublishPage' })
-      return redirect(`${path}?done=unpublished`)
-    case 'setHome':
-      await perform(place, { operation: 'setHomePage' })
-      return redirect(`${path}?done=home`)
-    case 'clearHome':
-      await perform(place, { operation: 'clearHomePage' })
-      return redirect(`${path}?done=home`)
-    case 'copy':
-      return copyOf(place)
-    case 'delete':
-      await perform(place, { operation: 'deletePage', revision: revisionOf(form) })
-      return redirect('/staff/pages?done=deleted')
-    default:
-      throw new Refusal(formRefused, 'The form has no valid action.')
-  }
-}
-
-const isShown = (error: unknown): error is Refusal =>
-  error instanceof Refusal &&
-  error.problem.status !== 404 &&
-  error.problem.status < 500 &&
-  error.problem !== formRefused
-
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  if (isReply(session)) return session
-  const place = { request, parts, session }
-  let form: Pairs
+const alone = async (visit: StaffVisit, edited: Edited): Promise<Reply> => {
   try {
-    form = await formWithFiles(place)
-  } catch (error) {
-    if (isShown(error)) return editor(place, { refusal: error })
-    throw error
-  }
-  const edited: Edited = { fields: fieldsIn(form), blocks: blocksIn(form) }
-  const blocks = rearranged(edited.blocks, formField(form, 'act'), formField(form, 'add_type'))
-  if (blocks !== undefined) return editor(place, { edited: { ...edited, blocks }, isUnsaved: true })
-  try {
-    return await act(place, form, edited)
+    return redirect(await actAlone(visit, edited))
   } catch (error) {
     if (!isShown(error)) throw error
-    if (error.problem === signInRequired) return redirect(request.path)
-    return editor(place, { edited, refusal: error })
+    // These forms have no fields of the page, so it is shown as it is stored.
+    return showAgain(visit, edited, error)
   }
+}
+
+const showAgain = async (visit: StaffVisit, { form }: Edited, refusal: Refusal): Promise<Reply> => {
+  const stored = editedPage(await pageOf(visit), visit)
+  const typed = form.filter(([name]) => ['act', 'form_key', 'copy_title', 'confirm'].includes(name))
+  return editor(visit, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
+}
+
+const submit = async (visit: StaffVisit, sent: FormWithFiles): Promise<Reply> => {
+  const { form, refusals: files } = await uploadedIn(visit, sent)
+  const edited = editedIn(form)
+  const act = formField(form, 'act')
+  const revision = formField(form, 'revision')
+  const moved = rearranged(edited.blocks, act, formField(form, 'add_type'))
+  if (files.length > 0) return editor(visit, { edited, revision, files })
+  if (moved !== undefined) {
+    const { blocks, at: current } = moved
+    return editor(visit, { edited: { ...edited, blocks }, revision, isUnsaved: true, current })
+  }
+  if (!isSavingAct(act)) return alone(visit, edited)
+  let saved: number | undefined
+  try {
+    saved = await save(visit, edited)
+    return redirect(await afterSaving(visit, act, { edited, revision: saved }))
+  } catch (error) {
+    return refused(visit, edited, error, saved)
+  }
+}
+
+const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
+  const session = await staffOf(request)
+  if (isReply(session)) return session
+  return withStaffFiles(request, parts, session, async sent => {
+    if (formField(sent.form, 'act') === 'delete') {
+      // What cannot be undone needs a recent sign-in, which leads back to this page.
+      const recent = await recentStaffOf(request)
+      if (isReply(recent)) return recent
+    }
+    const visit = await visitOf(request, parts, session)
+    return answer(visit, () => submit(visit, sent))
+  })
 }
 
 /** GET and POST /staff/pages/:id. */
@@ -145,7 +119,7 @@ export const pageEdit: StaffSection = {
   // The list leads to each page.
   entries: [],
   endpoints: parts => [
-    endpoint({ route: 'GET /staff/pages/:id', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/pages/:id', handle: request => submit(request, parts) }),
+    staffPage('GET /staff/pages/:id', parts, visit => editor(visit)),
+    endpoint({ route: 'POST /staff/pages/:id', handle: request => post(request, parts) }),
   ],
 }

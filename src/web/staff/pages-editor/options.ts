@@ -1,24 +1,33 @@
-import { CategoryPage } from '#src/areas/categories/index.ts'
 import { CoursePage } from '#src/areas/courses/index.ts'
 import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
-import type { Session } from '#src/identity/index.ts'
+import { type BlockType, SitePageList } from '#src/areas/pages/index.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/money.ts'
-import { atPage } from '#src/web/account/index.ts'
-import type { StaffPagesParts } from '../parts.ts'
+import type { Choice } from '#src/web/account/index.ts'
+import { categoryChoices, listTree } from '../categories/tree.ts'
+import { perform, type StaffVisit } from '../teaching/visit.ts'
 import type { Options } from './block-html.ts'
+import type { EditedBlock } from './blocks.rules.ts'
+import { everyOne } from './every-one.ts'
 import type { Content } from './page-form.ts'
+import { editorText as text } from './text.ts'
 
-const most = [['limit', '100']] as const
+// The kinds of blocks that need a list.
+const users = {
+  categories: ['courses', 'products'],
+  courses: ['courses', 'reviews', 'checkout', 'button', 'image'],
+  products: ['products', 'checkout'],
+  lecturers: ['lecturers'],
+  pages: ['button', 'image'],
+} as const satisfies Readonly<Record<string, readonly BlockType[]>>
 
 type Priced = {
   readonly name: string
   readonly prices?: readonly { readonly id: string; readonly amount: number; readonly currency: string }[]
 }
 
-const pricesOf = (things: readonly Priced[], language: Language) =>
+const pricesOf = (things: readonly Priced[], language: Language): Choice[] =>
   things.flatMap(({ name, prices = [] }) =>
     prices.map(({ id, amount, currency }) => ({
       value: id,
@@ -26,45 +35,55 @@ const pricesOf = (things: readonly Priced[], language: Language) =>
     })),
   )
 
-const choicesOf = (things: readonly { readonly id: string; readonly name: string }[]) =>
+const choicesOf = (things: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
   things.map(({ id, name }) => ({ value: id, label: name }))
 
-/** What the blocks of a page can name: the first hundred of each kind. */
+const fixedAddresses = (language: Language): Choice[] => [
+  { value: '/', label: fill(text.addresses.home, language) },
+  { value: '/courses', label: fill(text.addresses.courses, language) },
+  { value: '/products', label: fill(text.addresses.products, language) },
+  { value: '/lecturers', label: fill(text.addresses.lecturers, language) },
+]
+
+/** What the blocks of a page can name; a list that no block needs is not read. */
 export const optionsFor = async (
-  {
-    request,
-    parts: { performAs },
-    session,
-    language,
-  }: {
-    readonly request: EndpointRequest
-    readonly parts: StaffPagesParts
-    readonly session: Session
-    readonly language: Language
-  },
+  visit: StaffVisit,
   page: Content,
+  blocks: readonly EditedBlock[],
 ): Promise<Options> => {
-  const person = atPage(request, session)
-  const [categories, courses, products, lecturers] = await Promise.all([
-    performAs(person, { operation: 'listCategories', query: most, returns: CategoryPage }),
-    performAs(person, { operation: 'listCourses', query: most, expand: ['prices'], returns: CoursePage }),
-    performAs(person, {
-      operation: 'listDigitalProducts',
-      query: most,
-      expand: ['prices'],
-      returns: DigitalProductPage,
-    }),
-    performAs(person, { operation: 'listLecturers', query: most, returns: LecturerPage }),
+  const { language } = visit
+  const has = new Set<BlockType>(blocks.map(({ type }) => type))
+  const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
+    users[list].some(type => has.has(type)) ? read() : []
+  const [categories, courses, products, lecturers, pages] = await Promise.all([
+    ifUsed('categories', () => listTree(visit)),
+    ifUsed('courses', () =>
+      everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
+    ),
+    ifUsed('products', () =>
+      everyOne(query =>
+        perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+      ),
+    ),
+    ifUsed('lecturers', () =>
+      everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
+    ),
+    ifUsed('pages', () => everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList }))),
   ])
   return {
     language,
     lists: {
-      categories: choicesOf(categories.data),
-      courses: choicesOf(courses.data),
-      products: choicesOf(products.data),
-      lecturers: lecturers.data.map(({ id, display_name: label }) => ({ value: id, label })),
-      prices: pricesOf([...courses.data, ...products.data], language),
+      categories: categoryChoices(categories),
+      courses: choicesOf(courses),
+      products: choicesOf(products),
+      lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
+      prices: pricesOf([...courses, ...products], language),
     },
-    files: new Map(page.files.map(({ file_id, name }) => [file_id, name])),
+    addresses: [
+      ...fixedAddresses(language),
+      ...pages.map(({ path, title }) => ({ value: path, label: title })),
+      ...courses.map(({ slug, name }) => ({ value: `/courses/${slug}`, label: name })),
+    ],
+    files: new Map(page.files.map(({ file_id, name, url }) => [file_id, { name, url }])),
   }
 }

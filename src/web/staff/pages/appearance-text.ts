@@ -34,7 +34,9 @@ export const appearanceText = {
     tone: say('Toned page', 'Página com tom'),
     pressed: say('Button under the pointer', 'Botão sob o ponteiro'),
   },
+  contents: say('Parts of this page', 'Partes desta página'),
   contrast: say('Contrast', 'Contraste'),
+  pairsEnough: say('{n} pairs have enough contrast', '{n} pares têm contraste suficiente'),
   contrastAbout: say(
     'Every pair of colors that pages use together. Text needs 4.5:1, large text and symbols 3:1; below that nothing is published.',
     'Cada par de cores que as páginas usam em conjunto. O texto precisa de 4,5:1, o texto grande e os símbolos de 3:1; abaixo disso nada é publicado.',
@@ -77,7 +79,7 @@ export const appearanceText = {
   save: say('Save the draft', 'Guardar o rascunho'),
   preview: say('Save and preview', 'Guardar e pré-visualizar'),
   publish: say('Save and publish', 'Guardar e publicar'),
-  images: say('Images', 'Imagens'),
+  images: say('Logo and images', 'Logótipo e imagens'),
   imagesAbout: say(
     'PNG or WebP, at most 5 MB; the others may be JPEG too.',
     'PNG ou WebP, no máximo 5 MB; as outras também podem ser JPEG.',

@@ -64,7 +64,7 @@ const noticeOf = ({ refusal, done, language }: AppearanceView): Pick<Framed, 'no
     : { notice: { kind: 'refused', text: fill(phraseOf(refusal), language) }, status: refusal.problem.status }
 
 const colorsOf = ({ values, language }: AppearanceView): Html =>
-  html`<h2>${fill(text.colors, language)}</h2>
+  html`<h2 id="colors">${fill(text.colors, language)}</h2>
 <div class="color-schemes">
 ${schemes.map(
   scheme => html`<fieldset><legend>${fill(text[scheme], language)}</legend>
@@ -125,9 +125,10 @@ ${time('from', say(text.from), of('from'))}${time('until', say(text.until), of('
 <h2>${say(text.texts)}</h2>
 ${area('sign_in', say(text.signIn), of('sign_in'), { rows: 3, max: 500 })}
 ${area('email', say(text.email), of('email'), { rows: 3, max: 500 })}
-<h2>${say(text.css)}</h2>
+<details${of('css') !== '' && html` open`}><summary>${say(text.css)}</summary>
 <p class="quiet">${say(text.cssAbout)}</p>
-${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}`
+${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}
+</details>`
 }
 
 const buttonsOf = (language: Language): Html => html`<div class="buttons">
@@ -156,14 +157,22 @@ const contrastRow = (one: Contrast, view: AppearanceView): Html => {
 `
 }
 
+const contrastTable = (pairs: readonly Contrast[], label: string, view: AppearanceView): Html =>
+  html`<table tabindex="0" aria-label="${label}"><tbody>
+${pairs.map(one => contrastRow(one, view))}</tbody></table>`
+
+// What keeps the draft from being published is open; what is enough is for those who look for it.
 const contrastsOf = (view: AppearanceView): Html => {
   const { draft, language } = view
   const failed = draft.contrast.filter(({ passes }) => !passes)
   const passed = draft.contrast.filter(({ passes }) => passes)
-  return html`<h2>${fill(text.contrast, language)}</h2>
+  const enough = fill(text.pairsEnough, language, { n: passed.length })
+  return html`<h2 id="contrast">${fill(text.contrast, language)}</h2>
 <p class="quiet">${fill(text.contrastAbout, language)}</p>
-<table tabindex="0" aria-label="${fill(text.contrast, language)}"><tbody>
-${[...failed, ...passed].map(one => contrastRow(one, view))}</tbody></table>`
+${failed.length > 0 && contrastTable(failed, fill(text.contrast, language), view)}
+<details><summary>${enough}</summary>
+${contrastTable(passed, enough, view)}
+</details>`
 }
 
 const imageItem = (field: FileField, view: AppearanceView): Html | false => {
@@ -183,7 +192,7 @@ ${formOf(PATH, token, inside)}</li>
 const imagesOf = (view: AppearanceView): Html => {
   const { language, token } = view
   const fields = fileFields.map(value => ({ value, label: fill(text.imageNames[value], language) }))
-  return html`<h2>${fill(text.images, language)}</h2>
+  return html`<h2 id="images">${fill(text.images, language)}</h2>
 <p class="quiet">${fill(text.imagesAbout, language)}</p>
 <ul class="list">
 ${fileFields.map(field => imageItem(field, view))}</ul>
@@ -210,8 +219,20 @@ const versionsOf = (view: AppearanceView): Html => {
   const { versions, language } = view
   const list = html`<ul class="list">
 ${versions.map(version => versionItem(version, view))}</ul>`
-  return html`<h2>${fill(text.versions, language)}</h2>
+  return html`<h2 id="versions">${fill(text.versions, language)}</h2>
 ${versions.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}`
+}
+
+// The page is long, and people often come for one part of it.
+const contentsOf = ({ language }: AppearanceView): Html => {
+  const links = [
+    ['colors', text.colors],
+    ['images', text.images],
+    ['contrast', text.contrast],
+    ['versions', text.versions],
+  ] as const
+  return html`<nav class="tabs" aria-label="${fill(text.contents, language)}"><ul>
+${links.map(([id, name]) => html`<li><a href="#${id}">${fill(name, language)}</a></li>\n`)}</ul></nav>`
 }
 
 /** What a restored version lacks, for staff; nothing where it has all files. */
@@ -234,9 +255,10 @@ ${buttonsOf(language)}`
     isWide: true,
     body: html`${detailsOf(view)}${missingNote(draft.warnings, language)}<p>${fill(text.intro, language)}</p>
 <p class="quiet">${fill(draft.is_published ? text.isPublished : text.isDraft, language)}</p>
+${contentsOf(view)}
 ${formOf(PATH, token, inside)}
-${contrastsOf(view)}
 ${imagesOf(view)}
+${contrastsOf(view)}
 ${versionsOf(view)}
 ${staffLink(language)}`,
   })

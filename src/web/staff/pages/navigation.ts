@@ -39,7 +39,7 @@ export const navigationOf = (view: NavigationView): Navigation => {
   return {
     skip: say(text.skip),
     html: html`<nav class="console-navigation" aria-label="${say(text.label)}">
-<details>
+<details class="console-menu">
 <summary>${say(text.menu)}</summary>
 ${groups.map(group => groupOf(group, view))}<p class="console-group">${say(text.elsewhere)}</p>
 <ul>

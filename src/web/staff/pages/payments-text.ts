@@ -45,7 +45,7 @@ export const paymentsText = {
     secretKey: say('Secret or restricted key (sk_… or rk_…)', 'Chave secreta ou restrita (sk_… ou rk_…)'),
     webhookSecret: say('Webhook signing secret (whsec_…)', 'Segredo de assinatura do webhook (whsec_…)'),
     save: say('Save', 'Guardar'),
-    instructions: say('What buyers are told', 'O que é dito aos compradores'),
+    instructions: say('Instructions for buyers', 'Instruções para os compradores'),
     instructionsAbout: say(
       'Shown with the number of the order. Leave out what buyers do not need.',
       'Mostrado com o número da encomenda. Omita o que os compradores não precisam.',

@@ -49,14 +49,14 @@ const secretsOf = ({ name, secret_key, webhook_secret }: Provider, language: Lan
 
 const buttonFor = (act: 'set' | 'remove', name: ProviderName, label: string, about: string): Html =>
   html`<input type="hidden" name="act" value="${act}"><input type="hidden" name="provider" value="${name}">
-<button type="submit" aria-label="${label}: ${about}">${label}</button>`
+<button type="submit"${act === 'remove' && html` class="small"`} aria-label="${label}: ${about}">${label}</button>`
 
 const itemOf = (provider: Provider, { language, token }: PaymentsView): Html => {
   const { name, mode } = provider
   const title = fill(text.names[name], language)
   const lines = [...(mode === null ? [] : [fill(text.modes[mode], language)]), ...secretsOf(provider, language)]
-  return html`<li><strong>${title}</strong>
-${lines.map(line => html`<br><span class="quiet">${line}</span>\n`)}${formOf(PATH, token, buttonFor('remove', name, fill(text.remove, language), title))}</li>
+  return html`<li class="act"><div><strong>${title}</strong>
+${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}</div>${formOf(PATH, token, buttonFor('remove', name, fill(text.remove, language), title))}</li>
 `
 }
 
@@ -87,9 +87,9 @@ const instructionsForm = ({ language, token, providers }: PaymentsView): Html | 
   } = manual.instructions ?? { account_holder: null, iban: null, text: null }
   const inside = html`<input type="hidden" name="act" value="set"><input type="hidden" name="provider" value="manual"><input type="hidden" name="instructions" value="1">
 <label for="account_holder">${fill(text.add.accountHolder, language)}</label>
-<input id="account_holder" name="account_holder" maxlength="120" value="${holder ?? ''}">
+<input id="account_holder" name="account_holder" type="text" maxlength="120" value="${holder ?? ''}">
 <label for="iban">${fill(text.add.iban, language)}</label>
-<input id="iban" name="iban" maxlength="42" autocomplete="off" spellcheck="false" value="${iban === null ? '' : showIban(iban)}">
+<input id="iban" name="iban" type="text" maxlength="42" autocomplete="off" spellcheck="false" value="${iban === null ? '' : showIban(iban)}">
 <label for="text">${fill(text.add.text, language)}</label>
 <textarea id="text" name="text" maxlength="2000" rows="4">
 ${more ?? ''}</textarea>

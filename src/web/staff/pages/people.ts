@@ -42,8 +42,8 @@ const choices = (
 const search = ({ filters, language }: PeopleView): Html => html`<form method="get" action="/staff/people">
 <label for="q">${fill(text.search, language)}</label>
 <input id="q" name="q" type="text" maxlength="200" value="${filters.q}">
-${select('status', fill(text.status, language), filters.status, choices(text.anyStatus, statuses, statusNames, language))}
-${select('role', fill(text.role, language), filters.role, choices(text.anyRole, roles, roleNames, language))}
+<div class="pair"><div>${select('status', fill(text.status, language), filters.status, choices(text.anyStatus, statuses, statusNames, language))}</div>
+<div>${select('role', fill(text.role, language), filters.role, choices(text.anyRole, roles, roleNames, language))}</div></div>
 ${mainButton(fill(text.find, language))}
 </form>`
 
@@ -72,11 +72,11 @@ export const peoplePage = (view: PeopleView): Reply => {
     school: view.school,
     language,
     title: fill(text.title, language),
-    body: html`${search(view)}
+    body: html`<p><a class="button" href="/staff/people/new">${fill(text.add, language)}</a></p>
+${search(view)}
 <h2>${fill(text.found, language)}</h2>
 ${people.length === 0 ? html`<p>${fill(text.none, language)}</p>` : peopleList(people, language)}
 ${turning(view)}
-<p><a href="/staff/people/new">${fill(text.add, language)}</a></p>
 ${staffLink(language)}`,
   })
 }

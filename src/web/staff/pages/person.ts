@@ -42,12 +42,12 @@ const factsOf = ({ person, language, viewer }: PersonView): readonly (readonly [
   ]
 }
 
-const facts = (view: PersonView): Html => html`<dl>
+const facts = (view: PersonView): Html => html`<dl class="facts">
 ${factsOf(view).map(
   ([name, value]) =>
     value !== null &&
     value !== '' &&
-    html`<dt>${fill(name, view.language)}</dt><dd><bdi>${value}</bdi></dd>
+    html`<div><dt>${fill(name, view.language)}</dt><dd><bdi>${value}</bdi></dd></div>
 `,
 )}</dl>`
 

@@ -3,8 +3,14 @@ import { CoursePage } from '#src/areas/courses/index.ts'
 import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
 import { MemberPage } from '#src/areas/members/index.ts'
 import { OrderPage } from '#src/areas/orders/index.ts'
+import { SitePageList } from '#src/areas/pages/index.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { coursesText } from '../courses/text.ts'
+import { editorText } from '../pages-editor/text.ts'
+import { productsText } from '../products/text.ts'
 import type { searchText } from './text.ts'
 
 /** Something that was found, with the page that shows it. */
@@ -19,66 +25,63 @@ export type Hits = {
 
 const SHOWN = 5
 
-// Where the console has no page for one of them yet, their pages on the site show them.
-type Paths = {
-  course(course: { id: string; slug: string }): string
-  product(product: { id: string; slug: string }): string
-}
-
-/** Finds people, courses, orders, products and coupons by the searches of their lists. */
+/** Finds people, courses, orders, products, coupons and pages by the searches of their lists. */
 export const findEverything = async (
   performAs: CallAsPerson,
   person: SignedInPerson,
-  q: string,
-  paths: Paths,
+  { q, language }: { readonly q: string; readonly language: Language },
 ): Promise<Hits[]> => {
   const query: Pairs = [
     ['q', q],
     ['limit', String(SHOWN)],
   ]
-  const [members, courses, orders, products, coupons] = await Promise.all([
+  const [members, courses, orders, products, coupons, pages] = await Promise.all([
     performAs(person, { operation: 'listMembers', query, returns: MemberPage }),
     performAs(person, { operation: 'listCourses', query, returns: CoursePage }),
     performAs(person, { operation: 'listOrders', query, returns: OrderPage }),
     performAs(person, { operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
     performAs(person, { operation: 'listCoupons', query, returns: CouponPage }),
+    performAs(person, { operation: 'listPages', query, returns: SitePageList }),
   ])
-  const moreAt = (path: string, hasMore: boolean): string | null =>
-    hasMore ? `${path}?${new URLSearchParams({ q })}` : null
-  const all: Hits[] = [
-    {
-      kind: 'people',
-      hits: members.data.map(({ id, name, email }) => ({ href: `/staff/people/${id}`, name, about: email })),
-      more: moreAt('/staff/people', members.has_more),
-    },
-    {
-      kind: 'courses',
-      hits: courses.data.map(course => ({ href: paths.course(course), name: course.name, about: course.status })),
-      more: null,
-    },
-    {
-      kind: 'orders',
-      hits: orders.data.map(({ number, email }) => ({
-        href: `/staff/orders/${number}`,
-        name: number,
-        about: email ?? '',
-      })),
-      more: moreAt('/staff/orders', orders.has_more),
-    },
-    {
-      kind: 'products',
-      hits: products.data.map(product => ({ href: paths.product(product), name: product.name, about: product.status })),
-      more: null,
-    },
-    {
-      kind: 'coupons',
-      hits: coupons.data.map(({ id, name, codes }) => ({
-        href: `/staff/coupons/${id}`,
-        name,
-        about: codes[0]?.code ?? '',
-      })),
-      more: moreAt('/staff/coupons', coupons.has_more),
-    },
-  ]
-  return all.filter(({ hits }) => hits.length > 0)
+  const group = <Found>(
+    kind: Hits['kind'],
+    { data, has_more: hasMore }: { readonly data: readonly Found[]; readonly has_more: boolean },
+    hitOf: (found: Found) => Hit,
+  ): Hits => ({
+    kind,
+    hits: data.map(hitOf),
+    more: hasMore ? `/staff/${kind}?${new URLSearchParams({ q })}` : null,
+  })
+  return [
+    group('people', members, ({ id, name, email }) => ({
+      href: `/staff/people/${id}`,
+      name: isVisible(name) ? name : email,
+      about: email,
+    })),
+    group('courses', courses, ({ id, name, status }) => ({
+      href: `/staff/courses/${id}`,
+      name,
+      about: fill(coursesText.statuses[status], language),
+    })),
+    group('orders', orders, ({ number, email }) => ({
+      href: `/staff/orders/${number}`,
+      name: number,
+      about: email ?? '',
+    })),
+    group('products', products, ({ id, name, status }) => ({
+      href: `/staff/products/${id}`,
+      name,
+      about: fill(productsText.statuses[status], language),
+    })),
+    group('coupons', coupons, ({ id, name, codes }) => ({
+      href: `/staff/coupons/${id}`,
+      name,
+      about: codes[0]?.code ?? '',
+    })),
+    group('pages', pages, ({ id, title, status }) => ({
+      href: `/staff/pages/${id}`,
+      name: title,
+      about: fill(editorText.statuses[status], language),
+    })),
+  ].filter(({ hits }) => hits.length > 0)
 }

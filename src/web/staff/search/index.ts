@@ -7,18 +7,13 @@ import { findEverything } from './find.ts'
 import { searchPage } from './page.ts'
 import { searchText as text } from './text.ts'
 
-// A course and a product are shown as people see them.
-const paths = {
-  course: ({ slug }: { readonly slug: string }) => `/courses/${slug}`,
-  product: ({ slug }: { readonly slug: string }) => `/products/${slug}`,
-}
-
 const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
   const session = await staffOf(request)
   if (isReply(session)) return session
   const q = (new URLSearchParams(request.query).get('q') ?? '').trim()
-  const found = q === '' ? [] : await findEverything(performAs, atPage(request, session), q, paths)
-  return searchPage({ school: request.school, language: languageAt(request, session), q, found })
+  const language = languageAt(request, session)
+  const found = q === '' ? [] : await findEverything(performAs, atPage(request, session), { q, language })
+  return searchPage({ school: request.school, language, q, found })
 }
 
 /** GET /staff/search. */

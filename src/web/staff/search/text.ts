@@ -5,7 +5,10 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts of the search, in every language. */
 export const searchText = {
   title: say('Search', 'Procurar'),
-  about: say('People, courses, orders, products and coupons', 'Pessoas, cursos, encomendas, produtos e cupões'),
+  about: say(
+    'People, courses, orders, products, coupons and pages',
+    'Pessoas, cursos, encomendas, produtos, cupões e páginas',
+  ),
   label: say('Search the school', 'Procurar na escola'),
   hint: say(
     'Beginnings of words: a name, an address, a number of an order, a code.',
@@ -20,5 +23,6 @@ export const searchText = {
     orders: say('Orders', 'Encomendas'),
     products: say('Products', 'Produtos'),
     coupons: say('Coupons', 'Cupões'),
+    pages: say('Pages', 'Páginas'),
   },
 } as const

@@ -8,9 +8,13 @@ export type Field = {
   readonly hint?: Phrase
 } & (
   | { readonly kind: 'line' | 'lines'; readonly max: number; readonly isOptional?: boolean }
-  | { readonly kind: 'number' | 'check' | 'country' | 'zone' }
-  /** Words or numbers, separated by spaces or commas. */
-  | { readonly kind: 'words' | 'numbers' }
+  | { readonly kind: 'number' | 'check' | 'country' | 'zone' | 'language' | 'currency' }
+  /** A page of the school, or none. */
+  | { readonly kind: 'page' }
+  /** Several languages, each with a box. */
+  | { readonly kind: 'languages' }
+  /** Numbers, separated by spaces or commas. */
+  | { readonly kind: 'numbers' }
   /** One rate of tax on each line: country, percentage and name, separated by bars. */
   | { readonly kind: 'rates' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: Phrase])[] }
@@ -39,14 +43,20 @@ const shown = ({ kind }: Field, value: unknown): string => {
 export const valuesOf = (fields: readonly Field[], settings: unknown): Values =>
   Object.fromEntries(fields.map(field => [field.path, shown(field, valueAt(settings, field.path))]))
 
+const valueIn = ({ kind, path }: Field, form: Pairs): string => {
+  const boxes = form.filter(([name]) => name === path).map(([, value]) => value)
+  return kind === 'languages' ? boxes.join(', ') : formField(form, path).replaceAll('\r\n', '\n')
+}
+
 /** The values of a form that was sent. */
 export const valuesIn = (fields: readonly Field[], form: Pairs): Values =>
-  Object.fromEntries(fields.map(({ path }) => [path, formField(form, path).replaceAll('\r\n', '\n')]))
+  Object.fromEntries(fields.map(field => [field.path, valueIn(field, form)]))
 
 // What is not a number is left for the operation to refuse.
 const numberIn = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
-const wordsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(word => word !== '')
+/** The words of a value, such as the languages that are chosen. */
+export const wordsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(word => word !== '')
 
 const rateIn = (line: string): unknown => {
   const [country = '', percent = '', ...name] = line.split('|').map(part => part.trim())
@@ -65,13 +75,14 @@ const read = (field: Field, text: string): unknown => {
       return text === 'yes'
     case 'number':
       return numberIn(text)
-    case 'words':
+    case 'languages':
       return wordsIn(text)
     case 'numbers':
       return wordsIn(text).map(numberIn)
     case 'rates':
       return linesIn(text).map(rateIn)
     case 'country':
+    case 'page':
       return text === '' ? null : text
     case 'line':
       return text.trim() === '' && field.isOptional === true ? null : text.trim()

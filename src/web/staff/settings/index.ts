@@ -26,14 +26,14 @@ const pageOf = async (
   part: Part,
   typed?: { readonly values: Values; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { revision, values } = await part.read(pages.performAs, atPage(request, session))
+  const { revision, values, pages: schoolPages } = await part.read(pages.performAs, atPage(request, session))
   return settingsPage({
     school: request.school,
     language: languageAt(request, session),
     token: formToken(pages.secret, request.school.id, { session }),
     mayChange: isAtLeast(session.member.role, part.least),
     done: doneOf(request),
-    ...{ part, revision },
+    ...{ part, revision, pages: schoolPages },
     values: typed?.values ?? values,
     refusal: typed?.refusal,
   })

@@ -2,12 +2,12 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
-import { countryCodes } from '#src/kit/countries.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Choice, doneIn, type Framed, formOf, framed, mainButton, select } from '#src/web/account/index.ts'
 import { checkbox, field, hidden, textArea } from '../pages/fields.ts'
-import type { Field, Values } from './fields.ts'
-import { type Part, parts } from './parts.ts'
+import { choicesOf, languageChoices } from './choices.ts'
+import { type Field, type Values, wordsIn } from './fields.ts'
+import { type Part, parts, type SchoolPage } from './parts.ts'
 import { settingsText as text } from './text.ts'
 
 type SettingsView = {
@@ -17,6 +17,8 @@ type SettingsView = {
   readonly part: Part
   readonly revision: number
   readonly values: Values
+  /** The pages that a field can name. */
+  readonly pages: readonly SchoolPage[]
   readonly mayChange: boolean
   readonly done: string
   readonly refusal: Refusal | undefined
@@ -25,18 +27,6 @@ type SettingsView = {
 /** The address of a page of the settings. */
 export const pathOf = ({ word }: Pick<Part, 'word'>): string =>
   word === '' ? '/staff/settings' : `/staff/settings/${word}`
-
-const countries = (language: Language): Choice[] => {
-  const names = new Intl.DisplayNames([language === 'pt' ? 'pt-PT' : 'en-GB'], { type: 'region' })
-  const named = countryCodes.map(value => ({ value, label: names.of(value) ?? value }))
-  return named.sort((one, other) => one.label.localeCompare(other.label, language))
-}
-
-// The stored zone may have a name that this list has no more.
-const zones = (value: string): Choice[] =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), value])].map(zone => ({ value: zone, label: zone }))
-
-const none = (language: Language): Choice => ({ value: '', label: fill(text.none, language) })
 
 const chosen = (
   path: string,
@@ -47,19 +37,36 @@ const chosen = (
 ): Html =>
   html`${select(path, label, value, choices)}${hint !== undefined && html`\n<p class="quiet hint">${hint}</p>`}`
 
-const inputOf = (one: Field, { language, values }: SettingsView): Html => {
+const boxes = (name: string, choices: readonly Choice[], isChecked: boolean): Html =>
+  html`<div class="boxes">${choices.map(({ value, label }) => checkbox(name, label, { id: `${name}-${value}`, value, isChecked }))}</div>`
+
+// The chosen languages first, and the others where they are looked for.
+const languageBoxes = ({ path: name, label, hint }: Field, value: string, { language }: SettingsView): Html => {
+  const isChosen = (choice: Choice): boolean => wordsIn(value).includes(choice.value)
+  const all = languageChoices(value, language)
+  return html`<fieldset>
+<legend>${fill(label, language)}</legend>
+${hint !== undefined && html`<p class="quiet">${fill(hint, language)}</p>\n`}${boxes(name, all.filter(isChosen), true)}
+<details class="add"><summary>${fill(text.moreLanguages, language)}</summary>
+${boxes(
+  name,
+  all.filter(choice => !isChosen(choice)),
+  false,
+)}</details>
+</fieldset>`
+}
+
+const inputOf = (one: Field, view: SettingsView): Html => {
   const { path: name, kind } = one
+  const { language, values } = view
   const [label, value] = [fill(one.label, language), values[name] ?? '']
   const hint = one.hint && fill(one.hint, language)
   const about = { name, label, value, ...(hint === undefined ? {} : { hint }) }
   if (kind === 'check')
     return checkbox(name, label, { isChecked: value === 'yes', ...(hint === undefined ? {} : { hint }) })
-  if (kind === 'country') return chosen(name, label, value, [none(language), ...countries(language)], hint)
-  if (kind === 'zone') return chosen(name, label, value, zones(value), hint)
-  if (kind === 'choice') {
-    const choices = one.choices.map(([key, phrase]) => ({ value: key, label: fill(phrase, language) }))
-    return chosen(name, label, value, choices, hint)
-  }
+  if (kind === 'languages') return languageBoxes(one, value, view)
+  const choices = choicesOf(one, value, view)
+  if (choices !== undefined) return chosen(name, label, value, choices, hint)
   if (kind === 'lines') return textArea({ ...about, attributes: html`maxlength="${one.max}"` })
   if (kind === 'rates')
     return textArea({ ...about, attributes: html`maxlength="20000" spellcheck="false" class="code"` })

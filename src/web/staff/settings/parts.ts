@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { SitePageList } from '#src/areas/pages/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import { SellingSettings } from '#src/areas/selling/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -21,10 +22,15 @@ export type Part = {
   read(performAs: CallAsPerson, person: SignedInPerson): Promise<Stored>
 }
 
+/** A page of the school, which a setting can name. */
+export type SchoolPage = Encoded<Static<typeof SitePageList>>['data'][number]
+
 /** Settings as they are stored. */
 type Stored = {
   readonly revision: number
   readonly values: Values
+  /** The pages of the school that a field can name. */
+  readonly pages: readonly SchoolPage[]
   /** The write that stores these values instead. */
   callOf(values: Values): PageCall<undefined>
 }
@@ -39,6 +45,7 @@ const school: Part = {
     return {
       revision: stored.revision,
       values: valuesOf(schoolFields, stored),
+      pages: [],
       callOf: values => ({ operation: 'updateSchool', body: settingsOf(schoolFields, values) }),
     }
   },
@@ -56,6 +63,17 @@ const partOf = (name: SellingName, { fields }: Pick<Part, 'fields'>, stored: Sel
   return merged(stored[name], settingsOf(fields, values))
 }
 
+const namesPage = ({ fields }: Pick<Part, 'fields'>): boolean => fields.some(({ kind }) => kind === 'page')
+
+const pagesCall: PageCall<typeof SitePageList> = {
+  operation: 'listPages',
+  query: [
+    ['sort', 'position'],
+    ['limit', '100'],
+  ],
+  returns: SitePageList,
+}
+
 const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'about' | 'fields'>): Part => ({
   ...shown,
   ...{ word, least: 'owner' },
@@ -66,6 +84,7 @@ const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'a
     return {
       revision: stored.revision,
       values: valuesOf(shown.fields, stored[name]),
+      pages: namesPage(shown) ? (await performAs(person, pagesCall)).data : [],
       callOf: values => ({
         operation: 'setSellingSettings',
         body: { ...all, [name]: partOf(name, shown, stored, values) },

@@ -14,11 +14,11 @@ export const schoolFields: readonly Field[] = [
   { path: 'name', label: labels.name, kind: 'line', max: 120 },
   { path: 'description', label: labels.description, hint: hints.description, kind: 'lines', max: 10_000 },
   { path: 'contact_email', label: labels.contact, hint: hints.contact, kind: 'line', max: 254, isOptional: true },
-  { path: 'locale', label: labels.locale, hint: hints.locale, kind: 'line', max: 35 },
-  { path: 'supported_locales', label: labels.locales, hint: hints.locales, kind: 'words' },
+  { path: 'locale', label: labels.locale, hint: hints.locale, kind: 'language' },
+  { path: 'supported_locales', label: labels.locales, hint: hints.locales, kind: 'languages' },
   { path: 'time_zone', label: labels.zone, kind: 'zone' },
   { path: 'country', label: labels.country, kind: 'country' },
-  { path: 'currency', label: labels.currency, hint: hints.currency, kind: 'line', max: 3 },
+  { path: 'currency', label: labels.currency, hint: hints.currency, kind: 'currency' },
   choice('signup_mode', labels.signUp, choices.signUp),
   choice('review_mode', labels.reviews, choices.reviews),
 ]
@@ -56,7 +56,7 @@ export const taxFields: readonly Field[] = [
 export const checkoutFields: readonly Field[] = [
   { path: 'hold_minutes', label: labels.holdMinutes, hint: hints.holdMinutes, kind: 'number' },
   { path: 'manual_hold_days', label: labels.holdDays, hint: hints.holdDays, kind: 'number' },
-  { path: 'terms_page_id', label: labels.terms, hint: hints.terms, kind: 'line', max: 40, isOptional: true },
+  { path: 'terms_page_id', label: labels.terms, hint: hints.terms, kind: 'page' },
   {
     path: 'withdrawal_waiver.text',
     label: labels.waiver,

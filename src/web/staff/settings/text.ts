@@ -14,6 +14,8 @@ export const settingsText = {
   saved: say('The settings are saved.', 'As definições foram guardadas.'),
   parts: say('Settings', 'Definições'),
   none: say('None', 'Nenhum'),
+  unpublished: say('{title} (not published)', '{title} (por publicar)'),
+  moreLanguages: say('More languages', 'Mais línguas'),
   ownersOnly: say('Only owners can change these settings.', 'Só os proprietários podem mudar estas definições.'),
   school: {
     title: say('School', 'Escola'),
@@ -106,14 +108,14 @@ export const settingsText = {
   hints: {
     description: say('A few sentences, shown on the home page.', 'Algumas frases, mostradas na página inicial.'),
     contact: say('Replies to mails of the school go here.', 'As respostas às mensagens da escola vão para aqui.'),
-    locale: say('A language tag such as en or pt-PT.', 'Um código de língua, como en ou pt-PT.'),
-    locales: say(
-      'Language tags, separated by spaces; the language above is one of them.',
-      'Códigos de língua, separados por espaços; a língua acima é uma delas.',
+    locale: say(
+      'The language of courses and pages. Mails and built-in pages use it where a translation exists.',
+      'A língua dos cursos e das páginas. As mensagens e as páginas de base usam-na quando há tradução.',
     ),
+    locales: say('The language above is one of them.', 'A língua acima é uma delas.'),
     currency: say(
-      'A code such as EUR. It changes only while nothing has a price in it.',
-      'Um código como EUR. Só muda enquanto nada tiver preço nela.',
+      'It changes only while nothing has a price in the present one.',
+      'Só muda enquanto nada tiver preço na moeda atual.',
     ),
     legalName: say('As it must appear on invoices.', 'Como tem de aparecer nas faturas.'),
     taxId: say(
@@ -136,8 +138,8 @@ export const settingsText = {
     holdMinutes: say('From 30 to 120.', 'De 30 a 120.'),
     holdDays: say('From 1 to 30.', 'De 1 a 30.'),
     terms: say(
-      'The id of a page of the school, such as pag_….',
-      'O identificador de uma página da escola, como pag_….',
+      'Buyers accept it before they pay. Write it under “Pages” first.',
+      'Os compradores aceitam-na antes de pagar. Escreva-a primeiro em «Páginas».',
     ),
     waiver: say(
       'The sentence by which buyers of digital content agree that it begins at once.',

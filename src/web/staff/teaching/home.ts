@@ -45,6 +45,6 @@ const show = async (visit: TeachingVisit): Promise<Reply> => {
 
 /** GET /staff/teaching: the first page of those who teach. */
 export const teachingHome: StaffSection = {
-  entries: [{ path: '/staff/teaching', name: text.title, about: text.about, least: 'lecturer' }],
+  entries: [{ path: '/staff/teaching', name: text.overview, about: text.about, least: 'lecturer' }],
   endpoints: parts => [teachingPage('GET /staff/teaching', parts, show)],
 }

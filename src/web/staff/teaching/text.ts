@@ -5,6 +5,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** The texts that several pages of teaching have, in every language; `{…}` is filled in. */
 export const teachingText = {
   title: say('Teaching', 'Ensino'),
+  overview: say('Overview', 'Visão geral'),
   about: say('Your courses, your students and the work that waits', 'Os seus cursos, os seus alunos e o que espera'),
   notTeaching: {
     title: say('For lecturers and staff', 'Para docentes e para a equipa'),

@@ -16,6 +16,8 @@ type FileForm = {
   /** The types of files that the browser offers, such as `image/png,image/webp`; all of them without. */
   readonly accept?: string
   readonly hint?: string
+  /** How large the file may be, in a sentence, where it is not 1 GB. */
+  readonly limit?: string
   /** More inputs, after the file. */
   readonly more?: Html
 }
@@ -24,8 +26,8 @@ const LIMIT: Phrase = { en: 'At most 1 GB.', pt: 'No máximo 1 GB.' }
 
 /** A form that uploads one file; the token is its first field, and the file its field `file`. */
 export const fileForm = (form: FileForm): Html => {
-  const { action, token, language, fields, id, label, button, accept, hint, more } = form
-  const about = [hint, fill(LIMIT, language)].filter(text => text !== undefined).join(' ')
+  const { action, token, language, fields, id, label, button, accept, hint, limit, more } = form
+  const about = [hint, limit ?? fill(LIMIT, language)].filter(text => text !== undefined).join(' ')
   return html`<form method="post" action="${action}" enctype="multipart/form-data">
 ${hidden({ token, ...fields })}<label for="${id}">${label}</label>
 <input id="${id}" name="file" type="file"${accept !== undefined && html` accept="${accept}"`} aria-describedby="${id}-hint" required>

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { people } from '#src/demo/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
+
+let chromium: Browser
+const app = testApp()
+const walk = createWalk(app, () => chromium)
+before(async () => {
+  chromium = await startChromium()
+})
+after(() => chromium.close())
+
+const TYPES = [
+  ...['text', 'image', 'gallery', 'columns', 'button', 'quote', 'faq', 'embed'],
+  ...['courses', 'products', 'lecturers', 'reviews', 'checkout', 'html', 'spacer'],
+]
+
+// On a phone the person uses Portuguese.
+const signIn = async (walker: Walker, size: Size): Promise<void> => {
+  await walker.goto('/staff/pages')
+  await walker.fill({ email: people.ada.email, password: PASSWORD })
+  if (size === 'desktop') return
+  await walker.goto('/account/profile')
+  await walker.page.selectOption('select[name=locale]', 'pt')
+  await walker.fill({})
+  await walker.page.waitForSelector('#done')
+}
+
+const addBlock = async ({ page }: Walker, type: string, index: number): Promise<void> => {
+  await page.selectOption('select[name=add_type]', type)
+  await page.click('button[value=add]')
+  // The browser goes to the new block.
+  await page.waitForSelector(`#block-${index}:focus`)
+  const top = await page.evaluate<number>(`document.getElementById('block-${index}').getBoundingClientRect().top`)
+  assert.ok(top >= 0 && top < (page.viewportSize()?.height ?? 0), `${type} is in view at ${top}`)
+}
+
+const write = async (walker: Walker): Promise<void> => {
+  const { page, look } = walker
+  for (const [index, type] of TYPES.entries()) await addBlock(walker, type, index)
+  await look()
+  await page.click('button[value=save] >> nth=0')
+  // Many blocks lack what they need, and each says so.
+  await look(/status of 422/)
+  assert.ok((await page.locator('.field-error').count()) >= 6)
+}
+
+// Only with the keyboard: Tab to the fields and buttons, Enter and the arrow keys.
+const writeByKeyboard = async (walker: Walker, title: string): Promise<string> => {
+  const { page, goto, look } = walker
+  const tabTo = async (selector: string): Promise<void> => {
+    for (let presses = 0; presses < 120; presses++) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`)) return
+      await page.keyboard.press('Tab')
+    }
+    assert.fail(`the keyboard does not reach ${selector} on ${page.url()}`)
+  }
+  await goto('/staff/pages')
+  await tabTo('form input[name=title]')
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#done')
+  await look()
+  await tabTo('select[name=add_type]')
+  await page.keyboard.press('Home')
+  await tabTo('button[value=add]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#block-0')
+  await tabTo('#block-0 textarea')
+  await page.keyboard.type('Written **without** a mouse.')
+  await tabTo('select[name=add_type]')
+  await page.keyboard.press('Home')
+  for (let presses = 0; presses < TYPES.indexOf('button'); presses++) await page.keyboard.press('ArrowDown')
+  await tabTo('button[value=add]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#block-1')
+  await tabTo('#block-1 input[name$=label]')
+  await page.keyboard.type('Courses')
+  await tabTo('#block-1 input[name$=href]')
+  await page.keyboard.type('/courses')
+  await tabTo('#block-1 button[value="up.1"]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#block-0 input[name$=href]')
+  await tabTo('button[value=publish]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#done')
+  await look()
+  return (await page.locator('main a[href^="/"]').first().getAttribute('href')) ?? ''
+}
+
+const upload = async ({ page, look }: Walker): Promise<void> => {
+  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  await page.selectOption('select[name=add_type]', 'image')
+  await page.click('button[value=add]')
+  await page.waitForSelector('#block-2')
+  await page.setInputFiles('#block-2 input[type=file]', { name: 'loaf.png', mimeType: 'image/png', buffer })
+  await page.fill('#block-2 input[name$=alt]', 'A loaf')
+  await page.click('button[value=save] >> nth=0')
+  await page.waitForSelector('#block-2 img.thumbnail')
+  await look()
+}
+
+const edit = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const { page, goto, look } = walker
+  await signIn(walker, size)
+  await goto('/staff/pages')
+  await look()
+  const path = await writeByKeyboard(walker, `By keyboard on a ${size}`)
+  assert.equal(path, `/by-keyboard-on-a-${size}`)
+  const editor = new URL(page.url()).pathname.replace(/^\/~[\w-]{22}/, '')
+  await upload(walker)
+  for (const summary of await page.locator('main details > summary').all()) await summary.click()
+  await look()
+  await goto(`${editor}/versions`)
+  await look()
+  await page.click('main .list a >> nth=0')
+  await page.waitForSelector('main dl')
+  await look()
+  await goto(editor)
+  await page.click('button[value=preview] >> nth=0')
+  await page.waitForURL(/\/pages\/previews\//)
+  await look()
+  await goto(path)
+  await look()
+  await goto('/staff/pages')
+  await page.fill(
+    'input[name=title]',
+    `A page with a very long title that nobody can read on a phone at once (${size})`,
+  )
+  await page.click('button.main')
+  await page.waitForSelector('#done')
+  await write(walker)
+  await walker.close()
+}
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`an owner writes and publishes a page with the keyboard, uploads a picture, and sees what is wrong, on a ${size}`, () =>
+    edit(size))
+
+test('every page of the editor was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing('pageEditor'), [])
+})
