@@ -4,17 +4,17 @@ import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import { lineIn } from '../forms/values.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
+import { perform, type Visit } from '../visit.ts'
 import { editPath } from './edit-view.ts'
 import { type Content, changesOf, type Edited, instantIn } from './page-form.ts'
 
-const paramsOf = ({ request }: StaffVisit) => ({ page_id: request.params.id ?? '' })
+const paramsOf = ({ request }: Visit) => ({ page_id: request.params.id ?? '' })
 
 /** The page of a request, as staff read it. */
-export const pageOf = (visit: StaffVisit): Promise<Content> =>
+export const pageOf = (visit: Visit): Promise<Content> =>
   perform(visit, { operation: 'getPage', params: paramsOf(visit), returns: SitePage })
 
-const call = (visit: StaffVisit, operation: string, revision: number, body?: object): Promise<Content> =>
+const call = (visit: Visit, operation: string, revision: number, body?: object): Promise<Content> =>
   perform(visit, {
     operation,
     params: paramsOf(visit),
@@ -30,7 +30,7 @@ type SavingAct = (typeof acts)[number]
 export const isSavingAct = (act: string): act is SavingAct => acts.some(name => name === act)
 
 /** Saves what was typed; returns the revision of the page after it. */
-export const save = async (visit: StaffVisit, edited: Edited): Promise<number> => {
+export const save = async (visit: Visit, edited: Edited): Promise<number> => {
   // A time that is none is refused before anything is stored.
   if (formField(edited.form, 'act') === 'schedule') instantIn(edited.form, visit)
   const body = changesOf(edited, await pageOf(visit))
@@ -39,7 +39,7 @@ export const save = async (visit: StaffVisit, edited: Edited): Promise<number> =
 
 /** Does what the button says with a page that was just saved with this revision; returns the address that follows. */
 export const afterSaving = async (
-  visit: StaffVisit,
+  visit: Visit,
   act: SavingAct,
   { edited, revision }: { readonly edited: Edited; readonly revision: number },
 ): Promise<string> => {
@@ -60,14 +60,14 @@ export const afterSaving = async (
   }
 }
 
-const copy = async (visit: StaffVisit, { form }: Edited): Promise<string> => {
+const copy = async (visit: Visit, { form }: Edited): Promise<string> => {
   const title = lineIn(form, 'copy_title')
   const body = title === '' ? {} : { title }
   const copied = { operation: 'copyPage', params: paramsOf(visit), body, returns: SitePage, ...formKeyIn(form) }
   return `${editPath((await perform(visit, copied)).id)}?done=created`
 }
 
-const remove = async (visit: StaffVisit, { form }: Edited): Promise<string> => {
+const remove = async (visit: Visit, { form }: Edited): Promise<string> => {
   const { title } = await pageOf(visit)
   if (lineIn(form, 'confirm') !== title.trim())
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the page' }])
@@ -84,7 +84,7 @@ const moves = {
 const isMove = (act: string): act is keyof typeof moves => Object.hasOwn(moves, act)
 
 /** Does what a button says that saves nothing; returns the address that follows. */
-export const actAlone = async (visit: StaffVisit, edited: Edited): Promise<string> => {
+export const actAlone = async (visit: Visit, edited: Edited): Promise<string> => {
   const act = formField(edited.form, 'act')
   if (act === 'copy') return copy(visit, edited)
   if (act === 'delete') return remove(visit, edited)

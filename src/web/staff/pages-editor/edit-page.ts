@@ -7,7 +7,7 @@ import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { blockForms, blockTypes } from './block-fields.ts'
 import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
 import { type EditView, editPath } from './edit-view.ts'
@@ -18,7 +18,7 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: FormState, { language }: StaffVisit): Html => {
+const settingsOf = (state: FormState, { language }: Visit): Html => {
   const say = (phrase: Phrase): string => fill(phrase, language)
   const { fields, hints } = text
   const choices = Object.entries(text.visibilities).map(([value, phrase]) => ({ value, label: say(phrase) }))
@@ -37,7 +37,7 @@ ${line(state, { name: 'seo_description', label: say(fields.seo_description), att
 const act = (name: string, label: string, isMain = false): Html =>
   html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
 
-const blocksOf = ({ language }: StaffVisit, view: EditView): Html => {
+const blocksOf = ({ language }: Visit, view: EditView): Html => {
   const { edited, page, options, errors, current } = view
   const { blocks } = edited
   if (page.kind === 'static') return html``
@@ -54,7 +54,7 @@ ${select('add_type', fill(text.addBlock, language), 'text', choices)}
 </section>`
 }
 
-const scheduleOf = (state: FormState, { language, viewer }: StaffVisit, { page }: EditView): Html => {
+const scheduleOf = (state: FormState, { language, viewer }: Visit, { page }: EditView): Html => {
   if (page.status === 'published') return html``
   const label = fill(text.fields.at, language, { zone: zoneOf(viewer) })
   return folded(
@@ -66,7 +66,7 @@ const scheduleOf = (state: FormState, { language, viewer }: StaffVisit, { page }
 }
 
 // The blocks that have errors, as links to them.
-const wrongBlocks = ({ language }: StaffVisit, { edited, errors }: EditView): Html => {
+const wrongBlocks = ({ language }: Visit, { edited, errors }: EditView): Html => {
   const names = [...errors.keys()]
   const wrong = edited.blocks.flatMap((block, index) =>
     names.some(name => `${name}.`.startsWith(`b.${index}.`)) ? [{ block, index }] : [],
@@ -76,7 +76,7 @@ const wrongBlocks = ({ language }: StaffVisit, { edited, errors }: EditView): Ht
 ${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
 }
 
-const noticeOf = ({ language, request }: StaffVisit, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'notice' | 'status'> => {
   const { refusal, isUnsaved, isSaved, errors } = view
   if (refusal === undefined) {
     const notice = isUnsaved
@@ -90,7 +90,7 @@ const noticeOf = ({ language, request }: StaffVisit, view: EditView): Pick<Frame
   return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
 }
 
-const stateOf = ({ language, viewer }: StaffVisit, { page, refusal }: EditView): Html => {
+const stateOf = ({ language, viewer }: Visit, { page, refusal }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
     fill(text.statuses[status], language),
@@ -108,7 +108,7 @@ const stateOf = ({ language, viewer }: StaffVisit, { page, refusal }: EditView):
   return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
 }
 
-const mainForm = (visit: StaffVisit, view: EditView): Html => {
+const mainForm = (visit: Visit, view: EditView): Html => {
   const { language, token } = visit
   const { page, edited, revision, errors } = view
   const state: FormState = { typed: edited.form, errors }
@@ -127,7 +127,7 @@ ${saving}
 }
 
 /** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
-export const editPage = async (visit: StaffVisit, view: EditView): Promise<Reply> => {
+export const editPage = async (visit: Visit, view: EditView): Promise<Reply> => {
   const { request, language, parts } = visit
   const { page } = view
   const reply = framed({

@@ -9,7 +9,7 @@ import { recentStaffOf, staffOf } from '../page-request.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
-import { answer, isShown, type StaffVisit, staffPage, visitOf } from '../teaching/visit.ts'
+import { answer, isShown, type Visit, staffPage, visitOf } from '../visit.ts'
 import { fileRefusals, withStaffFiles } from '../uploads/index.ts'
 import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
@@ -29,7 +29,7 @@ const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redire
 
 // What is wrong with each field: by the refusal of a write, or of a file.
 const errorsOf = (
-  { language }: StaffVisit,
+  { language }: Visit,
   { form, blocks }: Edited,
   { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
 ): FieldErrors =>
@@ -44,7 +44,7 @@ const errorsOf = (
     ),
   ])
 
-const editor = async (visit: StaffVisit, shown: Shown = {}): Promise<Reply> => {
+const editor = async (visit: Visit, shown: Shown = {}): Promise<Reply> => {
   const page = await pageOf(visit)
   const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current } = shown
   const edited = shown.edited ?? editedPage(page, visit)
@@ -57,13 +57,13 @@ const editor = async (visit: StaffVisit, shown: Shown = {}): Promise<Reply> => {
 }
 
 // The form goes on to be about the revision that it showed, so that nobody's changes are overwritten.
-const refused = async (visit: StaffVisit, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
+const refused = async (visit: Visit, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
   if (!isShown(error)) throw error
   const revision = saved === undefined ? formField(edited.form, 'revision') : String(saved)
   return editor(visit, { edited, refusal: error, revision, isSaved: saved !== undefined })
 }
 
-const alone = async (visit: StaffVisit, edited: Edited): Promise<Reply> => {
+const alone = async (visit: Visit, edited: Edited): Promise<Reply> => {
   try {
     return redirect(await actAlone(visit, edited))
   } catch (error) {
@@ -73,13 +73,13 @@ const alone = async (visit: StaffVisit, edited: Edited): Promise<Reply> => {
   }
 }
 
-const showAgain = async (visit: StaffVisit, { form }: Edited, refusal: Refusal): Promise<Reply> => {
+const showAgain = async (visit: Visit, { form }: Edited, refusal: Refusal): Promise<Reply> => {
   const stored = editedPage(await pageOf(visit), visit)
   const typed = form.filter(([name]) => ['act', 'form_key', 'copy_title', 'confirm'].includes(name))
   return editor(visit, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
 }
 
-const submit = async (visit: StaffVisit, sent: FormWithFiles): Promise<Reply> => {
+const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
   const { form, refusals: files } = await uploadedIn(visit, sent)
   const edited = editedIn(form)
   const act = formField(form, 'act')

@@ -12,7 +12,7 @@ import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { editPath } from './edit-view.ts'
 import { editorErrors, editorRefusals, editorText as text } from './text.ts'
 
@@ -22,14 +22,14 @@ export const PATH = '/staff/pages'
 /** A page of the list. */
 export type PageLine = Encoded<Static<typeof SitePageList>>['data'][number]
 
-const moveButton = ({ token, language }: StaffVisit, { id, title }: PageLine, how: 'up' | 'down'): Html =>
+const moveButton = ({ token, language }: Visit, { id, title }: PageLine, how: 'up' | 'down'): Html =>
   formOf(
     PATH,
     token,
     html`${hidden({ page: id, act: how })}<button class="plain" type="submit" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>`,
   )
 
-const itemOf = (visit: StaffVisit, page: PageLine, index: number, count: number): Html => {
+const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Html => {
   const { language, viewer } = visit
   const facts = [
     ...(page.is_home ? [fill(text.home, language)] : [page.path]),
@@ -43,7 +43,7 @@ const itemOf = (visit: StaffVisit, page: PageLine, index: number, count: number)
 `
 }
 
-const createForm = (state: FormState, { language, token }: StaffVisit): Html => {
+const createForm = (state: FormState, { language, token }: Visit): Html => {
   const key = formField(state.typed, 'form_key') || randomUUID()
   const kinds = Object.entries(text.kinds).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   const title = { name: 'title', label: fill(text.fields.title, language) }
@@ -58,7 +58,7 @@ ${choose(state, { name: 'kind', label: fill(text.kind, language) }, kinds)}
 
 /** All pages in their order, and a form for a new one. */
 export const listPage = (
-  visit: StaffVisit,
+  visit: Visit,
   pages: readonly PageLine[],
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Reply => {

@@ -7,26 +7,26 @@ import { redirect } from '#src/web/account/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { lineIn } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
-import { isShown, perform, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { isShown, perform, type Visit, staffForm, staffPage } from '../visit.ts'
 import { editPath } from './edit-view.ts'
 import { everyOne } from './every-one.ts'
 import { listPage, PATH, type PageLine } from './list-page.ts'
 import { editorText as text } from './text.ts'
 
-const pagesOf = (visit: StaffVisit): Promise<PageLine[]> =>
+const pagesOf = (visit: Visit): Promise<PageLine[]> =>
   everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList }))
 
-const show = async (visit: StaffVisit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> =>
+const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> =>
   listPage(visit, await pagesOf(visit), again)
 
-const create = async (visit: StaffVisit, form: Pairs): Promise<string> => {
+const create = async (visit: Visit, form: Pairs): Promise<string> => {
   const kind = formField(form, 'kind')
   const body = { title: lineIn(form, 'title'), ...(kind === '' ? {} : { kind }) }
   const call = { operation: 'createPage', body, returns: SitePage, ...formKeyIn(form) }
   return `${editPath((await perform(visit, call)).id)}?done=created`
 }
 
-const move = async (visit: StaffVisit, form: Pairs): Promise<string> => {
+const move = async (visit: Visit, form: Pairs): Promise<string> => {
   const ids = (await pagesOf(visit)).map(({ id }) => id)
   const id = formField(form, 'page')
   const at = ids.indexOf(id)
@@ -39,7 +39,7 @@ const move = async (visit: StaffVisit, form: Pairs): Promise<string> => {
   return `${PATH}?done=moved#${id}`
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (!['create', 'up', 'down'].includes(act)) throw new Refusal(formRefused, 'The form has no valid action.')
   try {

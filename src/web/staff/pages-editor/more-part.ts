@@ -5,7 +5,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/account/index.ts'
 import { type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
-import type { StaffVisit } from '../teaching/visit.ts'
+import type { Visit } from '../visit.ts'
 import { type EditView, editPath } from './edit-view.ts'
 import { editorText as text } from './text.ts'
 
@@ -13,7 +13,7 @@ type Act = 'unpublish' | 'setHome' | 'clearHome'
 
 const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHome: 'clearHomePage' } as const
 
-const actForm = (name: Act, { language, token }: StaffVisit, { page }: EditView): Html => {
+const actForm = (name: Act, { language, token }: Visit, { page }: EditView): Html => {
   const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${fill(text.about[name], language)}</p>
 <div class="buttons"><button type="submit">${fill(text[name], language)}</button></div>`
   return formOf(editPath(page.id), token, inside)
@@ -23,7 +23,7 @@ const actForm = (name: Act, { language, token }: StaffVisit, { page }: EditView)
 const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): FormState =>
   formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
 
-const copyForm = (visit: StaffVisit, view: EditView): Html => {
+const copyForm = (visit: Visit, view: EditView): Html => {
   const { language, token } = visit
   const state = stateFor('copy', view)
   const key = formField(state.typed, 'form_key') || randomUUID()
@@ -34,7 +34,7 @@ ${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlengt
   return formOf(editPath(view.page.id), token, inside)
 }
 
-const deleteForm = (visit: StaffVisit, view: EditView): Html => {
+const deleteForm = (visit: Visit, view: EditView): Html => {
   const { language, token } = visit
   const { id, revision, title } = view.page
   const state = stateFor('delete', view)
@@ -45,7 +45,7 @@ ${line(state, { name: 'confirm', label: fill(text.confirm, language, { title }),
 }
 
 /** What else can be done with a page, each in a form of its own that does not save what was typed above. */
-export const morePart = (visit: StaffVisit, view: EditView): Html => {
+export const morePart = (visit: Visit, view: EditView): Html => {
   const { language } = visit
   const allowed = view.page.allowed_actions ?? []
   const acts = (Object.keys(operations) as Act[]).filter(name => allowed.includes(operations[name]))

@@ -6,7 +6,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import type { Choice } from '#src/web/account/index.ts'
 import { categoryChoices, listTree } from '../categories/tree.ts'
-import { perform, type StaffVisit } from '../teaching/visit.ts'
+import { perform, type Visit } from '../visit.ts'
 import type { Options } from './block-html.ts'
 import type { EditedBlock } from './blocks.rules.ts'
 import { everyOne } from './every-one.ts'
@@ -47,7 +47,7 @@ const fixedAddresses = (language: Language): Choice[] => [
 
 /** What the blocks of a page can name; a list that no block needs is not read. */
 export const optionsFor = async (
-  visit: StaffVisit,
+  visit: Visit,
   page: Content,
   blocks: readonly EditedBlock[],
 ): Promise<Options> => {

@@ -1,7 +1,7 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { atPage, type FormFile, type FormWithFiles } from '#src/web/account/index.ts'
-import { isShown, type StaffVisit } from '../teaching/visit.ts'
+import { isShown, type Visit } from '../visit.ts'
 import { storeFile } from '../uploads/index.ts'
 
 /** A form whose files were uploaded: each is the id of a file, and its name in the field with `_name`. */
@@ -14,7 +14,7 @@ const FILE = /^(b\.\d{1,3}(?:\.\d{1,2})?\.file_id)\.file$/
 
 type Outcome = { readonly name: string; readonly filename: string; readonly id: string } | FieldRefusal
 
-const upload = async ({ request, parts, session }: StaffVisit, file: FormFile): Promise<Outcome | undefined> => {
+const upload = async ({ request, parts, session }: Visit, file: FormFile): Promise<Outcome | undefined> => {
   const [, name] = FILE.exec(file.field) ?? []
   if (name === undefined) return undefined
   try {
@@ -26,7 +26,7 @@ const upload = async ({ request, parts, session }: StaffVisit, file: FormFile): 
 }
 
 /** Uploads the images of the blocks of a form. One that is refused does not keep the others from being uploaded. */
-export const uploadedIn = async (visit: StaffVisit, { form, files }: FormWithFiles): Promise<Uploaded> => {
+export const uploadedIn = async (visit: Visit, { form, files }: FormWithFiles): Promise<Uploaded> => {
   const outcomes: Outcome[] = []
   for (const file of files) {
     const outcome = await upload(visit, file)

@@ -9,7 +9,7 @@ import { revisionOf } from '../form-fields.ts'
 import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, type StaffVisit, staffForm, staffPage } from '../teaching/visit.ts'
+import { perform, refusalFor, type Visit, staffForm, staffPage } from '../visit.ts'
 import { editPath } from './edit-view.ts'
 import { everyOne } from './every-one.ts'
 import type { Content } from './page-form.ts'
@@ -18,12 +18,12 @@ import { versionContent } from './version-content.ts'
 
 const ROUTE = '/staff/pages/:id/versions'
 
-const pageIdOf = ({ request }: StaffVisit) => ({ page_id: request.params.id ?? '' })
+const pageIdOf = ({ request }: Visit) => ({ page_id: request.params.id ?? '' })
 
-const pageOf = (visit: StaffVisit): Promise<Content> =>
+const pageOf = (visit: Visit): Promise<Content> =>
   perform(visit, { operation: 'getPage', params: pageIdOf(visit), returns: SitePage })
 
-const restoreForm = ({ token, language }: StaffVisit, page: Content, number: number): Html => {
+const restoreForm = ({ token, language }: Visit, page: Content, number: number): Html => {
   const name = fill(text.version, language, { n: number })
   return formOf(
     `${editPath(page.id)}/versions`,
@@ -32,7 +32,7 @@ const restoreForm = ({ token, language }: StaffVisit, page: Content, number: num
   )
 }
 
-const listVersions = async (visit: StaffVisit, refusal?: Refusal): Promise<Reply> => {
+const listVersions = async (visit: Visit, refusal?: Refusal): Promise<Reply> => {
   const { request, language, viewer } = visit
   const page = await pageOf(visit)
   const params = pageIdOf(visit)
@@ -63,7 +63,7 @@ ${!isNewest && restoreForm(visit, page, number)}</li>
   })
 }
 
-const showVersion = async (visit: StaffVisit): Promise<Reply> => {
+const showVersion = async (visit: Visit): Promise<Reply> => {
   const { request, language } = visit
   const params = { ...pageIdOf(visit), number: visit.query.get('version') ?? '' }
   const [page, version] = await Promise.all([
@@ -81,7 +81,7 @@ ${!version.is_newest && restoreForm(visit, page, version.number)}
   })
 }
 
-const submit = async (visit: StaffVisit, form: Pairs): Promise<Reply> => {
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const params = { ...pageIdOf(visit), number: formField(form, 'number') }
   const performed = async () => perform(visit, { operation: 'restorePageVersion', params, revision: revisionOf(form) })
   const refusal = await refusalFor(performed())
