@@ -37,7 +37,7 @@ const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
-  staffPages: /^\/(?:staff\/pages|pages)(?:\/|$)/,
+  staffPages: /^\/pages(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,

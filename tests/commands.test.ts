@@ -110,7 +110,10 @@ test('the demo school shows a static page at the other name of this computer, wh
   const host = `localhost:${port()}`
   const page = await send(port(), { path: '/open-day/', host })
   assert.deepEqual([page.status, /<h1>Open day<\/h1>/.test(page.text)], [200, true])
-  assert.equal((await send(port(), { path: '/open-day/style.css', host })).headers['content-type'], 'text/css; charset=utf-8')
+  assert.equal(
+    (await send(port(), { path: '/open-day/style.css', host })).headers['content-type'],
+    'text/css; charset=utf-8',
+  )
   const { headers } = await send(port(), { path: '/open-day', host: `127.0.0.1:${port()}` })
   assert.equal(headers.location, `http://${host}/open-day/`)
   const finding = async () => {
@@ -125,7 +128,10 @@ test('the demo school shows a static page at the other name of this computer, wh
   })
   await stoa(['schools', 'set', '--pages-url', 'none'], env)
   const without = await finding()
-  assert.deepEqual([without.ok, without.warning, /^1 are published, and no host/.test(without.says)], [true, true, true])
+  assert.deepEqual(
+    [without.ok, without.warning, /^1 are published, and no host/.test(without.says)],
+    [true, true, true],
+  )
   await stoa(['schools', 'set', '--pages-url', 'http://127.0.0.1:1'], env)
   const silent = await finding()
   assert.deepEqual([silent.ok, /does not answer/.test(silent.says)], [false, true])

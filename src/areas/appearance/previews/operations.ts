@@ -1,4 +1,4 @@
-import { fileViews, filesById } from '#src/areas/storage/index.ts'
+import { filesById, fileViews } from '#src/areas/storage/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Look } from '#src/contract/look.ts'

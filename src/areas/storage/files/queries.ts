@@ -11,11 +11,12 @@ export type FileRow = {
   readonly object_key: string
   readonly sha256: Buffer
   readonly width: number | null
+  readonly height: number | null
   readonly variants: readonly number[]
   readonly asked_at: Date
 }
 
-const columns = sql`u.id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width,
+const columns = sql`u.id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width, u.height,
   u.variants, (select now from clock) as asked_at`
 
 /** The files with these ids that are ready. */

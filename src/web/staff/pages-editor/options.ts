@@ -46,11 +46,7 @@ const fixedAddresses = (language: Language): Choice[] => [
 ]
 
 /** What the blocks of a page can name; a list that no block needs is not read. */
-export const optionsFor = async (
-  visit: Visit,
-  page: Content,
-  blocks: readonly EditedBlock[],
-): Promise<Options> => {
+export const optionsFor = async (visit: Visit, page: Content, blocks: readonly EditedBlock[]): Promise<Options> => {
   const { language } = visit
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>

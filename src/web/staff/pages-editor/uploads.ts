@@ -1,8 +1,8 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { atPage, type FormFile, type FormWithFiles } from '#src/web/account/index.ts'
-import { isShown, type Visit } from '../visit.ts'
 import { storeFile } from '../uploads/index.ts'
+import { isShown, type Visit } from '../visit.ts'
 
 /** A form whose files were uploaded: each is the id of a file, and its name in the field with `_name`. */
 type Uploaded = { readonly form: Pairs; readonly refusals: readonly FieldRefusal[] }
