@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { answerSchema } from '#src/contract/check.ts'
 
 /** A JSON object of the OpenAPI description. */
 export type Json = Record<string, unknown>
@@ -17,9 +18,10 @@ const add = (texts: Texts, name: string, value: unknown): void => {
 
 const valuesOf = (texts: Texts): Json => Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
 
-/** Collects the schemas of a description: a schema with a title becomes a component with that name. */
-export const createSchemas = () => {
-  const texts: Texts = new Map()
+/** The name of the component for a schema with a title, given what the component contains. */
+type Naming = (title: string, component: Json, schema: TSchema) => string
+
+const replaceWith = (naming: Naming): Hoist => {
   const replace = (value: unknown, isProperties: boolean): unknown => {
     if (Array.isArray(value)) return value.map(item => replace(item, false))
     if (typeof value !== 'object' || value === null) return value
@@ -30,13 +32,40 @@ export const createSchemas = () => {
     if (isProperties || typeof title !== 'string') return plain
     const { description, ...own } = plain
     const isObject = plain.type === 'object'
-    add(texts, title, isObject ? plain : own)
+    const name = naming(title, isObject ? plain : own, value as TSchema)
     // The description of a scalar belongs to its use, not to the component.
     const siblings = isObject || description === undefined ? {} : { description }
-    return { $ref: `#/components/schemas/${title}`, ...siblings }
+    return { $ref: `#/components/schemas/${name}`, ...siblings }
   }
-  const hoist: Hoist = schema => replace(schema, false) as Json
-  return { hoist, all: (): Json => valuesOf(texts) }
+  return schema => replace(schema, false) as Json
+}
+
+/**
+ * Collects the schemas of a description: a schema with a title becomes a component with that name. Schemas of responses
+ * are hoisted first, and without the rules for texts, which values that were stored earlier may not follow; a schema
+ * that requests have with such rules is then a component of its own, with `Input` after its name.
+ */
+export const createSchemas = () => {
+  const answers: Texts = new Map()
+  const inputs: Texts = new Map()
+  const hoistAnswer = replaceWith((title, component) => {
+    add(answers, title, component)
+    return title
+  })
+  const answer: Hoist = schema => hoistAnswer(answerSchema(schema as TSchema))
+  const hoist = replaceWith((title, component, schema) => {
+    const isAnswered = answers.has(title)
+    // Two different schemas of one title are refused here.
+    if (isAnswered) answer(schema)
+    const name = isAnswered && answers.get(title) !== JSON.stringify(component) ? `${title}Input` : title
+    add(inputs, name, component)
+    return name
+  })
+  const all = (): Json => {
+    for (const [name, text] of answers) add(inputs, name, JSON.parse(text))
+    return valuesOf(inputs)
+  }
+  return { hoist, answer, all }
 }
 
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean }
