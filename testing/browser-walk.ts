@@ -99,6 +99,7 @@ const ORDERS = [
   '/account/orders/:number',
   '/account/orders/:number/pay',
   '/account/orders/:number/billing',
+  '/test-payments/:ref',
 ]
 
 // An endpoint is a page when a browser that opens it gets HTML, or a redirect to a page.
