@@ -8,7 +8,6 @@ import { productMails } from './mails.ts'
 import { createNotifying, NOTICE_JOB } from './notices/jobs.ts'
 import { onProductUpdated } from './notices/subscribers.ts'
 
-export { createDownloadEndpoint } from './links/operations.ts'
 export { AccountDownloadPage, DownloadLink } from './links/schema.ts'
 
 /** Who has digital products, by gift or otherwise, and how they download the files: links that are counted and logged. */
