@@ -110,6 +110,7 @@ const ORDERS = [
   '/account/orders/:number',
   '/account/orders/:number/pay',
   '/account/orders/:number/billing',
+  '/test-payments/:ref',
 ]
 
 // A preview has the pages of the site, which are checked without it.
