@@ -126,7 +126,7 @@ const button = (act: string, label: string, about: string): Html =>
   html`<button type="submit" name="act" value="${act}" aria-label="${label}: ${about}">${label}</button>\n`
 
 /** A block in the editor. */
-export type BlockShown = {
+type BlockShown = {
   readonly block: EditedBlock
   readonly index: number
   readonly count: number
