@@ -31,13 +31,12 @@ export type Walker = {
 
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
-  pageEditor: /^\/staff\/pages(?:\/[^/]+(?:\/versions)?)?$/,
+  pageEditor: /^\/(?:staff\/pages(?:\/[^/]+(?:\/versions)?)?|pages\/.*)$/,
   staffBundles: /^\/staff\/pages\/[^/]+\/bundles(?:\/|$)/,
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
-  staffPages: /^\/pages(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
