@@ -1,3 +1,4 @@
+import '#src/kit/module-paths.ts'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Command, Failed, type Run } from '#src/commands/command.ts'
 import { finish } from '#src/commands/finish.ts'
