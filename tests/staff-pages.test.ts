@@ -13,7 +13,15 @@ import { until } from '#testing/until.ts'
 
 const app = testApp()
 const PATH = '/staff/pages'
-const SCOPES = ['pages:read', 'pages:write', 'courses:read', 'courses:write', 'lecturers:read', 'school:read']
+const SCOPES = [
+  'pages:read',
+  'pages:write',
+  'courses:read',
+  'courses:write',
+  'lecturers:read',
+  'lecturers:write',
+  'school:read',
+]
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 
@@ -65,7 +73,7 @@ test('staff create a page once, and put pages in order', async () => {
   const before = await order()
   const id = path.split('/').at(-1) ?? ''
   assert.equal(before.at(-1), id)
-  const moved = await browser.submit(formTo(await browser.open(PATH), PATH, { page: id, act: 'up' }), [])
+  const moved = await browser.submit(formTo(await browser.open(PATH), PATH, { page: id }), [['act', 'up']])
   assert.match(noticeOf(moved), /order has changed/)
   assert.deepEqual(await order(), [...before.slice(0, -2), id, before.at(-2)])
 })
@@ -122,7 +130,7 @@ test('every kind of block is added, filled in, moved and removed, and nothing is
   for (const [index, [type, values]] of all.entries()) {
     page = await pressOn(page, 'add', { ...entered, add_type: type })
     assert.match(noticeOf(page), /stored once you save/)
-    assert.match(page.text, new RegExp(`id="block-${index}"[^>]* autofocus`), type)
+    assert.match(page.text, new RegExp(`id="block-${index}"[^>]*>\\n<h3 tabindex="-1" autofocus`), type)
     for (const value of Object.values(values).flat())
       if (/^(?:crs|dpr|cat|lec|prc)_/.test(value)) assert.ok(page.text.includes(`value="${value}"`), `${type} ${value}`)
     entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [`b.${index}.${name}`, value]))
@@ -372,13 +380,14 @@ test('images are uploaded with the form of the page, and one that is refused is 
 })
 
 test('what a block names keeps its order, and stays when it is gone until somebody removes it', async () => {
-  const path = await create('Chosen courses')
+  const path = await create('Chosen people')
   const api = await ada()
   const ids: string[] = []
-  for (const name of ['Alpha', 'Beta', 'Gamma']) ids.push((await api.write('POST', '/courses', { name })).json.id)
+  for (const name of ['Alpha', 'Beta', 'Gamma'])
+    ids.push((await api.write('POST', '/lecturers', { display_name: name })).json.id)
   const wanted = ids.toReversed()
-  await api.write('PATCH', `/pages/${path.split('/').at(-1)}`, { blocks: [{ type: 'courses', ids: wanted }] })
-  await api.write('DELETE', `/courses/${ids[1]}`)
+  await api.write('PATCH', `/pages/${path.split('/').at(-1)}`, { blocks: [{ type: 'lecturers', ids: wanted }] })
+  assert.equal((await api.write('DELETE', `/lecturers/${ids[1]}`)).status, 204)
   const page = await (await ben()).open(path)
   assert.match(page.text, new RegExp(`No longer there \\(${ids[1]}\\)`))
   await pressOn(page, 'save', { title: 'Chosen again' })

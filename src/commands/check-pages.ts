@@ -6,7 +6,7 @@ import { faultOf, weaknessOf } from './pages-host.rules.ts'
 import { pagesUrlAt } from './pages-url.ts'
 
 const PATIENCE_MS = 5000
-const SET = 'set another one: stoa schools set --pages-url'
+const SET = 'set one: stoa schools set --pages-url'
 
 /** What a check of the host for static pages found; a warning does not make the command fail. */
 type PagesFinding = { readonly check: string; readonly ok: boolean; readonly warning?: true; readonly says: string }
@@ -32,7 +32,7 @@ export const checkPages = async ({ database }: Installation, school: School): Pr
   if (pagesUrl === undefined)
     return shown === 0
       ? []
-      : [{ check, ok: true, warning: true, says: `${shown} are published, and no host shows them; ${SET}` }]
+      : [{ check, ok: true, warning: true, says: `no host shows the published ones (${shown}); ${SET}` }]
   const fault = await faultAt(baseUrl, pagesUrl)
   if (fault !== undefined) return [{ check, ok: false, says: `${pagesUrl} ${fault}` }]
   const weakness = weaknessOf(baseUrl, pagesUrl)

@@ -15,10 +15,14 @@ before(async () => {
 })
 after(() => chromium.close())
 
-const TYPES = [
-  ...['text', 'image', 'gallery', 'columns', 'button', 'quote', 'faq', 'embed'],
-  ...['courses', 'products', 'lecturers', 'reviews', 'checkout', 'html', 'spacer'],
-]
+// The Node tests add every kind of block; on a phone those are looked at that are the widest.
+const TYPES = {
+  desktop: [
+    ...['text', 'image', 'gallery', 'columns', 'button', 'quote', 'faq', 'embed'],
+    ...['courses', 'products', 'lecturers', 'reviews', 'checkout', 'html', 'spacer'],
+  ],
+  phone: ['gallery', 'columns', 'faq', 'courses', 'checkout', 'html'],
+} as const satisfies Readonly<Record<Size, readonly string[]>>
 
 // On a phone the person uses Portuguese.
 const signIn = async (walker: Walker, size: Size): Promise<void> => {
@@ -35,19 +39,19 @@ const addBlock = async ({ page }: Walker, type: string, index: number): Promise<
   await page.selectOption('select[name=add_type]', type)
   await page.click('button[value=add]')
   // The browser goes to the new block.
-  await page.waitForSelector(`#block-${index}:focus`)
+  await page.waitForSelector(`#block-${index} h3:focus`)
   const top = await page.evaluate<number>(`document.getElementById('block-${index}').getBoundingClientRect().top`)
   assert.ok(top >= 0 && top < (page.viewportSize()?.height ?? 0), `${type} is in view at ${top}`)
 }
 
-const write = async (walker: Walker): Promise<void> => {
+const write = async (walker: Walker, size: Size): Promise<void> => {
   const { page, look } = walker
-  for (const [index, type] of TYPES.entries()) await addBlock(walker, type, index)
+  for (const [index, type] of TYPES[size].entries()) await addBlock(walker, type, index)
   await look()
   await page.click('button[value=save] >> nth=0')
   // Many blocks lack what they need, and each says so.
   await look(/status of 422/)
-  assert.ok((await page.locator('.field-error').count()) >= 6)
+  assert.ok((await page.locator('.field-error').count()) >= 4)
 }
 
 // Only with the keyboard: Tab to the fields and buttons, Enter and the arrow keys.
@@ -75,7 +79,7 @@ const writeByKeyboard = async (walker: Walker, title: string): Promise<string> =
   await page.keyboard.type('Written **without** a mouse.')
   await tabTo('select[name=add_type]')
   await page.keyboard.press('Home')
-  for (let presses = 0; presses < TYPES.indexOf('button'); presses++) await page.keyboard.press('ArrowDown')
+  for (let presses = 0; presses < TYPES.desktop.indexOf('button'); presses++) await page.keyboard.press('ArrowDown')
   await tabTo('button[value=add]')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#block-1')
@@ -124,10 +128,6 @@ const edit = async (size: Size): Promise<void> => {
   await page.click('main .list a >> nth=0')
   await page.waitForSelector('main dl')
   await look()
-  await goto(editor)
-  await page.click('button[value=preview] >> nth=0')
-  await page.waitForURL(/\/pages\/previews\//)
-  await look()
   // The address of a page by its id leads to its path.
   const byId = editor.replace('/staff', '')
   await goto(byId)
@@ -141,7 +141,13 @@ const edit = async (size: Size): Promise<void> => {
   )
   await page.click('button.main')
   await page.waitForSelector('#done')
-  await write(walker)
+  await write(walker, size)
+  await goto(editor)
+  await page.click('button[value=preview] >> nth=0')
+  await page.waitForURL(/\/pages\/previews\//)
+  await look()
+  await goto(path)
+  await look()
   await walker.close()
 }
 

@@ -17,7 +17,10 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
   { paths: ['search'] },
   {
     name: 'teaching',
-    paths: ['teaching', 'courses', 'students', 'grading', 'reviews', 'groups', 'categories'],
+    paths: [
+      ...['teaching', 'courses', 'students', 'grading', 'reviews'],
+      ...['groups', 'categories', 'lecturers', 'certificates'],
+    ],
   },
   { name: 'selling', paths: ['orders', 'products', 'coupons', 'payments'] },
   { name: 'site', paths: ['pages', 'appearance'] },

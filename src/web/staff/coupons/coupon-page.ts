@@ -14,7 +14,7 @@ import { field, folded, hidden, inputs } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { type CouponAct, couponActs } from './coupon-acts.ts'
 import { couponText as text } from './coupon-text.ts'
-import { type CouponShown, isUsed, worthOf } from './shown.ts'
+import { type CouponShown, isUsed, usesOf, worthOf } from './shown.ts'
 import { couponRefusals, couponsText } from './text.ts'
 
 /** What the page of a coupon shows. */
@@ -93,7 +93,7 @@ const stopForm = ({ id, code }: Code, view: CouponView): Html => {
 
 const codeItem = (code: Code, view: CouponView): Html => {
   const { language } = view
-  const used = fill(text.times, language, { n: code.times_redeemed })
+  const used = usesOf(code.times_redeemed, language)
   const isStopped = code.status === 'stopped'
   const facts = isStopped ? `${used} · ${fill(text.stopped, language)}` : used
   return html`<li class="act"><span><bdi><code>${code.code}</code></bdi><br><span class="quiet">${facts}</span></span>${!isStopped && stopForm(code, view)}</li>

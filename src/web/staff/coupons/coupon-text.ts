@@ -31,7 +31,6 @@ export const couponText = {
   firstCodes: say('The first {n}. All of them are in the CSV file.', 'Os primeiros {n}. Todos estão no ficheiro CSV.'),
   codesCsv: say('Download all codes as CSV', 'Descarregar todos os códigos em CSV'),
   stopped: say('stopped', 'parado'),
-  times: say('used {n} times', 'usado {n} vezes'),
   redemptions: say('Where it was used', 'Onde foi usado'),
   noRedemptions: say('No order has used it yet.', 'Nenhuma encomenda o usou ainda.'),
   redemptionsCsv: say('Download all uses as CSV', 'Descarregar todas as utilizações em CSV'),

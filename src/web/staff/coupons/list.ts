@@ -10,7 +10,7 @@ import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
-import { type CouponShown, worthOf } from './shown.ts'
+import { type CouponShown, usesOf, worthOf } from './shown.ts'
 import { couponsText } from './text.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
@@ -23,8 +23,6 @@ const text = {
   all: say('All coupons', 'Todos os cupões'),
   none: say('No coupons found.', 'Nenhum cupão encontrado.'),
   empty: say('There are no coupons yet.', 'Ainda não há cupões.'),
-  used: say('used {n} times', 'usado {n} vezes'),
-  usedOnce: say('used once', 'usado uma vez'),
   next: say('Next page', 'Página seguinte'),
   first: say('Back to the first page', 'Voltar à primeira página'),
   csv: say('Download this list as CSV', 'Descarregar esta lista em CSV'),
@@ -65,7 +63,7 @@ ${mainButton(fill(couponsText.find, language))}
 
 const item = (coupon: CouponShown, language: Language): Html => {
   const { id, name, status, times_redeemed: n, codes } = coupon
-  const used = n === 1 ? fill(text.usedOnce, language) : fill(text.used, language, { n })
+  const used = usesOf(n, language)
   const code = codes[0]?.code
   const facts = [
     ...(code === undefined ? [] : [code]),

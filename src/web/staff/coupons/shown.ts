@@ -21,5 +21,12 @@ export const worthOf = ({ percent_off, amount_off, currency, trial_days }: Coupo
   return fill(text.trial, language, { n: trial_days ?? 0 })
 }
 
+/** How often a coupon or a code of it was used. */
+export const usesOf = (n: number, language: Language): string => {
+  const { never, once, times } = text.uses
+  if (n === 0) return fill(never, language)
+  return n === 1 ? fill(once, language) : fill(times, language, { n })
+}
+
 /** Whether orders hold or used a coupon, so that most of it cannot change. */
 export const isUsed = ({ times_held, times_redeemed }: CouponShown): boolean => times_held > 0 || times_redeemed > 0

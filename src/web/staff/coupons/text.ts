@@ -19,6 +19,11 @@ export const couponsText = {
     used_up: say('used up', 'esgotado'),
     active: say('active', 'ativo'),
   },
+  uses: {
+    never: say('not used yet', 'ainda não usado'),
+    once: say('used once', 'usado uma vez'),
+    times: say('used {n} times', 'usado {n} vezes'),
+  },
   off: say('{value} off', 'menos {value}'),
   trial: say('{n} days of trial', '{n} dias de experiência'),
   types: {

@@ -146,8 +146,8 @@ export const blockHtml = ({ block, index, count, options, errors, isCurrent }: B
   const about = blockName(block, index, language)
   const prefix = `b.${index}`
   const state: FormState = { typed: pairsOf(block, index), errors }
-  return html`<section class="card editor-block" id="block-${index}" aria-label="${about}" tabindex="-1"${isCurrent && html` autofocus`}>
-<h3>${about}</h3>
+  return html`<section class="card editor-block" id="block-${index}" aria-label="${about}">
+<h3${isCurrent && html` tabindex="-1" autofocus`}>${about}</h3>
 <input type="hidden" name="${prefix}.type" value="${block.type}">
 ${blockForms[block.type].fields.map(one => fieldHtml(prefix, one, state, options))}${itemsHtml(prefix, block, state, options)}${errorOf(state, prefix)}
 <p class="buttons row">${index > 0 && button(`up.${index}`, fill(text.up, language), about)}${index < count - 1 && button(`down.${index}`, fill(text.down, language), about)}${button(`remove.${index}`, fill(text.remove, language), about)}</p>

@@ -50,7 +50,7 @@ ${blocks.map((block, index) => blockHtml({ block, index, count, options, errors,
 ${options.addresses.map(({ value, label }) => html`<option value="${value}">${label}</option>\n`)}</datalist>
 <section class="card" aria-label="${fill(text.addButton, language)}">
 ${select('add_type', fill(text.addBlock, language), 'text', choices)}
-<p class="buttons">${act('add', fill(text.addButton, language))}</p>
+<p class="buttons row">${act('add', fill(text.addButton, language))}</p>
 </section>`
 }
 
@@ -60,7 +60,7 @@ const scheduleOf = (state: FormState, { language, viewer }: Visit, { page }: Edi
   return folded(
     fill(text.scheduling, language),
     html`${line(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
-<p class="buttons">${act('schedule', fill(text.schedule, language))}</p>`,
+<p class="buttons row">${act('schedule', fill(text.schedule, language))}</p>`,
     state.errors.has('at') || page.status === 'scheduled',
   )
 }

@@ -22,11 +22,14 @@ export const PATH = '/staff/pages'
 /** A page of the list. */
 export type PageLine = Encoded<Static<typeof SitePageList>>['data'][number]
 
-const moveButton = ({ token, language }: Visit, { id, title }: PageLine, how: 'up' | 'down'): Html =>
+const moveButton = ({ language }: Visit, { title }: PageLine, how: 'up' | 'down'): Html =>
+  html`<button class="plain" type="submit" name="act" value="${how}" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>\n`
+
+const moveForm = (visit: Visit, page: PageLine, index: number, count: number): Html =>
   formOf(
     PATH,
-    token,
-    html`${hidden({ page: id, act: how })}<button class="plain" type="submit" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>`,
+    visit.token,
+    html`${hidden({ page: page.id })}<div class="buttons row">${index > 0 && moveButton(visit, page, 'up')}${index < count - 1 && moveButton(visit, page, 'down')}</div>`,
   )
 
 const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Html => {
@@ -39,7 +42,7 @@ const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Htm
   ]
   return html`<li id="${page.id}"><a href="${editPath(page.id)}"><bdi>${page.title}</bdi></a> <span class="badge ${page.status}">${fill(text.statuses[page.status], language)}</span>
 <span class="quiet">${facts.join(' · ')}</span>
-<div class="buttons row">${index > 0 && moveButton(visit, page, 'up')}${index < count - 1 && moveButton(visit, page, 'down')}</div></li>
+${count > 1 && moveForm(visit, page, index, count)}</li>
 `
 }
 

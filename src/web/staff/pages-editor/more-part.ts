@@ -15,7 +15,7 @@ const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHo
 
 const actForm = (name: Act, { language, token }: Visit, { page }: EditView): Html => {
   const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${fill(text.about[name], language)}</p>
-<div class="buttons"><button type="submit">${fill(text[name], language)}</button></div>`
+<div class="buttons row"><button type="submit">${fill(text[name], language)}</button></div>`
   return formOf(editPath(page.id), token, inside)
 }
 
@@ -30,7 +30,7 @@ const copyForm = (visit: Visit, view: EditView): Html => {
   const label = fill(text.copyTitle, language)
   const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${fill(text.about.copy, language)}</p>
 ${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
-<div class="buttons"><button type="submit">${fill(text.copy, language)}</button></div>`
+<div class="buttons row"><button type="submit">${fill(text.copy, language)}</button></div>`
   return formOf(editPath(view.page.id), token, inside)
 }
 
@@ -40,7 +40,7 @@ const deleteForm = (visit: Visit, view: EditView): Html => {
   const state = stateFor('delete', view)
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.about.delete, language)}</p>
 ${line(state, { name: 'confirm', label: fill(text.confirm, language, { title }), attributes: html`type="text" autocomplete="off"` })}
-<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
+<div class="buttons row"><button type="submit">${fill(text.delete, language)}</button></div>`
   return folded(fill(text.delete, language), formOf(editPath(id), token, inside), state.typed.length > 0)
 }
 

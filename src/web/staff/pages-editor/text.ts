@@ -16,6 +16,7 @@ export const editorText = {
   add: say('Create a page', 'Criar uma página'),
   none: say('There are no pages yet.', 'Ainda não há páginas.'),
   back: say('Back to the pages', 'Voltar às páginas'),
+  backToPage: say('Back to the page', 'Voltar à página'),
   home: say('home page', 'página inicial'),
   hasChanges: say('has changes that are not published', 'tem alterações por publicar'),
   statuses: {

@@ -10,7 +10,8 @@ import { editorText as text } from './text.ts'
 
 type Version = Encoded<Static<typeof PageVersion>>
 
-const entry = (label: string, value: string): Html => html`<dt>${label}</dt><dd class="typed">${value}</dd>\n`
+const entry = (label: string, value: string): Html =>
+  html`<dt>${label}</dt><dd>${value.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</dd>\n`
 
 // Of a file the name is shown; of other things that are named by an id, the id.
 const entriesOf = (

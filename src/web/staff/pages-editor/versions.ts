@@ -59,7 +59,7 @@ ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished,
 ${!isNewest && restoreForm(visit, page, number)}</li>
 `
 })}</ul>
-<p class="quiet"><a href="${editPath(page.id)}"><bdi>${page.title}</bdi></a></p>`,
+<p class="quiet"><a href="${editPath(page.id)}">${fill(text.backToPage, language)}</a></p>`,
   })
 }
 

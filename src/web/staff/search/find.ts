@@ -61,7 +61,7 @@ export const findEverything = async (
     group('courses', courses, ({ id, name, status }) => ({
       href: `/staff/courses/${id}`,
       name,
-      about: fill(coursesText.statuses[status], language),
+      about: fill(coursesText.statuses[status], language).toLowerCase(),
     })),
     group('orders', orders, ({ number, email }) => ({
       href: `/staff/orders/${number}`,

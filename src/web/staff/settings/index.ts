@@ -27,8 +27,10 @@ const pageOf = async (
   typed?: { readonly values: Values; readonly refusal: Refusal },
 ): Promise<Reply> => {
   const { revision, values, pages: schoolPages } = await part.read(pages.performAs, atPage(request, session))
+  // What is known of a school may be a second old, and the name was perhaps changed just now.
+  const name = (part.word === '' ? values.name : undefined) ?? request.school.name
   return settingsPage({
-    school: request.school,
+    school: { ...request.school, name },
     language: languageAt(request, session),
     token: formToken(pages.secret, request.school.id, { session }),
     mayChange: isAtLeast(session.member.role, part.least),
