@@ -1,6 +1,6 @@
 import { createStaticPages } from '#src/areas/page-bundles/index.ts'
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
-import type { Area } from '#src/contract/area.ts'
+import type { Area, EndpointParts } from '#src/contract/area.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { Files } from '#src/contract/store.ts'
@@ -69,6 +69,27 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
   }
 }
 
+/** What the pages of the product need. */
+type PagesParts = Parameters<typeof createStaffPages>[0] & {
+  readonly files: Files
+  readonly keyFor: (purpose: string) => Buffer
+}
+
+/** The pages of the product: their endpoints, and what answers GET at paths that nothing else has. */
+export const createPages = (areas: readonly Area[], parts: PagesParts) => {
+  const random = systemRandom
+  const site = createSitePages(parts)
+  const account = createAccountPages({ ...parts, random, scopes: scopesOf(areas), mailKinds: mailKindsOf(areas) })
+  const others = [createCheckoutPages({ ...parts, random }), createStaffPages(parts), createLearnPages(parts)]
+  return { endpoints: [...account, ...others.flat(), ...site.endpoints], fallback: site.fallback }
+}
+
+/** The endpoints of the areas beside their operations, and those that describe the API. */
+export const endpointsOf = (areas: readonly Area[], parts: EndpointParts): Endpoint[] => [
+  ...areas.flatMap(area => area.endpoints?.(parts) ?? []),
+  ...siteEndpoints(areas),
+]
+
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside, files, moreAreas = [] } = parts
@@ -89,32 +110,17 @@ export const createApp = (parts: AppParts) => {
   const callParts = { database, operations, files, keyFor, checksGuards: parts.checksGuards }
   const performAs = createCallAsPerson(callParts)
   const pageParts = { secret, confirmations, performAs }
-  const portal = createAccountPages({
-    ...pageParts,
-    keyFor,
-    random: systemRandom,
-    scopes: scopesOf(areas),
-    mailKinds: mailKindsOf(areas),
-  })
-  const staff = createStaffPages({ ...pageParts, files, exportAs: createExportAsPerson(callParts) })
-  const checkout = createCheckoutPages({ secret, random: systemRandom, performAs })
-  const learn = createLearnPages({ secret, performAs, files })
-  const site = createSitePages({ performAs, files, keyFor })
+  const pages = createPages(areas, { ...pageParts, keyFor, files, exportAs: createExportAsPerson(callParts) })
   const server = createServer({
     database,
     areas,
     endpoints: [
       ...endpoints,
-      ...portal,
-      ...checkout,
-      ...staff,
-      ...learn,
-      ...site.endpoints,
-      ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
-      ...siteEndpoints(areas),
+      ...pages.endpoints,
+      ...endpointsOf(areas, { files, printer, keyFor }),
       ...(parts.morePages?.(pageParts) ?? []),
     ],
-    fallback: parts.fallback ?? site.fallback,
+    fallback: parts.fallback ?? pages.fallback,
     staticPages: createStaticPages({ files, keyFor }),
     authenticate,
     files,

@@ -213,10 +213,10 @@ const unknownSettings = (env: Environment): string[] => {
 }
 
 /**
- * The settings of this process; throws BadSetting for an unknown STOA_ variable, which otherwise nobody would notice.
+ * The settings of an environment; throws BadSetting for an unknown STOA_ variable, which otherwise nobody would notice.
  */
-export const configFromEnvironment = (): Config => {
-  const unknown = unknownSettings(process.env)
+export const configFromEnvironment = (env: NodeJS.ProcessEnv): Config => {
+  const unknown = unknownSettings(env)
   if (unknown.length > 0) throw new BadSetting(unknown.join('; '))
-  return readConfig(process.env)
+  return readConfig(env)
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { outsideTo } from './documents.ts'
+import { preloadArguments } from './preload.ts'
 
 /** An application like the one of the test, in its own process on the same database. */
 export type AppProcess = { readonly port: number; stop(): Promise<void> }
@@ -29,7 +30,7 @@ const untilGone = async (child: ChildProcess): Promise<void> => {
 export const startAppProcess = async (belonging: Belonging): Promise<AppProcess> => {
   const child = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: [...preloadArguments],
   })
   child.send(belonging)
   const port = await Promise.race([

@@ -7,7 +7,8 @@ export type PageForm = { readonly action: string; readonly fields: readonly (rea
 
 /**
  * A browser without scripts, with what our pages need: cookies, redirects within the school, forms. It sends cookies to
- * every path, as browsers do on HTTPS; `tests/browser/cookies.browser.ts` shows in Chromium how they are limited on loopback.
+ * every path, and opens pages below the path of its session; `tests/browser/cookies.browser.ts` shows in Chromium how
+ * cookies are limited on loopback.
  */
 export type Browser = {
   readonly cookies: Map<string, string>

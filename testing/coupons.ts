@@ -17,6 +17,7 @@ import { recordFacts } from '#src/db/audit.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import { newLine, openSales } from './offers.ts'
+import { preloadArguments } from './preload.ts'
 
 /** The transaction of an order. */
 type Place = { readonly db: Db; readonly school: School; readonly now: Date }
@@ -144,7 +145,7 @@ export type CouponProcess = { perform(tasks: readonly CodeTask[]): Promise<reado
 export const startCouponProcess = async (databaseUrl: string, schoolId: string): Promise<CouponProcess> => {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [databaseUrl, schoolId], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: [...preloadArguments],
     serialization: 'advanced',
   })
   const answer = async (): Promise<readonly string[]> => {

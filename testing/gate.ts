@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A connection to a database that can be frozen: nothing passes any more, and no connection is closed. */
 export type Gate = {
@@ -20,8 +21,8 @@ const targetOf = (url: URL): Target => ({
 const dialTo = ({ host, port }: Target): Socket =>
   host.startsWith('/') ? dial(`${host}/.s.PGSQL.${port}`) : dial(port, host)
 
-/** Opens a gate on this computer. */
-export const openGate = async (): Promise<Gate> => {
+/** Opens a gate on this computer, through which a new connection takes this many milliseconds. */
+export const openGate = async (delay = 0): Promise<Gate> => {
   let target: Target = { host: '127.0.0.1', port: 5432 }
   let frozen = false
   const sockets = new Set<Socket>()
@@ -35,7 +36,10 @@ export const openGate = async (): Promise<Gate> => {
     })
     if (frozen) one.pause()
   }
-  const server = createServer(near => {
+  const server = createServer(async near => {
+    sockets.add(near)
+    near.on('error', () => undefined)
+    if (delay > 0) await pause(delay)
     const far = dialTo(target)
     join(near, far)
     join(far, near)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Command, Failed } from '#src/commands/command.ts'
 import { integrations } from '#src/commands/integrations.ts'
@@ -32,8 +33,10 @@ export const commandHere = async (app: TestApp, command: Command, args: readonly
   let out = ''
   const run = {
     config: readConfig(settings(app)),
+    usage: command.usage,
     positionals,
     options: values,
+    input: () => Readable.from([]),
     tell: (value: unknown) => {
       out = JSON.stringify(value)
     },

@@ -12,6 +12,7 @@ import type { School } from '#src/contract/school.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt } from '#src/kit/local-time.ts'
+import { preloadArguments } from './preload.ts'
 
 type Task = {
   readonly databaseUrl: string
@@ -31,7 +32,10 @@ type Place = { readonly db: Db; readonly school: School; readonly now: Date }
  * one more and keeps the transaction open. Resolves once it has issued the documents.
  */
 export const startIssuer = async (task: Task): Promise<ChildProcess> => {
-  const child = fork(fileURLToPath(import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  const child = fork(fileURLToPath(import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...preloadArguments],
+  })
   child.send(task)
   await Promise.race([
     once(child, 'message'),

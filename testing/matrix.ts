@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import { servedEndpoints } from '#src/areas/appearance/index.ts'
-import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
-import { createDownloadEndpoint } from '#src/areas/downloads/index.ts'
-import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import type { AnyOperation, Operation } from '#src/contract/operation.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 import { noInvalidation } from '#src/db/invalidation.ts'
-import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
-import { createAccountPages } from '#src/web/account/index.ts'
-import { createCheckoutPages } from '#src/web/checkout/index.ts'
-import { createSitePages } from '#src/web/site/index.ts'
-import { createStaffPages } from '#src/web/staff/index.ts'
+import { createPages, endpointsOf } from '../src/app.ts'
 import { areas } from '../src/areas.ts'
 import { formOf, openBrowser } from './browser.ts'
 import { type Touched, watchTouched } from './changed-rows.ts'
@@ -31,24 +23,14 @@ export const operations: readonly Operation[] = routedOperations(areas)
 /** Those and the ones of the pinboard, which has kinds of operations that no area of the product has yet. */
 export const everyOperation: readonly Operation[] = [...operations, ...routedOperations([pinboard])]
 
-const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
-const pages = { confirmations: undefined as never, performAs: undefined as never }
-const exports = { exportAs: undefined as never }
+const unused = undefined as never
+const pageParts = { confirmations: unused, performAs: unused, exportAs: unused, keyFor: unused, files: unused }
 
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
-  ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [], keyFor: undefined as never }),
-  ...createCheckoutPages({ ...nothing, ...pages }),
-  ...createStaffPages({ ...nothing, ...pages, ...exports, files: undefined as never }),
-  ...createSitePages({ performAs: undefined as never, files: undefined as never, keyFor: undefined as never })
-    .endpoints,
-  createFileEndpoint(undefined as never, undefined as never),
-  createDownloadEndpoint(undefined as never, undefined as never),
-  ...servedEndpoints(undefined as never),
-  certificatePage(undefined as never),
-  ...credentialEndpoints(undefined as never),
-  ...siteEndpoints(areas),
+  ...createOAuth({ database: unused, changes: noInvalidation, secret: '', random: unused, areas }).endpoints,
+  ...createPages(areas, { secret: '', ...pageParts }).endpoints,
+  ...endpointsOf(areas, { files: unused, printer: unused, keyFor: unused }),
 ]
 
 /** The scopes of the areas, in the order in which they are advertised. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { takeNumber } from '#src/db/number-series.ts'
 import { sql } from '#src/db/sql.ts'
+import { preloadArguments } from './preload.ts'
 
 /** The series from which numbers are taken for the rows of a table `documents (school_id, number)`. */
 export const series = { kind: 'invoice', year: 2026 } as const
@@ -20,7 +21,10 @@ type Task = {
  * Resolves once it has taken that number.
  */
 export const startTaker = async (task: Task): Promise<ChildProcess> => {
-  const child = fork(fileURLToPath(import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  const child = fork(fileURLToPath(import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...preloadArguments],
+  })
   child.send(task)
   await Promise.race([
     once(child, 'message'),

@@ -18,6 +18,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { TestApp } from './app.ts'
+import { preloadArguments } from './preload.ts'
 
 /** A course on sale, and the UUIDs of its prices. */
 export type CourseOnSale = { readonly id: string; readonly uuid: string; readonly prices: readonly string[] }
@@ -124,7 +125,7 @@ type Task = { readonly verb: 'reserve' | 'fulfil'; readonly lines: readonly Line
 export const startSalesProcess = async (databaseUrl: string, schoolId: string): Promise<SalesProcess> => {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [databaseUrl, schoolId], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: [...preloadArguments],
     serialization: 'advanced',
   })
   const answer = async (): Promise<Outcomes> => {

@@ -5,6 +5,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { openFiles } from '#src/store/index.ts'
 import { startBackground } from '../src/background.ts'
 import './outside-provider.ts'
+import { preloadArguments } from './preload.ts'
 import { ownEveryOrder, purchases } from './purchases.ts'
 
 type Task = { readonly databaseUrl: string; readonly secret: string; readonly folder: string }
@@ -19,7 +20,7 @@ export type PaymentWorker = {
 export const startPaymentWorker = async (task: Task): Promise<PaymentWorker> => {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: [...preloadArguments],
   })
   child.send(task)
   await Promise.race([

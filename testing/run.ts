@@ -1,3 +1,4 @@
+import '#src/kit/module-paths.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { enableCompileCache, flushCompileCache } from 'node:module'

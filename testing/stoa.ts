@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { exitCodes, Failed } from '#src/commands/command.ts'
+import { isExpected, runCommand } from '#src/commands/dispatch.ts'
 import { freePort } from './ports.ts'
 
 /** The output of a command and its exit code. */
@@ -47,6 +50,33 @@ export const stoa = async (
   const output = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...output }
+}
+
+const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('')
+
+/** Runs one command to its end in this process, without the cost of starting Node and loading it; `input` is its standard input. */
+export const stoaHere = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): Promise<Ran> => {
+  const out: string[] = []
+  const err: string[] = []
+  const ran = (code: number): Ran => ({ code, out: textOf(out), err: textOf(err) })
+  try {
+    await runCommand({
+      args,
+      env: settings(env),
+      input: () => Readable.from(input === '' ? [] : [input]),
+      out: line => void out.push(line),
+      err: line => void err.push(line),
+    })
+    return ran(0)
+  } catch (error) {
+    if (!isExpected(error) || !(error instanceof Error)) throw error
+    err.push(`stoa: ${error.message}`)
+    return ran(error instanceof Failed ? error.exitCode : exitCodes.failed)
+  }
 }
 
 /** Starts one command without its launcher, so that a test can kill it while it runs. */

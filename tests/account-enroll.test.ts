@@ -14,7 +14,7 @@ const enrollAs = async (name: PersonName, slug: string, language = 'en') => {
   const headers = { 'accept-language': language }
   const browser = await enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
   const page = await browser.open(`/account/enroll?course=${slug}`, headers)
-  return browser.submit(formTo(page, '/account/enroll'), [], headers)
+  return browser.submit(formTo(page, `/account/enroll?course=${slug}`), [], headers)
 }
 
 test('the page on which a person enrolls says why they are not enrolled', async () => {

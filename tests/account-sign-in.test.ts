@@ -14,7 +14,7 @@ import {
 } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
-import type { TestReply } from '#testing/http.ts'
+import { pathOfSession, sendExactly, type TestReply } from '#testing/http.ts'
 import { begin } from '#testing/people.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1/32' })
@@ -93,6 +93,21 @@ test('E-10 a session id that was there before sign-in is worth nothing after', a
   await signInAt(browser, personAt('dev'))
   assert.notEqual(sessionOf(browser), planted)
   assert.equal(await isLivingCookie(`stoa-local-session-${app.port}=${planted}`), false)
+})
+
+test('on loopback a session counts below its own path only, since another port can set its cookie', async () => {
+  const [dev, ben] = [await enterAccount(personAt('dev')), await enterAccount(personAt('ben'))]
+  const cookie = cookieOf(ben)
+  const open = (path: string) => sendExactly(app.port, { path, headers: { accept: 'text/html', cookie } })
+  const own = pathOfSession(sessionOf(ben) ?? '')
+  for (const path of ['/account', '/account/apps', '/learn', '/staff', '/staff/people']) {
+    assert.equal((await open(`${own}${path}`)).status, 200, path)
+    for (const prefix of ['', pathOfSession(sessionOf(dev) ?? '')]) {
+      const { status, headers } = await open(`${prefix}${path}`)
+      assert.equal(status, 303, path)
+      assert.match(headers.location ?? '', /\/account\/sign-in\?/, path)
+    }
+  }
 })
 
 test('a repeated sign-in is for the same person: the password of another one is refused, and nothing changes', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { Failed, type Run } from '#src/commands/command.ts'
 import { restore } from '#src/commands/restore.ts'
@@ -74,8 +75,10 @@ const refused = async (file: string, expected: RegExp, options: Run['options'] =
   const config = readConfig(settingsOf(target))
   const run: Run = {
     config,
+    usage: restore.usage,
     positionals: [file],
     options,
+    input: () => Readable.from([]),
     tell: value => output.push(value),
     progress: () => undefined,
   }

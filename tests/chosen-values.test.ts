@@ -19,6 +19,8 @@ const staff = (): Promise<Actor> =>
       'members:write',
       'curriculum:read',
       'curriculum:write',
+      'digital_products:read',
+      'digital_products:write',
     ],
   })
 
@@ -67,6 +69,13 @@ suite('values that the server chooses, with two processes on one database', () =
     assertDistinct(replies, 'ana-same')
   })
 
+  test('thirty products of one name, and thirty copies of one, that are created concurrently get thirty slugs', async () => {
+    assertDistinct(await createAtOnce('/digital-products', () => ({ name: 'Same guide' })), 'same-guide')
+    const { json } = await (await staff()).write('POST', '/digital-products', { name: 'First guide' })
+    const copies = await createAtOnce(`/digital-products/${json.id}/copies`, () => ({ name: 'Twin guide' }))
+    assertDistinct(copies, 'twin-guide')
+  })
+
   test('thirty categories of one name that are created concurrently get thirty slugs', async () => {
     assertDistinct(await createAtOnce('/categories', () => ({ name: 'Same shelf' })), 'same-shelf')
   })
@@ -75,6 +84,7 @@ suite('values that the server chooses, with two processes on one database', () =
   test('a generated slug gives way to one that a caller names at the same moment', async () => {
     for (const [path, name] of [
       ['/courses', 'name'],
+      ['/digital-products', 'name'],
       ['/lecturers', 'display_name'],
     ] as const) {
       const kinds = [

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { cutSessionPath } from '#src/contract/session-path.ts'
+import { cutSessionPath, pagePaths } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
-import { enterAccount, formsOf, post } from '#testing/account-pages.ts'
+import { enterAccount, formsOf, formTo, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
 import { type Touched, watchTouched } from '#testing/changed-rows.ts'
+import { buyerForm, codeForm, identify, look } from '#testing/checkout.ts'
 import type { TestReply } from '#testing/http.ts'
 import { integrationsHere } from '#testing/integrations.ts'
+import { enrollIn, TEACHING, teach } from '#testing/learning.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
 import { checkout, sell } from '#testing/orders.ts'
@@ -17,7 +19,8 @@ let app: Awaited<ReturnType<typeof startApp>>
 let touched: Touched
 before(async () => {
   app = await startApp()
-  const tables = ['grants', 'sessions', 'credentials', 'confirmations', 'address_codes', 'mails', 'audit_log']
+  const accounts = ['grants', 'sessions', 'credentials', 'confirmations', 'address_codes', 'mails', 'audit_log']
+  const tables = [...accounts, 'checkouts', 'orders', 'enrollments']
   touched = await watchTouched(app.database, 'forms', tables)
 })
 
@@ -26,8 +29,11 @@ after(() => app?.stop())
 const personAt = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
 const visitor = (name: PersonName) => ({ port: app.port, school: app.a, ...personAt(name) })
 
-// These forms prove the person's identity by a password or a code, or need none: each belongs to a browser.
+// These forms prove the person's identity by a password or a code, or need none: each belongs to a browser, except the link
+// of a mail that turns mails off, and the page of test payments, which needs no session.
 const NAMES_NOBODY = [
+  'POST /unsubscribe/:token',
+  'POST /test-payments/:ref',
   'POST /oauth/authorize',
   'POST /oauth/authorize/sign-in',
   'POST /oauth/authorize/sign-up',
@@ -39,6 +45,8 @@ const NAMES_NOBODY = [
   'POST /account/sign-up/code',
   'POST /account/reset',
   'POST /account/reset/code',
+  'POST /checkout/:checkout_id',
+  'POST /checkout/:checkout_id/codes',
 ]
 
 const looked = new Set<string>()
@@ -92,8 +100,8 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
     const buttons = form.action === '/account/apps' ? [['app', 'all'] as const] : []
     await touched.take()
     const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
-    const way = form.action === '/account/sign-out' ? '/account' : form.action.replace(/\?.*/, '')
-    assertExplained(reply, postedBy, form, new RegExp(`<a href="${way}">`))
+    const way = form.action === '/account/sign-out' ? '/account' : form.action.replaceAll('&', '&amp;')
+    assertExplained(reply, postedBy, form, new RegExp(`<a href="${way.replace('?', '\\?')}">`))
     assert.deepEqual([...(await touched.take())], [], form.action)
     note(form.action.replace(/\?.*/, ''))
   }
@@ -252,6 +260,17 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk(`/staff/pages/${landing}/bundles`, 'ada', 'ben')
   })
 
+  test('/learn/:course/:lesson', async () => {
+    const { id, lessons } = await teach(await app.actor('ada', { scopes: TEACHING }), 'Of forms', [{ name: 'Only' }])
+    await enrollIn(app, 'dev', id)
+    await walk(`/learn/of-forms/${lessons[0]}`, 'dev', 'femi')
+  })
+
+  test('/checkout', async () => {
+    const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'Of checkout')
+    await walk(`/checkout?price=${priceId}`, 'dev', 'femi')
+  })
+
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))
     const people = await ada.open('/staff/people?q=dev')
@@ -406,6 +425,37 @@ suite('a form that proves an address is accepted only from the person it was sho
   })
 })
 
+test('a checkout that was shown to nobody in particular is not posted for somebody who signed in meanwhile', async () => {
+  const { priceId } = await sell(await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }), 'Of nobody')
+  const { browser, page } = await look(app, [priceId])
+  const before = buyerForm(page)
+  await becomes(browser, 'dev')
+  await touched.take()
+  const reply = await post(app.port, browser, before.action, filled(before))
+  assertExplained(reply, 'dev', before, /<a href="\/checkout\?price=prc_\w+">/)
+  assert.deepEqual([...(await touched.take())], [])
+})
+
+test('a code of a checkout is accepted only from the browser that began it, whoever signs in there', async () => {
+  const { priceId } = await sell(
+    await app.actor('ada', { scopes: ['courses:read', 'courses:write'] }),
+    'Of one browser',
+  )
+  const { browser, page } = await look(app, [priceId])
+  const prove = await identify(browser, page, { email: 'hal@crumb.example' })
+  const [code, again] = [codeForm(prove), formTo(prove, `${codeForm(prove).action}/codes`)]
+  const strangers = [
+    openBrowser(app.port, app.a),
+    (await look(app, [priceId])).browser,
+    await enterAccount(visitor('dev')),
+  ]
+  await touched.take()
+  for (const stranger of strangers)
+    for (const one of [code, again])
+      assert.equal((await post(app.port, stranger, one.action, [...one.fields, ['code', '123456']])).status, 403)
+  assert.deepEqual([...(await touched.take())], [])
+})
+
 test('a form without a person is accepted only from the browser it was shown to', async () => {
   const other = openBrowser(app.port, app.a)
   await other.open('/account/sign-in')
@@ -426,8 +476,12 @@ test('a form without a person is accepted only from the browser it was shown to'
 })
 
 test('every declared form is tested here, or needs no person', () => {
-  const forms = endpoints.map(({ route }) => route).filter(route => /^POST \/(?:oauth|account|staff)\b/.test(route))
-  assert.ok(forms.length > 15)
+  const forms = endpoints.map(({ route }) => route).filter(route => /^POST (?!\/(?:api|webhooks)\/)/.test(route))
+  for (const page of pagePaths)
+    assert.ok(
+      forms.some(route => route.startsWith(`POST ${page}`)),
+      page,
+    )
   assert.deepEqual(
     forms.filter(route => !looked.has(route) && !NAMES_NOBODY.includes(route)),
     [],

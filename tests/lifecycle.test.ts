@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { send } from '#testing/http.ts'
+import { openGate } from '#testing/gate.ts'
+import { retryWhileBusy, send } from '#testing/http.ts'
 import { freshSettings, serve, stoa } from '#testing/stoa.ts'
 
 let database: TestDatabase
@@ -28,6 +29,20 @@ test('serve refuses a login that owns the tables', async () => {
   const { code, err } = await stoa(['serve'], { ...env, STOA_DATABASE_URL: database.ownerUrl })
   assert.equal(code, 1)
   assert.match(err, /superuser|owns tables/)
+})
+
+test('a database whose connections take longer than STOA_DATABASE_WAIT is used, at the start and afterwards', async () => {
+  const gate = await openGate(700)
+  const far = { ...env, STOA_DATABASE_URL: gate.through(database.appUrl), STOA_DATABASE_WAIT: '100' }
+  const serving = await serve(far)
+  // More requests at once than there are connections so far.
+  const host = `127.0.0.1:${env.STOA_PORT}`
+  const get = () => send(Number(env.STOA_PORT), { path: '/api/v1/school', host })
+  const requests = Array.from({ length: 5 }, () => retryWhileBusy(get))
+  for (const { status, text } of await Promise.all(requests)) assert.equal(status, 200, text)
+  serving.child.kill('SIGTERM')
+  assert.equal(await serving.ended(), 0)
+  await gate.close()
 })
 
 test('two processes that start concurrently on an empty database create one first school', async () => {

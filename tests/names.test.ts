@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import type { Operation } from '#src/contract/operation.ts'
+import { unroutedOperations } from '#src/contract/area.ts'
 import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isLine } from '#src/kit/text.ts'
@@ -10,6 +10,7 @@ import { openBrowser } from '#testing/browser.ts'
 import { operations } from '#testing/matrix.ts'
 import { CALLBACK, openConsent, pkce, register } from '#testing/oauth.ts'
 import { askForAccount, begin } from '#testing/people.ts'
+import { areas } from '../src/areas.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'school:read', 'school:write', 'account:read', 'account:write']
@@ -33,13 +34,14 @@ const stringsOf = (schema: TSchema, path = ''): { path: string; schema: Record<s
 // What is no text that people read: it has a form of its own, or is checked against what there is.
 const isFormal = ({ enum: words, pattern, format }: Record<string, unknown>): boolean =>
   words !== undefined || pattern !== undefined || format === 'date-time' || format === 'date'
-// Texts of several lines, which may be empty; style sheets and HTML, which are parsed; addresses and zones that rules check; what is searched for; names of files,
-// which are cleaned.
+// Texts of several lines, which may be empty; style sheets and HTML, which are parsed; addresses and zones that rules check;
+// what is searched for; names of files, which are cleaned; secrets, whose form is checked.
 const OTHERS =
-  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields|custom_css|answer|url|html)$/
+  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields|custom_css|answer|url|html|secret_key|webhook_secret)$/
 
 suite('one rule for every one-line text', () => {
-  for (const operation of operations as readonly Operation[]) {
+  // Pages and commands perform those without a route.
+  for (const operation of [...operations, ...unroutedOperations(areas)]) {
     const { body = Type.Object({}) } = operation
     const strings = stringsOf(body).filter(({ schema, path }) => !isFormal(schema) && !OTHERS.test(path))
     if (strings.length === 0) continue

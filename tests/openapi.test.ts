@@ -186,6 +186,38 @@ test('every operation has a short summary, a description, and an example of its 
   }
 })
 
+// Every schema below a part of the description, through its references.
+const reachable = (document: Document, part: unknown, seen = new Set<unknown>()): Json[] =>
+  everywhere(part).flatMap(one => {
+    const to = one.$ref === undefined ? undefined : resolve(document, String(one.$ref).slice(1))
+    if (to === undefined || seen.has(to)) return [one]
+    seen.add(to)
+    return [one, ...reachable(document, to, seen)]
+  })
+
+const ruledTexts = (document: Document, part: unknown): Json[] =>
+  reachable(document, part).filter(
+    ({ type, format, minLength, maxLength }) =>
+      type === 'string' &&
+      [minLength, maxLength, ['line', 'words'].find(one => one === format)].some(one => one !== undefined),
+  )
+
+test('the rules for texts are described for requests, and not for responses, which may have older texts', async () => {
+  const document: Document = await described()
+  const requests = Object.values(document.paths).flatMap(methods => Object.values(methods).map(one => one.requestBody))
+  assert.ok(ruledTexts(document, requests).length > 100)
+  for (const [, , { operationId, responses }] of describedOperations(document))
+    for (const [status, { content }] of Object.entries(responses))
+      if (Number(status) < 300) assert.deepEqual(ruledTexts(document, content), [], `${operationId} ${status}`)
+  const member = resolve(document, '/components/schemas/Member') as Json
+  assert.deepEqual(ruledTexts(document, member), [])
+  const { token } = await app.actor('ada', { scopes: ['members:read'] })
+  await app.database.query(`update members set name = E'Old\\u202e\\u2028 name' where email = 'eli@crumb.example'`)
+  const headers = { authorization: `Bearer ${token}` }
+  const { json, status } = await app.send({ path: '/api/v1/members?email=eli@crumb.example', headers })
+  assert.deepEqual([status, json.data[0]?.name], [200, 'Old\u202e\u2028 name'])
+})
+
 test('a dry run is described, and what one returns is as described', async () => {
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const document = await described()
@@ -283,6 +315,28 @@ test('two different schemas of one title are a mistake, the same one twice is no
   const nested = Type.Object({ inner: account }, { title: 'Nested' })
   const document = openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', nested)])
   assert.equal(JSON.stringify(document).match(/"\$ref":"#\/components\/schemas\/School"/g)?.length, 2)
+})
+
+test('a schema that requests and responses share is one component, unless it has rules for texts', () => {
+  const namesOf = (name: TSchema): string[] => {
+    const made = Type.Object({ name }, { title: 'Made' })
+    const write = operation({
+      id: 'createMade',
+      route: 'POST /made',
+      summary: 'Made up',
+      scope: 'school:write',
+      who: 'staff',
+      mode: 'write',
+      body: Type.Object({ made }),
+      returns: made,
+      example: { body: { made: { name: 1 } } },
+      handle: async () => ({}) as never,
+    })
+    const { components } = openapi(app.a, [area({ name: 'made-up', operations: [write] })])
+    return Object.keys((components as { schemas: Json }).schemas).filter(one => one.startsWith('Made'))
+  }
+  assert.deepEqual(namesOf(Type.Integer()), ['Made'])
+  assert.deepEqual(namesOf(Type.String({ maxLength: 3 })).sort(), ['Made', 'MadeInput'])
 })
 
 test('a required key and a limit are described with the operation, its parameters and its refusals', () => {

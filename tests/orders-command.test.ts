@@ -2,25 +2,27 @@ import assert from 'node:assert/strict'
 import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
-import { type Ran, stoa } from '#testing/stoa.ts'
+import { type Ran, stoa, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
 const test = ledgerTest(app)
 
-const run = (...args: string[]): Promise<Ran> =>
-  stoa(['orders', ...args, '--school', app.a.baseUrl], {
+const runWith = (run: typeof stoaHere, args: readonly string[]): Promise<Ran> =>
+  run(['orders', ...args, '--school', app.a.baseUrl], {
     STOA_DATABASE_URL: app.database.appUrl,
     STOA_SECRET: app.secret,
     STOA_DATA: app.folder,
     STOA_STORAGE: app.folder,
   })
 
+const run = (...args: string[]): Promise<Ran> => runWith(stoaHere, args)
+
 test('stoa orders confirms, refunds and notes an order, and the audit log names the operator', async () => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read'] })
   const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const { priceId } = await sell(ada, 'By command', [once(4900)])
   const { json: order } = await checkout(femi, [priceId])
-  const confirmed = await run('confirm', order.number, '--amount', '4900')
+  const confirmed = await runWith(stoa, ['confirm', order.number, '--amount', '4900'])
   assert.equal(confirmed.code, 0, confirmed.err)
   assert.match(confirmed.out, /is paid: €49\.00, of which €49\.00 arrived and €0\.00 went back/)
   const refunded = await run('refund', order.id, '--amount', '900', '--note', 'Bread burned', '--json')
@@ -77,6 +79,6 @@ test('stoa orders refuses what it does not know', async () => {
     const { code, err } = await run(...args)
     assert.equal(code, 1, err)
   }
-  const unknown = await run('confirm', 'NONE-1')
+  const unknown = await runWith(stoa, ['confirm', 'NONE-1'])
   assert.match(unknown.err, /no such order/)
 })

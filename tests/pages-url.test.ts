@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
 import { testApp } from '#testing/app.ts'
-import { type Ran, stoa } from '#testing/stoa.ts'
+import { type Ran, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
 
 const run = (...args: string[]): Promise<Ran> =>
-  stoa(args, {
+  stoaHere(args, {
     STOA_DATABASE_URL: app.database.appUrl,
     STOA_SECRET: app.secret,
     STOA_DATA: app.folder,

@@ -10,7 +10,7 @@ import type { Browser } from '#testing/browser.ts'
 import { tablesWith } from '#testing/database.ts'
 import type { TestReply } from '#testing/http.ts'
 import { addSchool } from '#testing/schools.ts'
-import { LAUNCHER, type Ran, stoa } from '#testing/stoa.ts'
+import { LAUNCHER, type Ran, stoa, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
 const PATH = '/staff/payments'
@@ -49,21 +49,26 @@ const isHidden = async (secret: string, ...replies: readonly TestReply[]): Promi
   assert.ok(!app.log.some(line => line.includes(secret)))
 }
 
-const run = (args: readonly string[], input = ''): Promise<Ran> =>
-  stoa(
-    args,
-    {
-      STOA_DATABASE_URL: app.database.appUrl,
-      STOA_SECRET: app.secret,
-      STOA_DATA: app.folder,
-      STOA_STORAGE: app.folder,
-    },
-    LAUNCHER,
-    input,
-  )
+const settings = () => ({
+  STOA_DATABASE_URL: app.database.appUrl,
+  STOA_SECRET: app.secret,
+  STOA_DATA: app.folder,
+  STOA_STORAGE: app.folder,
+})
+
+const run = (args: readonly string[], input = ''): Promise<Ran> => stoaHere(args, settings(), input)
+
+const paymentsAt = (verb: string, provider: readonly string[], school: { baseUrl: string }): string[] => [
+  ...['payments', verb, ...provider],
+  ...['--school', school.baseUrl, '--json'],
+]
 
 const payments = (verb: string, provider: string[] = [], input = '', school: { baseUrl: string } = app.a) =>
-  run(['payments', verb, ...provider, '--school', school.baseUrl, '--json'], input)
+  run(paymentsAt(verb, provider, school), input)
+
+/** The same through the launcher, as operators start it. */
+const launched = (verb: string, provider: string[] = [], input = '') =>
+  stoa(paymentsAt(verb, provider, app.a), settings(), LAUNCHER, input)
 
 test('owners set and remove providers on a page, and see of secrets the last four characters only', async () => {
   const ada = await enter('ada')
@@ -223,10 +228,10 @@ test('the page exists in Portuguese', async () => {
 
 test('the operator sets a provider with secrets from standard input, shows the ends and removes it', async () => {
   await app.database.query('delete from payment_providers')
-  const set = await payments('set', ['stripe'], `\n${HOOK}\n${KEY}\n`)
+  const set = await launched('set', ['stripe'], `\n${HOOK}\n${KEY}\n`)
   assert.equal(set.code, 0, set.err)
   assert.deepEqual(JSON.parse(set.out).secret_key, { last4: 'Key1' })
-  const shown = await payments('show')
+  const shown = await launched('show')
   assert.deepEqual(
     JSON.parse(shown.out).map(({ name, mode }: Row) => [name, mode]),
     [['stripe', 'test']],
@@ -239,7 +244,7 @@ test('the operator sets a provider with secrets from standard input, shows the e
   assert.deepEqual(entry, { actor: 'operator', fields: ['stripe.secret_key', 'stripe.webhook_secret'] })
   const text = await run(['payments', 'show', '--school', app.a.baseUrl])
   assert.equal(text.out, `stripe, test mode, secret key …Key1, webhook secret …${HOOK.slice(-4)}\n`)
-  assert.equal((await payments('remove', ['stripe'])).code, 0)
+  assert.equal((await launched('remove', ['stripe'])).code, 0)
   assert.deepEqual([(await payments('show')).out, await stored()], ['[]\n', []])
 })
 
@@ -283,24 +288,19 @@ test('a school on https takes live keys only, and each school has providers of i
 test('secrets that are lost with the secret of the installation are deleted, and doctor says to set them again', async () => {
   await payments('set', ['stripe'], `${KEY}\n${HOOK}`)
   const later = 'another secret of the installation, long'
-  const settings = {
-    STOA_DATABASE_URL: app.database.appUrl,
-    STOA_SECRET: later,
-    STOA_DATA: app.folder,
-    STOA_STORAGE: app.folder,
-  }
-  const refused = await stoa(['payments', 'show', '--school', app.a.baseUrl], settings)
+  const changed = { ...settings(), STOA_SECRET: later }
+  const refused = await stoa(['payments', 'show', '--school', app.a.baseUrl], changed)
   assert.equal(refused.code, 78, refused.err)
-  const replaced = await stoa(['keys', 'replace-lost', '--yes'], settings)
+  const replaced = await stoaHere(['keys', 'replace-lost', '--yes'], changed)
   assert.match(replaced.out, /payments key stripe\/secret_key[\s\S]*Secrets of payment providers were deleted/)
-  const shown = await stoa(['payments', 'show', '--school', app.a.baseUrl, '--json'], settings)
+  const shown = await stoaHere(['payments', 'show', '--school', app.a.baseUrl, '--json'], changed)
   assert.deepEqual(
     JSON.parse(shown.out).map(({ name, secret_key }: { name: string; secret_key: unknown }) => [name, secret_key]),
     [['stripe', null]],
   )
-  const doctor = await stoa(['doctor'], settings)
+  const doctor = await stoaHere(['doctor'], changed)
   assert.match(doctor.out, /warn selling at \S+: the provider stripe has no secret key; set it again/)
-  const again = await stoa(['payments', 'set', 'stripe', '--school', app.a.baseUrl], settings, LAUNCHER, KEY)
+  const again = await stoaHere(['payments', 'set', 'stripe', '--school', app.a.baseUrl], changed, KEY)
   assert.equal(again.code, 0, again.err)
 })
 

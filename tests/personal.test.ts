@@ -108,6 +108,11 @@ const prepared = () => {
   return preparing
 }
 
+// Where an operation lacks what a way names, the way is the same request as another one.
+const distinct = (requests: readonly TestRequest[]): TestRequest[] => [
+  ...new Map(requests.map(request => [JSON.stringify(request), request])).values(),
+]
+
 /** The ways to ask a read for all that it may show: plain, embedding all, by names, as CSV, and of Dev where it is of a member. */
 const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
   const { ada, dev } = await prepared()
@@ -118,7 +123,7 @@ const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
   const authorization = (more: Readonly<Record<string, string>>) =>
     requestOf(operation, { ...instead, query: { ...found.query, ...more } })
   const relations = Object.keys(operation.expand).join(',')
-  return [
+  return distinct([
     requestOf(operation, found),
     authorization({}),
     authorization(query.includes('limit') ? { limit: '100' } : {}),
@@ -126,7 +131,7 @@ const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
     authorization({ fields: fieldsOf(operation).slice(0, 50).join(',') }),
     ...(query.includes('q') ? [authorization({ q: 'dev' })] : []),
     { ...authorization({}), headers: { accept: 'text/csv' } },
-  ]
+  ])
 }
 
 const send = (request: TestRequest, token: string | undefined): Promise<TestReply> =>

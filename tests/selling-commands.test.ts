@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { addSchool } from '#testing/schools.ts'
-import { type Ran, stoa } from '#testing/stoa.ts'
+import { type Ran, stoaHere } from '#testing/stoa.ts'
 
 const app = testApp()
 
@@ -13,7 +13,7 @@ const settings = () => ({
   STOA_STORAGE: app.folder,
 })
 
-const run = (...args: string[]): Promise<Ran> => stoa([...args], settings())
+const run = (...args: string[]): Promise<Ran> => stoaHere(args, settings())
 
 const isTest = async (id: string): Promise<boolean | undefined> =>
   (await app.database.query<{ is_test: boolean }>('select is_test from schools where id = $1', [id]))[0]?.is_test

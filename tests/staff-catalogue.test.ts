@@ -216,7 +216,13 @@ test('staff create the profile of a lecturer for an account, change it and delet
   assert.equal(member, toId('mem', await memberIdOf(app, 'femi')))
   const own = `${path}/${id}`
   assert.match((await save(own, { ...PROFILE, links: 'no address' })).text, /id="links-error"/)
-  const hidden = await save(own, { ...PROFILE, bio: values.bio, links: 'My bakery https://bakery.example', visibility: 'hidden', slug: 'femi' })
+  const hidden = await save(own, {
+    ...PROFILE,
+    bio: values.bio,
+    links: 'My bakery https://bakery.example',
+    visibility: 'hidden',
+    slug: 'femi',
+  })
   assert.match(noticeOf(hidden), /was changed/)
   assert.match(hidden.text, /My bakery https:\/\/bakery\.example/)
   const profile = (await (await ada()).get(`/lecturers/${id}`)).json

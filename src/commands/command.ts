@@ -1,11 +1,17 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '#src/config.ts'
 
+/** The standard input, in pieces; `isTTY` when it is a terminal. */
+export type Input = AsyncIterable<unknown> & { readonly isTTY?: boolean }
+
 /** The context of a command: the settings, its arguments, and its output. */
 export type Run = {
   readonly config: Config
+  /** The usage of the command, for refusals. */
+  readonly usage: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+  input(): Input
   /** Writes the result: text for people, or the value itself with --json. */
   tell(value: unknown, sentences: string): void
   /** Writes a line about progress; silent with --json. */

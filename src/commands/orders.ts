@@ -1,9 +1,7 @@
 import type { Static } from 'typebox'
-import { Order } from '#src/areas/orders/index.ts'
-import { areas } from '#src/areas.ts'
+import type { Order } from '#src/areas/orders/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { formatMoney } from '#src/kit/money.ts'
-import { asOperator } from './as-operator.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -90,12 +88,12 @@ const callOf = (run: Run) => {
   const [name = '', named, ...more] = run.positionals
   if (named === undefined || more.length > 0) throw new Failed(`usage: ${orders.usage}`)
   if (name === 'outside')
-    return { operation: 'recordOutsideOrder', params: { member_id: named }, body: outsideBody(run), returns: Order }
+    return { operation: 'recordOutsideOrder', params: { member_id: named }, body: outsideBody(run) }
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (verb === undefined) throw new Failed(`usage: ${orders.usage}`)
   const { operation, bodyOf } = verb
   const params = { order_id: named.startsWith('ord_') ? named : `number:${named}` }
-  return { operation, params, returns: Order, ...(bodyOf === undefined ? {} : { body: bodyOf(run) }) }
+  return { operation, params, ...(bodyOf === undefined ? {} : { body: bodyOf(run) }) }
 }
 
 /** Does to orders what no app may do: confirms transfers, cancels, refunds, and records what was paid elsewhere. */
@@ -119,12 +117,16 @@ export const orders: Command = {
   },
   async run(run) {
     const call = callOf(run)
+    // After the arguments, since this loads every area.
+    const { areas } = await import('#src/areas.ts')
+    const { Order } = await import('#src/areas/orders/index.ts')
+    const { asOperator } = await import('./as-operator.ts')
     await withInstallation(run.config, run.progress, async installation => {
       const { database, secret } = installation
       const school = await chooseSchool(run, installation)
       const parts = { database, secret, storage: run.config.storage, school, areas }
       await asOperator(parts, async (performAs, at) => {
-        const order = await performAs(at, call)
+        const order = await performAs(at, { ...call, returns: Order })
         run.tell(order, described(order))
       })
     })

@@ -12,7 +12,7 @@ import type { Files, Store } from './store.ts'
 import type { Sweep } from './sweep.ts'
 
 /** What the server gives to endpoints outside the API. */
-type EndpointParts = {
+export type EndpointParts = {
   readonly files: Files
   readonly printer: Printer
   keyFor(purpose: string): Buffer

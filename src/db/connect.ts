@@ -13,8 +13,15 @@ const TEXT_TYPES = [
 export const types = new pg.TypeOverrides()
 for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 
-/** Limits of the database connection, in milliseconds. */
-export const databaseLimits = { statement: 5000, lock: 4000, idleInTransaction: 10_000, query: 8000, wait: 500 }
+/** Limits of the database connection, in milliseconds; `connect` is for a new connection to be established. */
+export const databaseLimits = {
+  connect: 5000,
+  statement: 5000,
+  lock: 4000,
+  idleInTransaction: 10_000,
+  query: 8000,
+  wait: 500,
+}
 
 /** Whether there is a pooler that assigns a server connection to a client for one transaction. */
 export type Pooler = 'transaction' | undefined
@@ -35,10 +42,10 @@ export const startupTimeouts = (pooler: Pooler, limits = timeouts): Timeouts => 
 export const localTimeouts = (pooler: Pooler, limits = timeouts): readonly string[] =>
   pooler === undefined ? [] : Object.entries(limits).map(([name, limit]) => `set local ${name} = ${limit}`)
 
-/** A pool of pipelining connections; `wait` limits how long a request waits for one. */
+/** A pool of pipelining connections; requests wait for one in the queue in front of it, not here. */
 export const createPool = (
   url: string,
-  options: { max: number; wait: number; pooler: Pooler; onError: (error: Error) => void },
+  options: { max: number; pooler: Pooler; onError: (error: Error) => void },
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -46,7 +53,7 @@ export const createPool = (
     pipeline: true,
     types,
     application_name: 'stoa',
-    connectionTimeoutMillis: options.wait,
+    connectionTimeoutMillis: databaseLimits.connect,
     query_timeout: databaseLimits.query,
     ...startupTimeouts(options.pooler),
   })

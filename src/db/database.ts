@@ -32,7 +32,6 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
   const { max: connections = 10, wait = databaseLimits.wait, pooler } = options
   const pool = createPool(url, {
     max: connections,
-    wait,
     pooler,
     onError: options.onError ?? (() => undefined),
   })

@@ -50,10 +50,10 @@ const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
     .flatMap(name => OLD_PATHS.map(path => `${name}=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`))
 }
 
-// Another port can also set cookies of this host, so below the path of a session only that session counts.
+// Another port can also set cookies of this host, with any path, so a session counts only below its own path.
 const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | undefined => {
   const session = cookie(nameOf(school, 'session'))
-  if (session === undefined || sessionPath === '') return session
+  if (session === undefined) return undefined
   return sessionPath === sessionPathFor(school, session) ? session : undefined
 }
 

@@ -16,6 +16,7 @@ import { startBackground } from '../../src/background.ts'
 import { asOperator } from '../../src/commands/as-operator.ts'
 import { Failed } from '../../src/commands/command.ts'
 import { outsideTo } from '../documents.ts'
+import { preloadArguments } from '../preload.ts'
 
 type Task = { readonly databaseUrl: string; readonly secret: string; readonly folder: string }
 
@@ -34,7 +35,7 @@ type Message = { readonly port: number } | { readonly error: string }
 export const startShop = async (task: Task): Promise<ShopProcess> => {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: [...preloadArguments],
   })
   const errors: string[] = []
   const started = Promise.withResolvers<number>()

@@ -27,11 +27,12 @@ type Table = { readonly name: string; readonly copy: string }
 
 // The time at which somebody was last seen is a buffered write, stored at any later time.
 const SEEN = /(?:^|\.)members$/
-const comparable = (row: string): string => `(to_jsonb(${row}) - 'last_seen_at')`
+// As text, since some types have no equality, and since PostgreSQL can only then compare rows by their hashes and not all with all.
+const comparable = (table: string, row: string): string =>
+  SEEN.test(table) ? `(to_jsonb(${row}) - 'last_seen_at')` : `${row}::text`
 
-// Compares bytes: some types have no other equality.
 const absentFrom = (table: string): string =>
-  `not exists (select from ${table} o where ${SEEN.test(table) ? `${comparable('o')} = ${comparable('t')}` : 'o.* *= t.*'})`
+  `not exists (select from ${table} o where ${comparable(table, 'o')} = ${comparable(table, 't')})`
 
 const countOf = ({ name, copy }: Table): string => `
   select '${name}' as name,

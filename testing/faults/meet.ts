@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '../app.ts'
+import { type Touched, watchTouched } from '../changed-rows.ts'
+import type { TestDatabase } from '../database.ts'
 import type { TestReply } from '../http.ts'
 import { isWhole } from '../rounds.ts'
 import type { FaultProxy } from './proxy.ts'
@@ -91,15 +93,37 @@ export const meetEachFault = async (
 /** Returns the server errors that an application has logged so far. */
 export const ownFaults = (app: TestApp): string[] => app.log.filter(line => Number(JSON.parse(line).level) >= 50)
 
-/** Counts the rows of each table, without counters that requests increase whatever their outcome. */
-export const countRows = async (app: TestApp): Promise<Readonly<Record<string, number>>> => {
-  const tables = await app.database.query<{ name: string }>(
+type Counted = { readonly touched: Touched; readonly counts: Map<string, number> }
+
+const countsOf = async ({ query }: TestDatabase, names: Iterable<string>): Promise<[string, number][]> => {
+  const counts = [...names].map(name => `select '${name}' as name, count(*)::integer as count from ${name}`)
+  if (counts.length === 0) return []
+  const rows = await query<{ name: string; count: number }>(counts.join(' union all '))
+  return rows.map(({ name, count }) => [name, count])
+}
+
+const countAll = async (database: TestDatabase): Promise<Counted> => {
+  const tables = await database.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename not in ('limits', 'usage_days') order by 1`,
   )
-  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::integer as count from ${name}`)
-  const rows = await app.database.query<{ name: string; count: number }>(counts.join(' union all '))
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  const names = tables.map(({ name }) => name)
+  const touched = await watchTouched(database, 'counted', names)
+  return { touched, counts: new Map(await countsOf(database, names)) }
+}
+
+const counting = new WeakMap<TestDatabase, Promise<Counted>>()
+
+/**
+ * Counts the rows of each table, without counters that requests increase whatever their outcome. Only tables that were
+ * written to since are counted again.
+ */
+export const countRows = async ({ database }: TestApp): Promise<Readonly<Record<string, number>>> => {
+  const all = counting.get(database) ?? countAll(database)
+  counting.set(database, all)
+  const { touched, counts } = await all
+  for (const [name, count] of await countsOf(database, await touched.take())) counts.set(name, count)
+  return Object.fromEntries(counts)
 }
 
 /** Returns the number of rows by which each table grew, without unchanged tables. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { preloadArguments } from '../preload.ts'
 import type { TestProcess } from './files.ts'
 
 /** Options of a test run, from the command line. */
@@ -79,7 +80,7 @@ export const execute = async (
     files: processes.map(({ entry }) => entry),
     concurrency: options.concurrency,
     signal: options.signal,
-    execArgv: [`--test-timeout=${options.timeout}`],
+    execArgv: [...preloadArguments, `--test-timeout=${options.timeout}`],
     ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
   })
   stream.on('test:fail', log.fail)

@@ -26,6 +26,25 @@ const LONGEST = [
   'tests/foreign.test.ts',
   'tests/races.test.ts',
   'tests/citus.test.ts',
+  'tests/prove/plans.prove.ts',
+  'tests/prove/slow-body.prove.ts',
+  'tests/prove/faults-writes-1.prove.ts',
+  'tests/prove/faults-writes-2.prove.ts',
+  'tests/prove/faults-writes-3.prove.ts',
+  'tests/prove/database-killed.prove.ts',
+  'tests/prove/commerce.prove.ts',
+  'tests/prove/faults.prove.ts',
+  'tests/prove/faults-pages.prove.ts',
+  'tests/prove/uploads.prove.ts',
+  'tests/prove/pooler.prove.ts',
+  'tests/prove/killed.prove.ts',
+  'tests/prove/restore.prove.ts',
+  'tests/prove/csv.prove.ts',
+  'tests/browser/pages.browser.ts',
+  'tests/browser/orders.browser.ts',
+  'tests/browser/checkout.browser.ts',
+  'tests/browser/staff-selling.browser.ts',
+  'tests/browser/docs.browser.ts',
 ]
 
 // Files that use a browser or real processes for minutes, and files that say so in their first line, have their own process.
@@ -84,5 +103,5 @@ export const testProcesses = async (
   const processes = await Promise.all(names.map(name => shared(together, folder, name)))
   // A process without a file would count as a test; so each process has one file reserved.
   for (const [index, name] of names.entries()) await writeFile(join(folder, 'claims', String(index)), name)
-  return [...files.filter(isAlone).map(alone), ...processes]
+  return [...longestFirst(files.filter(isAlone)).map(alone), ...processes]
 }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { cutSessionPath } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
 import { testApp } from '#testing/app.ts'
-import { createWalk } from '#testing/browser-walk.ts'
+import { assertAccessible, createWalk } from '#testing/browser-walk.ts'
 import { startChromium, watchPage } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
@@ -46,11 +45,7 @@ const check = async (page: Page): Promise<void> => {
     const name = `checkout-${width}-${String(++photographs).padStart(2, '0')}.png`
     await page.screenshot({ path: join(folder, name), fullPage: true })
   }
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
-    [],
-  )
+  await assertAccessible(page)
   const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   assert.equal(wider, false, `${page.url()} scrolls sideways`)
   const { width = 0 } = page.viewportSize() ?? {}

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { pagePaths } from '#src/contract/session-path.ts'
 import { people } from '#src/demo/index.ts'
+import { enterAccount, sessionOf } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startChromium } from '#testing/chromium.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
@@ -21,12 +23,12 @@ type Received = { readonly path: string; readonly query: URLSearchParams; readon
 /** An app on another port of the school's host, which keeps what browsers send it. */
 type OtherPort = { readonly origin: string; readonly received: Received[] }
 
-const listen = async (t: TestContext): Promise<OtherPort> => {
+const listen = async (t: TestContext, sets: readonly string[] = []): Promise<OtherPort> => {
   const received: Received[] = []
   const server = createServer(({ url = '/', headers }, reply) => {
     const { pathname, searchParams } = new URL(url, 'http://app.invalid')
     received.push({ path: pathname, query: searchParams, headers })
-    reply.setHeader('content-type', 'text/html').end(DONE)
+    reply.setHeader('set-cookie', sets).setHeader('content-type', 'text/html').end(DONE)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -71,8 +73,8 @@ const sessionsIn = async ({ context }: Tab): Promise<string[]> =>
 /** Sends the browser to every path of the app's port that a page of the school has, as an app can that redirects onward. */
 const visitEverything = async ({ page }: Tab, { origin }: OtherPort): Promise<void> => {
   const paths = ['', '/oauth', '/oauth/callback', '/oauth/authorize', '/oauth/authorize/consent', '/oauth/authorize/x']
-  for (const path of [...paths, '/account', '/account/apps', '/account/x', '/staff', '/staff/people', '/staff/x'])
-    await page.goto(`${origin}${path}`)
+  const below = pagePaths.flatMap(path => [path, `${path}/x`])
+  for (const path of [...paths, ...below, '/account/apps', '/staff/people']) await page.goto(`${origin}${path}`)
 }
 
 const assertNoSession = async (tab: Tab, { received }: OtherPort): Promise<void> => {
@@ -86,7 +88,7 @@ const assertNoSession = async (tab: Tab, { received }: OtherPort): Promise<void>
 const assertWorthless = async ({ received }: OtherPort): Promise<void> => {
   const jars = new Set(received.map(({ headers }) => headers.cookie ?? ''))
   for (const cookie of jars) {
-    for (const path of ['/account', '/account/apps', '/staff', '/staff/people']) {
+    for (const path of ['/account', '/account/apps', '/learn', '/staff', '/staff/people']) {
       const { status, headers, text } = await app.send({ path, headers: { accept: 'text/html', cookie } })
       assert.deepEqual([status, String(headers.location).startsWith('/account/sign-in?')], [303, true], text)
     }
@@ -151,7 +153,8 @@ suite('an app on another port of the host gets no session', () => {
 })
 
 suite('a callback below the pages of the school', () => {
-  const paths = ['/account/x', '/staff/x', '/oauth/authorize', '/oauth/authorize/x', '/a/../account', '/%61ccount']
+  const below = pagePaths.map(path => `${path}/x`)
+  const paths = [...below, '/oauth/authorize', '/a/../account', '/%61ccount']
   for (const path of paths) {
     test(`${path} is refused at registration and on a page`, async t => {
       const [other, tab] = [await listen(t), await openTab(t)]
@@ -174,6 +177,26 @@ suite('a callback below the pages of the school', () => {
       assert.deepEqual(other.received, [])
     })
   }
+})
+
+test('a session that another port sets signs nobody in at the addresses that people know', async t => {
+  const ben = sessionOf(
+    await enterAccount({ port: app.port, school: app.a, email: people.ben.email, password: PASSWORD }),
+  )
+  const paths = ['/', ...pagePaths]
+  const sets = paths.map(path => `stoa-local-session-${app.port}=${ben}; Path=${path}`)
+  const [other, tab] = [await listen(t, sets), await openTab(t)]
+  await tab.page.goto(other.origin)
+  assert.equal((await tab.context.cookies()).filter(({ value }) => value === ben).length, paths.length)
+  for (const path of ['/account', '/learn', '/staff', '/account/profile']) {
+    await tab.page.goto(`${app.a.baseUrl}${path}`)
+    assert.equal(await tab.page.locator('input[name=password]').count(), 1, path)
+  }
+  await tab.page.goto(await begin(`${other.origin}/oauth/callback`, { prompt: 'none' }))
+  assert.equal(new URL(tab.page.url()).searchParams.get('error'), 'login_required')
+  await tab.page.goto(`${app.a.baseUrl}/account`)
+  await signIn(tab.page, 'ada')
+  assert.match((await tab.page.textContent('main')) ?? '', new RegExp(people.ada.email))
 })
 
 test('cookies of an earlier version are taken out of the browser', async t => {

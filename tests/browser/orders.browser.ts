@@ -121,6 +121,7 @@ for (const size of SIZES) {
     await walker.look()
     await choose(walker, order, 'test')
     await walker.page.waitForURL(/\/test-payments\//)
+    await walker.look()
     await press(walker, 'decline')
     await lookAt(walker, order, 'Waiting for payment')
     await choose(walker, order, 'test')

@@ -11,9 +11,7 @@ import { certificatePage } from './page/operations.ts'
 export { courseLook } from './certificates/lookups.ts'
 export { CertificatePage } from './certificates/schema.ts'
 export { issue } from './certificates/writes.ts'
-export { credentialEndpoints } from './credentials/operations.ts'
 export { giveUpLostKey, listUnopenableKeys } from './credentials/writes.ts'
-export { certificatePage } from './page/operations.ts'
 
 /** Certificates of completed courses: issued, revoked, shown to the public, printed, and signed as credentials. */
 export const certificates = area({

@@ -9,7 +9,6 @@ import { createNotifying, NOTICE_JOB } from './notices/jobs.ts'
 import { onProductUpdated } from './notices/subscribers.ts'
 
 export { GiftPage, HolderPage } from './gifts/schema.ts'
-export { createDownloadEndpoint } from './links/operations.ts'
 export { AccountDownloadPage, DownloadLink } from './links/schema.ts'
 
 /** Who has digital products, by gift or otherwise, and how they download the files: links that are counted and logged. */

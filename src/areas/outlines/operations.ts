@@ -1,7 +1,10 @@
-import { CourseRef, lockOwnCourse } from '#src/areas/courses/index.ts'
+import { CourseRef, type CourseRow, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { findOutline, readCourse } from '#src/areas/curriculum/index.ts'
+import { publicationWarnings } from '#src/areas/publication/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import { operation } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
+import type { Warning } from '#src/contract/warning.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { type Nodes, readNodes } from './lookups.ts'
 import { type Difference, errorsOfOutline, planOutline, type RequestedSection, type StoredOutline } from './rules.ts'
@@ -58,12 +61,16 @@ const differenceView = ({ change, type, id, name, fields }: Difference) => ({
   ...(fields === undefined ? {} : { fields: [...fields] }),
 })
 
+// A course that nobody sees yet may lack whatever it likes.
+const warningsOf = async (place: HookPlace, { id, status }: CourseRow): Promise<Warning[]> =>
+  status === 'published' ? (await publicationWarnings.call({ courseId: id }, place)).flat() : []
+
 const setOutline = operation({
   id: 'setOutline',
   route: 'PUT /courses/:course_id/outline',
   summary: "Replace a course's outline",
   description:
-    'Replaces the sections and lessons of a course and their order. An entry with an id is kept, changed or moved; one without an id is created; one that is missing is archived with its progress and comes back when it is named again. The response says what changed.',
+    'Replaces the sections and lessons of a course and their order. An entry with an id is kept, changed or moved; one without an id is created; one that is missing is archived with its progress and comes back when it is named again. The response says what changed, and in `warnings` what a published course lacks.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -85,13 +92,15 @@ const setOutline = operation({
     const requested = requestedOf(body)
     refuseInvalid(errorsOfOutline(stored, requested), 'The outline has values that are not allowed.')
     const plan = planOutline(stored, requested, () => newUuid(now.getTime()))
-    if (plan.difference.length === 0) return { ...before, difference: [] }
+    const warnings = () => warningsOf(context, course)
+    if (plan.difference.length === 0) return { ...before, difference: [], warnings: await warnings() }
     const after = await storeOutline(context, course.id, plan)
     const difference = plan.difference.map(differenceView)
     const id = toId('crs', course.id)
     changed({ ids: [id, ...difference.map(one => one.id)], fields: ['outline'], revision: after.revision })
     record({ type: 'outline.updated', payload: { course: id, changes: difference.length } })
-    return { ...outlineView({ course, caller }, after, await readNodes(context, course.id)), difference }
+    const view = outlineView({ course, caller }, after, await readNodes(context, course.id))
+    return { ...view, difference, warnings: await warnings() }
   },
 })
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { lessonSettings, lessonType, MAX_LESSONS, MAX_SECTIONS } from '#src/areas/curriculum/index.ts'
 import { DripShape, NewDrip } from '#src/areas/drips/index.ts'
+import { Warnings } from '#src/contract/warning.ts'
 import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 const name = Line(200, 'The name')
@@ -35,6 +36,7 @@ export const Outline = Type.Object(
     course_id: Id('crs'),
     sections: Type.Array(OutlineSection),
     difference: Type.Optional(Type.Array(OutlineChange, { description: 'The changes that the write made' })),
+    warnings: Type.Optional(Warnings),
     revision: Revision,
     updated_at: Nullable(Instant),
   },

@@ -1,3 +1,4 @@
+// One thing: pages of the site through the API, and what visitors see of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Parser } from 'htmlparser2'

@@ -38,3 +38,27 @@ test('publishing a course or a lesson that lacks something succeeds and says wha
   assert.equal(dry.json.result.warnings[0].ids.length, types.length + 1 - 2)
   assert.equal((await carla.get(`/sections/${section.id}`)).json.lesson_ids.length, types.length + 1)
 })
+
+test('an outline that is written whole says what a published course lacks then', async () => {
+  const { ada } = await createCourse(app, 'Another one')
+  const { json: course } = await ada.write('POST', '/courses', { name: 'Written whole' })
+  const path = `/courses/${course.id}`
+  const put = async (lessons: readonly object[]) => {
+    const { headers } = await ada.get(`${path}/outline`)
+    const body = { sections: [{ name: 'All', lessons }] }
+    const reply = await ada.write('PUT', `${path}/outline`, body, { 'if-match': String(headers.etag) })
+    assert.equal(reply.status, 200, reply.text)
+    return reply
+  }
+  const video = { name: 'Kneading', type: 'video', status: 'published' }
+  assert.deepEqual(codesOf(await put([video])), [], 'a draft may lack it')
+  await ada.write('PUT', `${path}/publication`, {})
+  const written = await put([video])
+  const [section] = written.json.sections
+  assert.deepEqual(
+    [codesOf(written), written.json.warnings[0].ids],
+    [['lesson_without_content'], [section.lessons[0].id]],
+  )
+  assert.deepEqual(codesOf(await put([])), ['no_lessons'])
+  assert.equal((await ada.get(`${path}/outline`)).json.warnings, undefined)
+})

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { answerSchema } from '#src/contract/check.ts'
 
 /** A JSON object of the OpenAPI description. */
 export type Json = Record<string, unknown>
@@ -26,9 +27,10 @@ const divide = (scalar: Json): { own: Json; siblings: Json } => {
   return { own: Object.fromEntries(own), siblings: Object.fromEntries(entries.filter(isOfUse)) }
 }
 
-/** Collects the schemas of a description: a schema with a title becomes a component with that name. */
-export const createSchemas = () => {
-  const texts: Texts = new Map()
+/** The name of the component for a schema with a title, given what the component contains. */
+type Naming = (title: string, component: Json, schema: TSchema) => string
+
+const replaceWith = (naming: Naming): Hoist => {
   const replace = (value: unknown, isProperties: boolean): unknown => {
     if (Array.isArray(value)) return value.map(item => replace(item, false))
     if (typeof value !== 'object' || value === null) return value
@@ -37,13 +39,38 @@ export const createSchemas = () => {
       Object.entries(value).map(([name, item]) => [name, replace(item, name === 'properties')]),
     )
     if (isProperties || typeof title !== 'string') return plain
-    const $ref = `#/components/schemas/${title}`
     const { own, siblings } = plain.type === 'object' ? { own: plain, siblings: {} } : divide(plain)
-    add(texts, title, own)
-    return { $ref, ...siblings }
+    return { $ref: `#/components/schemas/${naming(title, own, value as TSchema)}`, ...siblings }
   }
-  const hoist: Hoist = schema => replace(schema, false) as Json
-  return { hoist, all: (): Json => valuesOf(texts) }
+  return schema => replace(schema, false) as Json
+}
+
+/**
+ * Collects the schemas of a description: a schema with a title becomes a component with that name. Schemas of responses
+ * are hoisted first, and without the rules for texts, which values that were stored earlier may not follow; a schema
+ * that requests have with such rules is then a component of its own, with `Input` after its name.
+ */
+export const createSchemas = () => {
+  const answers: Texts = new Map()
+  const inputs: Texts = new Map()
+  const hoistAnswer = replaceWith((title, component) => {
+    add(answers, title, component)
+    return title
+  })
+  const answer: Hoist = schema => hoistAnswer(answerSchema(schema as TSchema))
+  const hoist = replaceWith((title, component, schema) => {
+    const isAnswered = answers.has(title)
+    // Two different schemas of one title are refused here.
+    if (isAnswered) answer(schema)
+    const name = isAnswered && answers.get(title) !== JSON.stringify(component) ? `${title}Input` : title
+    add(inputs, name, component)
+    return name
+  })
+  const all = (): Json => {
+    for (const [name, text] of answers) add(inputs, name, JSON.parse(text))
+    return valuesOf(inputs)
+  }
+  return { hoist, answer, all }
 }
 
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean }

@@ -19,7 +19,9 @@ const tagOf = ({ section, scope }: Operation): string => section ?? sectionOf(sc
 
 type Described = Json & { parameters: readonly Json[] }
 
-const operationOf = (operation: Operation, hoist: Hoist, refusals: Json): Described => ({
+type Parts = { readonly hoist: Hoist; readonly successes: Json; readonly refusals: Json }
+
+const operationOf = (operation: Operation, { hoist, successes, refusals }: Parts): Described => ({
   operationId: operation.id,
   tags: [tagOf(operation)],
   summary: operation.summary,
@@ -31,7 +33,7 @@ const operationOf = (operation: Operation, hoist: Hoist, refusals: Json): Descri
   security: securityOf(operation),
   parameters: parametersOf(operation, hoist),
   ...bodyOf(operation, hoist),
-  responses: { ...successesOf(operation, hoist), ...refusals },
+  responses: { ...successes, ...refusals },
 })
 
 const pathOf = (path: string): string => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
@@ -68,15 +70,17 @@ const infoOf = (school: School): Json => ({
 })
 
 const describe = (school: School, areas: readonly Area[]): Json => {
-  const schemas = createSchemas()
+  const { hoist, answer, all } = createSchemas()
   const operations = routedOperations(areas)
   const used = new Set(operations.map(tagOf))
   const refusals = createRefusals(operations)
-  const shared = sharedResponses(schemas.hoist)
+  const shared = sharedResponses(answer)
+  const successes = new Map(operations.map(operation => [operation, successesOf(operation, answer)]))
   const paths: Record<string, Record<string, Described>> = {}
   for (const operation of operations) {
     const path = pathOf(operation.path)
-    const described = operationOf(operation, schemas.hoist, refusals.of(operation))
+    const responses = { successes: successes.get(operation) ?? {}, refusals: refusals.of(operation) }
+    const described = operationOf(operation, { hoist, ...responses })
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
   }
   const parameters = shareParameters(Object.values(paths).flatMap(one => Object.values(one)))
@@ -90,7 +94,7 @@ const describe = (school: School, areas: readonly Area[]): Json => {
       .map(({ name, summary }) => ({ name, description: summary })),
     paths,
     components: {
-      schemas: { ...schemas.all(), Problem: PROBLEM_SCHEMA },
+      schemas: { ...all(), Problem: PROBLEM_SCHEMA },
       responses: { ...shared, ...refusals.all() },
       parameters,
       headers: HEADERS,

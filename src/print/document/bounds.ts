@@ -1,7 +1,7 @@
 import { type Document, type DocumentBlock, documentLimits } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { documentTooLarge } from '#src/contract/problems.ts'
-import { lengthOfBlocks } from './texts.ts'
+import { lengthOfBlocks } from './block-texts.ts'
 
 const WORDS = {
   rows: { en: 'rows', pt: 'linhas' },

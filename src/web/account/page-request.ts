@@ -66,7 +66,8 @@ const openAgain: Phrase = { en: 'Open the page again', pt: 'Abrir a página de n
 
 // The page links to itself as it is for the person who is signed in now; sign-out has no page of its own.
 const refused = (request: EndpointRequest, audience: readonly Bound[]): Refusal => {
-  const href = request.path === '/account/sign-out' ? '/account' : request.path
+  const path = request.query === '' ? request.path : `${request.path}?${request.query}`
+  const href = request.path === '/account/sign-out' ? '/account' : path
   return new Refusal(formRefused, refusedFor(personIn(audience)), {
     // The body may not have been read.
     headers: { connection: 'close' },

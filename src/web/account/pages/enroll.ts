@@ -56,7 +56,7 @@ ${mainButton(fill(text.button, language))}`
       ? {}
       : { notice: { kind: 'refused', text: fill(reasons[refusedFor] ?? text.refused, language) }, status: 409 }),
     body: html`<p>${fill(text.intro, language)}</p>
-${formOf('/account/enroll', token, inside)}
+${formOf(`/account/enroll?${new URLSearchParams({ course: course.slug })}`, token, inside)}
 <p class="quiet"><a href="/courses/${course.slug}">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -1,0 +1,239 @@
+import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
+import { findPrintingWarnings } from '#src/areas/invoices/index.ts'
+import { findPaymentWarnings } from '#src/areas/payments/index.ts'
+import { findSellingWarnings } from '#src/areas/selling/index.ts'
+import { countMissing } from '#src/areas/storage/index.ts'
+import type { Config } from '#src/config.ts'
+import type { School } from '#src/contract/school.ts'
+import { databaseLimits } from '#src/db/connect.ts'
+import { isInvalidationDelivered } from '#src/db/invalidation.ts'
+import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
+import { migrationState } from '#src/db/migrate.ts'
+import { listSchools } from '#src/db/schools.ts'
+import { parkedMails } from '#src/identity/index.ts'
+import { purposeKey } from '#src/kit/crypto.ts'
+import { createKeys } from '#src/oauth/index.ts'
+import { checkStore } from '#src/store/index.ts'
+import { parkedFacts } from '#src/worker/index.ts'
+import { checkPages } from './check-pages.ts'
+import { Failed, type Run } from './command.ts'
+import { changesOf, type Installation, loginOf, withInstallation } from './installation.ts'
+
+/** What a check found; a warning is shown, and does not make the command fail. */
+type Finding = { readonly check: string; readonly ok: boolean; readonly warning?: true; readonly says: string }
+
+const HIDDEN = new Set(['ownerPassword', 'secret'])
+const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
+
+const placeOf = (storage: Config['storage']): string =>
+  'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
+
+const displayed = (name: string, value: unknown): unknown => {
+  if (value === undefined) return '(unset)'
+  if (name === 'storage') return placeOf(value as Config['storage'])
+  if (HIDDEN.has(name)) return '(set, not shown)'
+  return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@(?=[^@]*$)/, ':…@') : value
+}
+
+const settings = (config: Config): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, displayed(name, value)]))
+
+const checkDatabase = async (installation: Installation): Promise<Finding[]> => {
+  const { appUrl, ownerUrl } = installation
+  const [loginErrors, shift, deadlock, { waiting, changed }] = await Promise.all([
+    loginState(appUrl),
+    clockShift(appUrl),
+    deadlockTimeout(appUrl),
+    migrationState(appUrl),
+  ])
+  return [
+    {
+      check: 'login',
+      ok: loginErrors.length === 0,
+      says:
+        loginErrors.length === 0
+          ? `${loginOf(appUrl) || 'the login'} owns nothing`
+          : `the login ${loginErrors.join(' and ')}`,
+    },
+    {
+      check: 'migrations',
+      ok: waiting.length === 0,
+      says: waiting.length === 0 ? 'all applied' : `waiting: ${waiting.join(', ')}`,
+    },
+    {
+      check: 'history',
+      ok: changed.length === 0,
+      says: changed.length === 0 ? 'applied migrations are as shipped' : `changed since applied: ${changed.join(', ')}`,
+    },
+    { check: 'clock', ok: shift === 0, says: shift === 0 ? 'not shifted' : `shifted by ${shift} seconds` },
+    {
+      check: 'deadlocks',
+      ok: deadlock < databaseLimits.lock,
+      says:
+        deadlock < databaseLimits.lock
+          ? `looked for after ${deadlock} ms`
+          : `found too late; as superuser: alter system set deadlock_timeout = '250ms'; select pg_reload_conf()`,
+    },
+    {
+      check: 'owner',
+      ok: true,
+      says: ownerUrl === undefined ? 'STOA_OWNER_DATABASE_URL is unset: migrate cannot run from here' : 'known',
+    },
+  ]
+}
+
+const CHANGES_MS = 5000
+
+const checkChanges = async (installation: Installation, config: Config): Promise<Finding> => {
+  const check = 'changes'
+  const places = changesOf(installation, config)
+  if (places === undefined)
+    return { check, ok: true, says: 'not received, since STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
+  const name = config.pooler === undefined ? 'the database' : 'STOA_DIRECT_DATABASE_URL'
+  const ok = await isInvalidationDelivered(places, CHANGES_MS)
+  return {
+    check,
+    ok,
+    says: ok
+      ? `heard at ${name}`
+      : `no notification arrives at ${name}, so each token is looked up; it must connect to the same database without a pooler`,
+  }
+}
+
+// Over HTTP: the issuer at the base URL must be that of this school, byte for byte.
+const checkSchool = async (baseUrl: string): Promise<Finding> => {
+  const check = `school ${baseUrl}`
+  try {
+    const answer = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(5000),
+    })
+    const { issuer } = (await answer.json()) as { issuer?: unknown }
+    const ok = answer.status === 200 && issuer === baseUrl
+    return {
+      check,
+      ok,
+      says: ok ? 'answers as its own issuer' : `answers with status ${answer.status} and issuer ${String(issuer)}`,
+    }
+  } catch {
+    return { check, ok: false, says: 'does not answer at its base URL (is the server running?)' }
+  }
+}
+
+const checkMail = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const { count, reason } = await database.statements(id, db => parkedMails(db, id))
+  const check = `mail of ${baseUrl}`
+  if (count === 0) return { check, ok: true, says: 'none was parked within a day' }
+  return { check, ok: false, says: `${count} parked within a day, the last one because of: ${reason}` }
+}
+
+const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const { count, reason } = await database.statements(id, db => parkedFacts(db, id))
+  const check = `facts of ${baseUrl}`
+  if (count === 0) return { check, ok: true, says: 'all were delivered' }
+  return { check, ok: false, says: `${count} parked after ten attempts, the last one because of: ${reason}` }
+}
+
+const checkSecret = ({ secretState: { secret, problem } }: Installation): Finding => ({
+  check: 'secret',
+  ok: problem === undefined,
+  says: problem?.message ?? (secret === undefined ? 'there is none' : 'unseals every key'),
+})
+
+const checkKeys = async (
+  { database, secretState: { secret = '' } }: Installation,
+  school: School,
+): Promise<Finding> => {
+  const closed = await createKeys(secret).listUnopenable(database, school.id)
+  const says =
+    closed.length === 0
+      ? 'can be unsealed with STOA_SECRET'
+      : `cannot be unsealed with this STOA_SECRET: ${closed.join(', ')}; set the one they were created with, or, if it is lost: stoa keys replace-lost`
+  return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
+const checkCredentials = async (
+  { database, secretState: { secret = '' } }: Installation,
+  school: School,
+): Promise<Finding> => {
+  const keyFor = (purpose: string): Buffer => purposeKey(secret, purpose)
+  const closed = await listUnopenableKeys({ keyFor }, { database, school })
+  const says =
+    closed.length === 0
+      ? 'can be unsealed with STOA_SECRET'
+      : `cannot be unsealed with this STOA_SECRET: ${closed.join(', ')}; set the one they were created with, or, if it is lost: stoa keys replace-lost`
+  return { check: `keys of certificates ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
+const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
+  const error = await checkStore(storage)
+  return {
+    check: 'storage',
+    ok: error === undefined,
+    says: error ?? `a file can be written, read and removed in ${placeOf(storage)}`,
+  }
+}
+
+const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const count = await database.statements(id, db => countMissing(db, id))
+  const says = count === 0 ? 'none was missing at the last check' : `the bytes of ${count} files are missing`
+  return { check: `files of ${baseUrl}`, ok: count === 0, says }
+}
+
+// Only where a school has begun to sell.
+const checkSelling = async ({ database }: Installation, school: School): Promise<Finding[]> => {
+  const check = `selling at ${school.baseUrl}`
+  const warnings = await findSellingWarnings({ database, school })
+  if (warnings?.length === 0) return [{ check, ok: true, says: 'the seller, a provider and sign-up are set' }]
+  return (warnings ?? []).map(says => ({ check, ok: true, warning: true, says }))
+}
+
+// Only where something could not be printed.
+const checkInvoices = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding[]> => {
+  const warnings = await database.statements(id, db => findPrintingWarnings(db, id))
+  return warnings.map(says => ({ check: `invoices of ${baseUrl}`, ok: true, warning: true, says }))
+}
+
+// What providers have to be asked about, or do not tell.
+const checkPayments = async ({ database }: Installation, school: School): Promise<Finding[]> => {
+  const check = `payments at ${school.baseUrl}`
+  const warnings = await findPaymentWarnings({ database, school })
+  return warnings.map(says => ({ check, ok: true, warning: true, says }))
+}
+
+const markOf = ({ ok, warning }: Finding): string => {
+  if (!ok) return 'FAIL'
+  return warning === true ? 'warn' : 'ok  '
+}
+
+/** Shows the settings and what was found in the installation; throws when a check failed. */
+export const checkInstallation = (run: Run): Promise<void> =>
+  withInstallation(run.config, run.progress, async installation => {
+    const found = [
+      ...(await checkDatabase(installation)),
+      checkSecret(installation),
+      await checkChanges(installation, run.config),
+      await checkStorage(run.config.storage),
+    ]
+    for (const school of await listSchools(installation.database.shared))
+      found.push(
+        await checkKeys(installation, school),
+        await checkCredentials(installation, school),
+        await checkSchool(school.baseUrl),
+        await checkMail(installation, school),
+        await checkFacts(installation, school),
+        await checkFiles(installation, school),
+        ...(await checkPages(installation, school)),
+        ...(await checkSelling(installation, school)),
+        ...(await checkInvoices(installation, school)),
+        ...(await checkPayments(installation, school)),
+      )
+    const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
+    const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)
+    run.tell(
+      { settings: settings(run.config), findings: found },
+      ['Settings', ...lines, '', 'Findings', ...findings].join('\n'),
+    )
+    const failed = found.filter(({ ok }) => !ok).length
+    if (failed > 0) throw new Failed(`${failed} of ${found.length} checks failed`)
+  })

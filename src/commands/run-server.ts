@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createApp } from '#src/app.ts'
+import { startBackground } from '#src/background.ts'
+import type { Config } from '#src/config.ts'
+import type { Files } from '#src/contract/store.ts'
+import { listSchools } from '#src/db/schools.ts'
+import { isPassing } from '#src/db/sqlstates.ts'
+import { openFiles } from '#src/store/index.ts'
+import { exitCodes, Failed, type Run } from './command.ts'
+import { watchDisks } from './disk-watch.ts'
+import { endWithSignals } from './ending.ts'
+import { ensureFirstSchool, type InitialPerson } from './first-school.ts'
+import { asFailed, changesOf, type Installation, openInstallation } from './installation.ts'
+import { eventLog, openLogStream } from './log-stream.ts'
+import { createReadiness, watchedFolders } from './readiness.ts'
+import { watchDatabase } from './watch-database.ts'
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+const greeting = (
+  addresses: readonly string[],
+  people: readonly InitialPerson[],
+  installation: Installation,
+): string => {
+  const [first = ''] = addresses
+  const lines = ['', `Stoa is running: ${addresses.join(', ')}`, '']
+  if (people.length > 0) {
+    lines.push('People who can sign in (shown only once):')
+    for (const { role, email, password } of people) lines.push(`  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
+    lines.push('')
+  }
+  lines.push('Open next:')
+  lines.push(`  ${first}/          the school`)
+  lines.push(`  ${first}/auth.md   connect an app, step by step`)
+  lines.push(`  ${first}/docs      the API reference`)
+  if (installation.isEmbedded)
+    lines.push(
+      '',
+      `Database (for a second process: STOA_DATABASE_URL, with the same STOA_DATA): ${installation.appUrl}`,
+    )
+  return lines.concat('').join('\n')
+}
+
+const listen = async (app: ReturnType<typeof createApp>, config: Config): Promise<void> => {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new Failed(`port ${config.port} on ${config.host} is taken; choose another with STOA_PORT`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Failed(`this machine has no address ${config.host}; choose another with STOA_HOST`)
+    throw error
+  }
+}
+
+const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
+  startBackground({
+    database: installation.database,
+    secret: installation.secret,
+    files,
+    listenUrl: changesOf(installation, config)?.listenUrl,
+    mail: {
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      folder: join(config.dataFolder, 'mail'),
+      onFile: file => app.log.info({ event: 'mail_file', file }, 'a mail was written to a file'),
+    },
+    onError: (error, job) =>
+      app.log.warn(
+        { event: 'job_failed', kind: job?.kind, school: job?.schoolId, job: job?.id, err: error },
+        'a job failed',
+      ),
+  })
+
+// Connections end together with PostgreSQL; the reason is in the log.
+const duringStart = (error: unknown): unknown =>
+  isPassing(error)
+    ? new Failed(`the database stopped answering during the start: ${(error as Error).message}`, exitCodes.tryLater)
+    : asFailed(error)
+
+/** Runs the server until a signal ends it. */
+export const runServer = async ({ config, tell, progress }: Run): Promise<void> => {
+  const stream = openLogStream()
+  const log = eventLog(stream, config.logLevel)
+  const { failed, fullAt, ...watched } = watchDatabase(log)
+  const installation = await openInstallation({ config, mode: 'serve', progress, ...watched })
+  const begun: (() => unknown)[] = []
+  try {
+    const { secret } = installation
+    const people = await ensureFirstSchool(installation, config)
+    // Now, and not when a mail is written; where it cannot be created, the first mail fails.
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    const files = await openFiles(config.storage)
+    const disks = watchDisks(watchedFolders(config), log)
+    begun.push(disks.stop)
+    const app = createApp({
+      files,
+      database: installation.database,
+      changes: changesOf(installation, config),
+      secret,
+      trustProxy: config.trustProxy,
+      log: { level: config.logLevel, stream },
+      tellsHosts: isLoopback(config.host),
+      ready: await createReadiness({ installation, config, disks, fullAt }),
+    })
+    begun.push(() => app.close())
+    const background = startMail(app, installation, config, files)
+    begun.push(() => background.stop())
+    const end = endWithSignals({ app, background, installation })
+    void failed.then(({ message, exitCode }) => {
+      console.error(`stoa: ${message}`)
+      end(exitCode)
+    })
+    await listen(app, config)
+    const schools = await listSchools(installation.database.shared)
+    const addresses = schools.slice(0, 10).map(({ baseUrl }) => baseUrl)
+    tell(
+      { addresses, people, database_url: installation.isEmbedded ? installation.appUrl : undefined },
+      greeting(addresses, people, installation),
+    )
+  } catch (error) {
+    for (const end of begun) await end()
+    await installation.stop()
+    throw duringStart(error)
+  }
+}
