@@ -213,9 +213,10 @@ const unknownSettings = (env: Environment): string[] => {
 }
 
 /**
- * The settings of an environment; throws BadSetting for an unknown STOA_ variable, which otherwise nobody would notice.
+ * The settings of an environment, by default that of this process; throws BadSetting for an unknown STOA_ variable, which
+ * otherwise nobody would notice.
  */
-export const configFromEnvironment = (env: NodeJS.ProcessEnv): Config => {
+export const configFromEnvironment = (env: NodeJS.ProcessEnv = process.env): Config => {
   const unknown = unknownSettings(env)
   if (unknown.length > 0) throw new BadSetting(unknown.join('; '))
   return readConfig(env)

@@ -10,4 +10,4 @@ const err = (line: string): void => console.error(line)
 
 const input = () => process.stdin
 
-await finish(runCommand({ args: process.argv.slice(2), env: process.env, input, out, err }), isExpected)
+await finish(runCommand({ args: process.argv.slice(2), input, out, err }), isExpected)

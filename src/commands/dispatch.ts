@@ -68,7 +68,8 @@ const runOf = (
 /** The arguments, settings and input of a start, and what writes a line of its result or about its progress. */
 type Start = {
   readonly args: readonly string[]
-  readonly env: NodeJS.ProcessEnv
+  /** Unset: the environment of the process. */
+  readonly env?: NodeJS.ProcessEnv
   input(): Input
   out(line: string): void
   err(line: string): void

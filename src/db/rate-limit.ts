@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#src/contract/db.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { widerNetworks } from '#src/kit/net.ts'
@@ -144,4 +145,21 @@ export const consume = async (shared: Db, counts: readonly LimitRequest[]): Prom
     counts.flatMap(({ uses, beyond }) => beyond ?? uses),
   )
   return { ...more, isBeyond: true }
+}
+
+// How long to wait between two tries, in milliseconds.
+const PAUSES = [100, 200, 300, 600, 800]
+
+/**
+ * Counts like `consume`, for uses that are counted before it is known whether they will be given back: when a limit is
+ * used up, it tries again for two seconds, since many of them may be in progress.
+ */
+export const consumePatiently = async (shared: Db, counts: readonly LimitRequest[]): Promise<LimitResult> => {
+  let result = await consume(shared, counts)
+  for (const milliseconds of PAUSES) {
+    if (result.wait === 0) return result
+    await pause(milliseconds)
+    result = await consume(shared, counts)
+  }
+  return result
 }

@@ -128,12 +128,6 @@ const edit = async (size: Size): Promise<void> => {
   await page.click('main .list a >> nth=0')
   await page.waitForSelector('main dl')
   await look()
-  // The address of a page by its id leads to its path.
-  const byId = editor.replace('/staff', '')
-  await goto(byId)
-  assert.equal(new URL(page.url()).pathname, path)
-  walk.note(size, byId)
-  await look()
   await goto('/staff/pages')
   await page.fill(
     'input[name=title]',
@@ -146,7 +140,11 @@ const edit = async (size: Size): Promise<void> => {
   await page.click('button[value=preview] >> nth=0')
   await page.waitForURL(/\/pages\/previews\//)
   await look()
-  await goto(path)
+  // The address of a page by its id leads to its path.
+  const byId = editor.replace('/staff', '')
+  await goto(byId)
+  assert.equal(new URL(page.url()).pathname, path)
+  walk.note(size, byId)
   await look()
   await walker.close()
 }

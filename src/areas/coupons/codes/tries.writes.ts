@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { rateLimited } from '#src/contract/problems.ts'
-import { consume, type LimitUse, type RateLimit, refundUses, useByNetwork, useOf } from '#src/db/rate-limit.ts'
+import { consumePatiently, type LimitUse, type RateLimit, refundUses, useByNetwork, useOf } from '#src/db/rate-limit.ts'
 
 const TEN_MINUTES = 600
 const perNetwork: RateLimit = { name: 'coupon:network', uses: 20, seconds: TEN_MINUTES }
@@ -18,7 +18,7 @@ export const countCodeTry = async (
   shared: Db,
   { schoolId, network, memberId }: Typing,
 ): Promise<readonly LimitUse[]> => {
-  const { wait, uses } = await consume(shared, [
+  const { wait, uses } = await consumePatiently(shared, [
     useByNetwork(perNetwork, schoolId, network),
     ...(memberId === undefined ? [] : [useOf(perMember, schoolId, memberId)]),
   ])
