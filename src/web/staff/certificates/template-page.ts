@@ -7,7 +7,7 @@ import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/ind
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'
-import { fileForm, fileRefusals } from '../uploads/index.ts'
+import { fileForm } from '../uploads/index.ts'
 import type { Visit } from '../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificateRefusals, certificatesText as text } from './text.ts'
@@ -90,8 +90,11 @@ const removal = ({ language, request, token }: Visit, { revision }: TemplateShow
 
 const noticeOf = ({ visit: { language, request }, refusal }: TemplateView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
-  const refusals = { ...fileRefusals, ...certificateRefusals }
-  return noticeFor(refusal, language, { errors, fields: [...errors.keys()].filter(name => name !== 'file'), refusals })
+  return noticeFor(refusal, language, {
+    errors,
+    fields: [...errors.keys()].filter(name => name !== 'file' && name !== 'image_file_id'),
+    refusals: certificateRefusals,
+  })
 }
 
 /** The form of a new certificate template, or of one that exists. */

@@ -1,5 +1,6 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { teachingText } from '../teaching/text.ts'
+import { fileRefusals } from '../uploads/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -90,6 +91,8 @@ export const certificatesText = {
 /** The sentences for refusals on these pages. */
 export const certificateRefusals = {
   ...teachingText.refusals,
+  ...fileRefusals,
+  'invalid_body image_file_id': fileRefusals['invalid_body file_id'],
   certificate_template_in_use: say(
     'Courses use this template. Give them another one first.',
     'Há cursos que usam este modelo. Dê-lhes primeiro outro.',

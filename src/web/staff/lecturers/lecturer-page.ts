@@ -7,7 +7,7 @@ import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/ind
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
-import { fileForm, fileRefusals } from '../uploads/index.ts'
+import { fileForm } from '../uploads/index.ts'
 import type { Visit } from '../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturerRefusals, lecturersText as text } from './text.ts'
@@ -68,8 +68,11 @@ const removal = ({ language, request, token }: Visit, { revision }: LecturerShow
 
 const noticeOf = ({ visit: { language, request }, refusal }: LecturerView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
-  const refusals = { ...fileRefusals, ...lecturerRefusals }
-  return noticeFor(refusal, language, { errors, fields: [...errors.keys()].filter(name => name !== 'file'), refusals })
+  return noticeFor(refusal, language, {
+    errors,
+    fields: [...errors.keys()].filter(name => name !== 'file' && name !== 'avatar_file_id'),
+    refusals: lecturerRefusals,
+  })
 }
 
 /** The form of a new profile of a lecturer, or of one that exists. */

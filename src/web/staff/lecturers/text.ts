@@ -1,5 +1,6 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { teachingText } from '../teaching/text.ts'
+import { fileRefusals } from '../uploads/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -79,6 +80,8 @@ export const lecturersText = {
 /** The sentences for refusals on these pages. */
 export const lecturerRefusals = {
   ...teachingText.refusals,
+  ...fileRefusals,
+  'invalid_body avatar_file_id': fileRefusals['invalid_body file_id'],
   slug_taken: say('Another lecturer has this address.', 'Outro docente tem este endereço.'),
   profile_exists: say('This account has a profile already.', 'Esta conta já tem um perfil.'),
   sole_lecturer: say(
