@@ -40,7 +40,7 @@ type FaultyOperations = {
   tokenWithout(operation: Operation): Promise<string>
   /** Returns Ada's token of the other school. */
   foreignToken(): Promise<string>
-  /** Returns the example of an operation; its ids are looked up once. */
+  /** Returns the example of an operation; its ids are looked up once, and what it needs is created and kept. */
   exampleOf(operation: Operation, instead?: Instead): Promise<TestRequest>
   /** Returns the rows at the instant after everybody had signed in. */
   kept(): Promise<Kept>
@@ -131,8 +131,14 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     foreignToken,
     kept,
     exampleOf: async (operation, instead = {}) => {
-      await kept()
-      const found = await lookUp(operation, await tokenOf('ada'), request => app.send(request))
+      const rows = await kept()
+      let hasWritten = false
+      const found = await lookUp(operation, await tokenOf('ada'), request => {
+        hasWritten ||= request.method !== 'GET'
+        return app.send(request)
+      })
+      // What an example creates first is there in every run of the operation.
+      if (hasWritten) await rows.keepAgain()
       return requestOf(operation, { ...found, ...instead })
     },
     observe: async request => {
