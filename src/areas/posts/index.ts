@@ -17,6 +17,7 @@ export { postExamples } from './post/operations.ts'
 export type { PostRow } from './post/queries.ts'
 export { Post, PostPage, PostRef } from './post/schema.ts'
 export { addPost } from './post/writes.ts'
+export { findMailedPost, storeMailed } from './status/mailed.queries.ts'
 export { storePostStatus } from './status/writes.ts'
 
 /** The posts of a school: what they say in versions, who may read it, and when they are published. */
