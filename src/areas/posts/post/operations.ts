@@ -27,8 +27,9 @@ import { type ListPostsParams, NewPost, Post, PostChanges, PostPage, PostRef, Po
 import { postLines, postView } from './views.ts'
 import { addPost, checkValues, storedPost, useBodyFiles } from './writes.ts'
 
-/** Posts of the demo data, for examples: one that is published, and a draft. */
+/** Posts of the demo data, for examples: two that are published, and a draft. */
 export const postExamples = {
+  news: { post_id: 'slug:the-oven-is-mended' },
   starter: { post_id: 'slug:why-your-starter-sulks' },
   draft: { post_id: 'slug:a-winter-of-rye' },
 }
@@ -190,7 +191,7 @@ const deletePost = operation({
   ifMatch: 'honoured',
   params: PostRef,
   returns: undefined,
-  example: { params: { post_id: exampleFrom('pst', 'listPosts', { having: { title: 'A winter of rye' } }) } },
+  example: { params: { post_id: exampleFrom('pst', 'listPosts', { having: { title: 'Notes for spring' } }) } },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockChangeablePost(context, params.post_id)

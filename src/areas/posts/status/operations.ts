@@ -85,7 +85,7 @@ const unpublishPost = operation({
   params: PostRef,
   returns: Post,
   fails: [invalidState],
-  example: { params: postExamples.starter },
+  example: { params: postExamples.draft },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'draft') return postView(context, row)
@@ -105,7 +105,7 @@ const archivePost = operation({
   params: PostRef,
   returns: Post,
   fails: [invalidState],
-  example: { params: postExamples.starter },
+  example: { params: postExamples.news },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'archived') return postView(context, row)
