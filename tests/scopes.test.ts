@@ -50,6 +50,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   storage: words('/uploads'),
   appearance: words('/appearance'),
   pages: words('/pages'),
+  posts: words('/posts /post-categories'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
   orders: words('/orders /refunds /invoices'),

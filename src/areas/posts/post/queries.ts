@@ -179,6 +179,25 @@ export const postList = (schoolId: string, filter: PostFilter): List<PostLine> =
   counted: { from: sql`posts p`, where: matching(schoolId, filter) },
 })
 
+const ANYBODY: PostViewer = { memberId: undefined, isStaff: false, isWriter: false }
+
+/** The slugs of the posts that anybody finds in the list, the oldest first. */
+export const listPublicPosts = (
+  db: Db,
+  schoolId: string,
+  { from: start, rows }: { readonly from: number; readonly rows: number },
+): Promise<{ slug: string; updated_at: Date }[]> =>
+  db.all(sql<{ slug: string; updated_at: Date }>`
+    select p.slug, p.updated_at from posts p where ${listedFor(schoolId, ANYBODY)}
+    order by p.id limit ${rows} offset ${start}`)
+
+/** How many posts anybody finds in the list. */
+export const countPublicPosts = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from posts p where ${listedFor(schoolId, ANYBODY)}`)
+  ).count
+
 const named = (schoolId: string, ref: string): Statement => {
   if (!ref.startsWith('slug:'))
     return sql`p.school_id = ${schoolId} and ${isNamed(ref, { id: sql`p.id`, external: sql`p.external_id` })}`
