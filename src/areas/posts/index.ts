@@ -19,6 +19,7 @@ export { Post, PostPage, PostRef } from './post/schema.ts'
 export { addPost } from './post/writes.ts'
 export { findMailedPost, storeMailed } from './status/mailed.queries.ts'
 export { storePostStatus } from './status/writes.ts'
+export { PostVersionPage } from './versions/schema.ts'
 
 /** The posts of a school: what they say in versions, who may read it, and when they are published. */
 export const posts = area({

@@ -43,6 +43,7 @@ const filterOf = (caller: Caller, query: ListPostsParams): PostFilter => ({
   tag: query.tag === undefined ? undefined : (cleanTags([query.tag])[0] ?? ''),
   lecturerId: query.author_id,
   isFeatured: query.featured,
+  isManaged: query.managed,
   ids: query['id[in]'],
   publishedFrom: query['published_at[gte]'],
   publishedBefore: query['published_at[lt]'],

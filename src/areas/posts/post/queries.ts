@@ -132,10 +132,15 @@ export type PostFilter = {
   readonly tag?: string | undefined
   readonly lecturerId?: string | undefined
   readonly isFeatured?: boolean | undefined
+  /** Whether the viewer manages them. */
+  readonly isManaged?: boolean | undefined
   readonly ids?: readonly string[] | undefined
   readonly publishedFrom?: Date | undefined
   readonly publishedBefore?: Date | undefined
 }
+
+const managedBy = (viewer: PostViewer): Statement =>
+  viewer.isStaff ? sql`true` : sql`coalesce(${isOwn(viewer) ?? sql`false`}, false)`
 
 const matching = (schoolId: string, filter: PostFilter): Statement =>
   allOf(
@@ -157,6 +162,7 @@ const matching = (schoolId: string, filter: PostFilter): Statement =>
       id => sql`p.author_id in (
         select l.member_id from lecturers l where l.school_id = ${schoolId} and l.id = ${id} and l.visibility = 'visible')`,
     ),
+    when(filter.isManaged, is => sql`(${managedBy(filter.viewer)}) = ${is}`),
     when(filter.isFeatured, is => sql`p.featured = ${is}`),
     when(filter.ids, ids => sql`p.id = any (${ids}::uuid[])`),
     when(filter.publishedFrom, at => sql`p.published_at >= ${at}`),

@@ -148,6 +148,9 @@ export const PostsQuery = Type.Object({
   category_id: Type.Optional(Id('pcg')),
   tag: Type.Optional(Tag),
   author_id: Type.Optional(Id('lec')),
+  managed: Type.Optional(
+    Type.Boolean({ description: 'true: only posts that the caller manages: staff all, authors those they wrote' }),
+  ),
   featured: Type.Optional(Type.Boolean({ description: 'Only posts that are featured, or that are not' })),
   'id[in]': Type.Optional(
     Type.Array(Id('pst'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
