@@ -59,8 +59,8 @@ const chip = (path: string, name: Html | string, isCurrent: boolean): Html =>
 
 const chipsOf = ({ page, categories, category, path }: BlogView): Html | false =>
   categories.length > 0 &&
-  html`<nav aria-label="${fill(text.categories, page.language)}">
-<ul class="chips">
+  html`<nav class="chips" aria-label="${fill(text.categories, page.language)}">
+<ul>
 ${chip('/blog', fill(text.all, page.language), path === '/blog')}${categories.map(({ slug, name }) =>
     chip(`/blog/category/${slug}`, html`<span${inSchool(page)}>${name}</span>`, slug === category),
   )}</ul>

@@ -23,7 +23,7 @@ export type PostPageView = {
 const headOf = ({ page, timeZone, post, categories }: PostPageView): Html => {
   const attributes = inSchool(page)
   const category = categories.find(({ id }) => post.category_ids.some(one => one === id))
-  return html`<header class="course-head">
+  return html`<header>
 <p class="crumbs"><a href="/blog">${fill(text.title, page.language)}</a>${
     category !== undefined &&
     html` <span aria-hidden="true">›</span> <a href="/blog/category/${category.slug}"${attributes}>${category.name}</a>`
@@ -36,10 +36,10 @@ ${postFacts(post, { ...page, timeZone })}
 
 // The pages below /account know who is signed in; those of the site are the same for everybody.
 const lockOf = ({ page: { school, language }, post, isSignedIn }: PostPageView): Html => {
-  if (isSignedIn) return html`<aside class="join"><p>${fill(text.notInPlan, language)}</p></aside>`
+  if (isSignedIn) return html`<aside class="panel join"><p>${fill(text.notInPlan, language)}</p></aside>`
   const path = `/account/posts/${post.slug}`
   const reason = post.access === 'paid' ? text.lockedPaid : text.lockedMembers
-  return html`<aside class="join">
+  return html`<aside class="panel join">
 <p>${fill(reason, language, { school: school.name })}</p>
 <p class="actions"><a class="button main" href="${path}">${fill(text.readOn, language)}</a>${
     school.signupMode === 'open' &&
@@ -62,8 +62,8 @@ ${isLocked && lockOf(view)}`
 
 const tagsOf = ({ page: { language }, post: { tags } }: PostPageView): Html | false =>
   tags.length > 0 &&
-  html`<nav aria-label="${fill(text.tags, language)}">
-<ul class="chips">
+  html`<nav class="chips" aria-label="${fill(text.tags, language)}">
+<ul>
 ${tags.map(
   tag =>
     html`<li><a class="chip" href="/blog?${String(new URLSearchParams({ tag }))}" dir="auto">${tag}</a></li>\n`,
