@@ -2,15 +2,20 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { postCategoryDeletion } from '#src/areas/post-categories/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import { postCards } from './post/cards.lookups.ts'
 import { postCategoryLinks, postSlugs } from './post/conditions.ts'
 import { eraseAuthor, listPostFiles, listWritten, moveAuthor } from './versions/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(blockOf, async ({ block, keyFor }, place) =>
+    block.type === 'posts' ? postCards({ ...place, keyFor }, block) : undefined,
+  ),
   implement(postCategoryDeletion, async ({ categoryId }, { db, school }) => {
     return (await dropLinks(db, school.id, postCategoryLinks, postSlugs.rows, categoryId)).length
   }),
