@@ -1,5 +1,4 @@
-import type { FieldError } from '#src/contract/problem.ts'
-import { problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import { cleanTags } from '#src/kit/text.ts'
 import type { Audience } from './queries.ts'
 import type { MailingInput } from './schema.ts'

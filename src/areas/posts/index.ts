@@ -11,7 +11,6 @@ import { tagOperations } from './tags/operations.ts'
 import { versionOperations } from './versions/operations.ts'
 
 export { renderedPost } from './content/rules.ts'
-export { postCommentCounts } from './hooks.ts'
 export { lockPost } from './post/access.ts'
 export { postExamples } from './post/operations.ts'
 export { countPublicPosts, listPublicPosts, type PostRow } from './post/queries.ts'

@@ -1,5 +1,4 @@
-import type { FieldError } from '#src/contract/problem.ts'
-import { problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { absoluteAddress } from '#src/kit/body/addresses.ts'
 import { cleanLine, cleanTags } from '#src/kit/text.ts'
