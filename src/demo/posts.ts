@@ -47,6 +47,7 @@ const plans: readonly PostPlan[] = [
     },
   },
   { input: { title: 'A winter of rye', tags: ['rye'], body: 'Five loaves for short days.' } },
+  { input: { title: 'Bread in a pot', body: 'No stone, no steam, no trouble.' } },
   { input: { title: 'Notes for spring', body: 'Wild garlic, perhaps.' } },
 ]
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { until } from '#testing/until.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
 
@@ -318,4 +319,19 @@ test('plans go with paid posts alone and must exist, and are forgotten with the 
     const { status, json } = await ada.write('POST', '/posts', { title: 'Refused', ...body })
     assert.deepEqual([status, json.errors?.[0]?.pointer], [422, pointer])
   }
+})
+
+test('an erased author is gone from a post and its versions, which stay', async () => {
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'members:read', 'members:write'] })
+  const eli = await app.actor('eli', { scopes: SCOPES, as: 'lecturer' })
+  const post = await make(eli, { title: 'By Eli', body: 'Words' })
+  assert.match((await ada.get(`/posts/${post.id}`)).json.written_by.name, /^Eli/)
+  await app.setRole('eli', 'member')
+  const [{ id }] = (await ada.get('/members?email=eli@crumb.example')).json.data
+  const reply = await ada.write('POST', `/members/${id}/erasure`)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
+  const { json } = await ada.get(`/posts/${post.id}`)
+  assert.deepEqual([json.written_by, json.author, json.body], [null, null, 'Words'])
+  const [version] = (await ada.get(`/posts/${post.id}/versions`)).json.data
+  assert.equal(version.author, null)
 })

@@ -27,11 +27,12 @@ import { type ListPostsParams, NewPost, Post, PostChanges, PostPage, PostRef, Po
 import { postLines, postView } from './views.ts'
 import { addPost, checkValues, storedPost, useBodyFiles } from './writes.ts'
 
-/** Posts of the demo data, for examples: two that are published, and a draft. */
+/** Posts of the demo data, for examples: two that are published, a draft that staff publish, and one that its author changes. */
 export const postExamples = {
   news: { post_id: 'slug:the-oven-is-mended' },
   starter: { post_id: 'slug:why-your-starter-sulks' },
   draft: { post_id: 'slug:a-winter-of-rye' },
+  own: { post_id: 'slug:bread-in-a-pot' },
 }
 
 const filterOf = (caller: Caller, query: ListPostsParams): PostFilter => ({
@@ -147,7 +148,7 @@ const updatePost = operation({
   body: PostChanges,
   returns: Post,
   fails: [slugTaken, postExternalIdTaken],
-  example: { params: postExamples.starter, body: { subtitle: 'It is rarely the flour' } },
+  example: { params: postExamples.own, body: { subtitle: 'With a lid' } },
   async handle(context) {
     const { db, school, caller, now, params, body } = context
     // Rendering takes time, so it happens before the post is locked.

@@ -99,7 +99,7 @@ const restorePostVersion = operation({
   ifMatch: 'honoured',
   params: PostVersionRef,
   returns: Post,
-  example: { params: { ...postExamples.starter, number: '1' } },
+  example: { params: { ...postExamples.own, number: '1' } },
   async handle(context) {
     const { db, school, caller, now, params, requireMatch, changed, record } = context
     const row = await lockChangeablePost(context, params.post_id)
