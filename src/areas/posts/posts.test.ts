@@ -147,6 +147,12 @@ test('no text behind the fold is in any list, page, feed, sitemap or search that
   }
   for (const path of ['/posts', '/posts?tag=marked', `/posts/${post.id}`, `/posts/${whole.id}`, '/posts/tags'])
     for (const reply of [await anonymous(path), await eli.get(path)]) assert.ok(!reply.text.includes(MARKER), path)
+  assert.ok(app.log.every(line => !line.includes(MARKER)))
+  const told = await app.database.query(
+    `select id from facts where payload::text like $1 union all select id from audit_log where fields::text like $1`,
+    [`%${MARKER}%`],
+  )
+  assert.deepEqual(told, [])
   assert.equal((await anonymous(`/posts/${whole.id}`)).json.excerpt, '')
   assert.match((await anonymous(`/posts/${post.id}`)).json.excerpt, /^The beginning teaserword\.$/)
   for (const q of [MARKER, MARKER.slice(0, 6)]) {

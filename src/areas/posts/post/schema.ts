@@ -56,9 +56,7 @@ export const PostSettings = Type.Object({
   tags: Type.Array(Tag, { maxItems: 20 }),
   featured: Type.Boolean({ description: 'Whether the school shows it first' }),
   seo: Seo,
-  canonical_url: Nullable(
-    Type.String({ minLength: 1, maxLength: 500, description: 'The https address at which it was published first' }),
-  ),
+  canonical_url: Nullable(Line(500, 'The https address at which it was published first')),
   comments: CommentMode,
   external_id: Nullable(ExternalId),
 })
