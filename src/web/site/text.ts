@@ -43,6 +43,8 @@ export const siteText = {
     noCourses: say('The first courses are being prepared.', 'Os primeiros cursos estão a ser preparados.'),
     products: say('Downloads', 'Para descarregar'),
     toProducts: say('See all downloads', 'Ver tudo o que há para descarregar'),
+    posts: say('From the blog', 'Do blogue'),
+    toPosts: say('See all posts', 'Ver todos os artigos'),
     joinTitle: say('Start learning today', 'Comece a aprender hoje'),
     joinText: say(
       'An account takes a minute. We confirm your address with a code, and you come back to this page.',
@@ -174,6 +176,7 @@ export const siteText = {
     intro: say('The people who teach at {school}.', 'As pessoas que ensinam em {school}.'),
     none: say('There are no lecturers yet.', 'Ainda não há docentes.'),
     courses: say('Courses with {name}', 'Cursos com {name}'),
+    posts: say('Posts by {name}', 'Artigos de {name}'),
     links: say('More about {name}', 'Mais sobre {name}'),
     more: say('More lecturers', 'Mais docentes'),
   },

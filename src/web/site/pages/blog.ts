@@ -41,18 +41,23 @@ export const postFacts = (post: PostView, { language, timeZone, ...place }: Plac
   }</p>`
 }
 
-const postCard = (post: PostView, place: Place): Html => {
+const postCard = (post: PostView, place: Place, level: 2 | 3): Html => {
   const attributes = inSchool(place)
+  const name = html`<a class="cover" href="/blog/${post.slug}"${attributes}>${post.title}</a>`
   return html`<li class="card">
 ${coursePicture({ id: post.id, name: post.title, image: post.cover }, SIZES)}
 <div class="card-text">
-<h2 class="card-name"><a class="cover" href="/blog/${post.slug}"${attributes}>${post.title}</a></h2>
+${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${post.excerpt !== '' && html`<p class="subtitle"${attributes}>${shortened(post.excerpt, 160)}</p>`}
 ${postFacts(post, place)}
 </div>
 </li>
 `
 }
+
+/** A grid of posts; `level` is that of their headings. */
+export const postGrid = (posts: readonly PostView[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
+${posts.map(post => postCard(post, place, level))}</ul>`
 
 const chip = (path: string, name: Html | string, isCurrent: boolean): Html =>
   html`<li><a class="chip" href="${path}"${isCurrent && html` aria-current="page"`}>${name}</a></li>\n`
@@ -91,8 +96,7 @@ ${chipsOf(view)}
 ${
   posts.length === 0
     ? html`<p class="nothing">${fill(text.none, language)}</p>`
-    : html`<ul class="grid">
-${posts.map(post => postCard(post, place))}</ul>`
+    : postGrid(posts, place, 2)
 }
 ${pagesOf(view)}
 <p class="hint"><a href="/feed.xml">${fill(text.feed, language)}</a></p>
