@@ -14,14 +14,15 @@ const MAX_MAILS = 200
 
 type Part = { readonly memberIds: readonly string[]; readonly isLast: boolean }
 
+// Who has the mail has it; a post that was taken back before the first mail can be mailed later.
+const forget = async (db: Db, schoolId: string, id: string): Promise<void> => {
+  if ((await dropMailing(db, schoolId, id)) > 0) await storeMailed(db, schoolId, id, null)
+}
+
 // What the mail says is read in the transaction that records it: the post may have changed since.
 const send = async (db: Db, schoolId: string, id: string, { memberIds, isLast }: Part): Promise<void> => {
   const post = await findMailedPost(db, schoolId, id)
-  if (post === undefined) {
-    // Who has the mail has it; a post that was taken back before the first mail can be mailed later.
-    if ((await dropMailing(db, schoolId, id)) > 0) await storeMailed(db, schoolId, id, null)
-    return
-  }
+  if (post === undefined) return forget(db, schoolId, id)
   const now = await clockNow(db)
   const { title, excerpt, slug } = post
   const mail = { kind: postMails.post_mailing, values: { title, excerpt }, link: `/blog/${slug}` }
@@ -39,8 +40,6 @@ export const createMailing =
       const memberIds = await listRecipients(db, schoolId, mailing, { after: mailing.after_id, most: MAX_MAILS })
       return { memberIds, isLast: memberIds.length < MAX_MAILS }
     })
-    return {
-      againIn: part === undefined || part.isLast ? undefined : 0,
-      settle: db => send(db, schoolId, id, part ?? { memberIds: [], isLast: true }),
-    }
+    if (part === undefined) return { againIn: undefined, settle: db => forget(db, schoolId, id) }
+    return { againIn: part.isLast ? undefined : 0, settle: db => send(db, schoolId, id, part) }
   }

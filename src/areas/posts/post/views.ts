@@ -96,7 +96,9 @@ export const htmlWithFiles = async (context: Showing, html: string): Promise<str
   return withSiteLinks(whole, context.school.baseUrl)
 }
 
-const bodyView = async (context: Showing, row: PostRow): Promise<Partial<PostView>> => {
+type BodyView = Pick<PostView, 'body' | 'body_format' | 'body_html' | 'teaser_html'>
+
+const bodyView = async (context: Showing, row: PostRow): Promise<BodyView> => {
   const shown = shownPost(row)
   if (!row.is_open) return shown.teaser === null ? {} : { teaser_html: await htmlWithFiles(context, shown.teaser) }
   const html = { body_html: await htmlWithFiles(context, shown.body) }
