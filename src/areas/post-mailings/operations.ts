@@ -19,10 +19,9 @@ const mailingView = (row: MailingRow, recipients: number): Static<typeof PostMai
   recipient_count: recipients,
 })
 
-// A mail leads to the post, so the post is public by then.
-const checkIsPublic = ({ status, publish_at: publishAt }: PostRow, at: Date): void => {
-  if (status === 'published' || (publishAt !== null && publishAt <= at)) return
-  throw new Refusal(invalidState, `The post is ${status} and will not be published by then.`)
+// A mail leads to the post.
+const checkIsPublic = ({ status }: PostRow): void => {
+  if (status !== 'published') throw new Refusal(invalidState, `The post is ${status}; publish it first.`)
 }
 
 const mailPost = operation({
@@ -30,7 +29,7 @@ const mailPost = operation({
   route: 'PUT /posts/:post_id/mailing',
   summary: 'Mail a post to members',
   description:
-    'Mails the title, the excerpt and the address of a post, now or at the instant in `at`. A post is mailed once, and mails cannot be taken back; while the post is not published at that instant, nothing is mailed and it can be mailed later. The mails go to active members who agreed to news and offers; the agreement is checked again when each mail is sent. `dry_run` returns how many members that would be.',
+    'Mails the title, the excerpt and the address of a published post, now or at the instant in `at`. A post is mailed once, and mails cannot be taken back; if it is no longer published at that instant, nothing is mailed and it can be mailed later. The mails go to active members who agreed to news and offers; the agreement is checked again when each mail is sent. `dry_run` returns how many members that would be.',
   scope: 'posts:write',
   who: 'staff',
   mode: 'write',
@@ -53,7 +52,7 @@ const mailPost = operation({
     }
     const { at = now } = body
     if (at < now) refuseInvalid([{ pointer: '/at', code: 'past', message: 'is over already' }])
-    checkIsPublic(row, at)
+    checkIsPublic(row)
     const recipients = await countRecipients(db, school.id, audience)
     const stored = await insertMailing(db, school.id, row.id, { ...audience, dueAt: at })
     await putJob(db, school.id, { kind: MAILING_JOB, id: row.id, dueAt: at })

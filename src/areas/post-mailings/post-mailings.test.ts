@@ -107,7 +107,7 @@ test('an agreement that is withdrawn by one click before a mail is sent keeps it
   assert.equal(mailsAbout('After the click').length, 0)
 })
 
-test('only a post that will be public by then is mailed, to an audience that is complete', async () => {
+test('only a published post is mailed, to an audience that is complete', async () => {
   const ada = await staff()
   const { json: draft } = await ada.write('POST', '/posts', { title: 'Not yet' })
   const early = await ada.write('PUT', `/posts/${draft.id}/mailing`, { audience: 'all' })
