@@ -13,10 +13,10 @@ export const updateStatus = (
   { status, publishAt }: { readonly status: PostLine['status']; readonly publishAt: Date | undefined },
 ): Promise<number> =>
   db.run(sql`
-    with clock as materialized (select date_trunc('milliseconds', stoa.now()) as now)
+    with clock as materialized (select stoa.now() as now)
     update posts set status = ${status}, publish_at = ${publishAt ?? null}::timestamptz,
       published_at = case when ${status} = 'published' then (select now from clock) else published_at end,
-      listed_at = case when ${status} = 'published' then (select now from clock) else listed_at end,
+      listed_at = case when ${status} = 'published' then date_trunc('milliseconds', (select now from clock)) else listed_at end,
       archived_at = case when ${status} = 'archived' then (select now from clock) end,
       revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
@@ -28,9 +28,10 @@ export const publishDue = (
   id: string,
 ): Promise<{ revision: number; updated_at: Date } | undefined> =>
   db.first(sql<{ revision: number; updated_at: Date }>`
-    with clock as materialized (select date_trunc('milliseconds', stoa.now()) as now)
+    with clock as materialized (select stoa.now() as now)
     update posts set status = 'published', publish_at = null, published_at = (select now from clock),
-      listed_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
+      listed_at = date_trunc('milliseconds', (select now from clock)), revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and status = 'scheduled' and publish_at <= (select now from clock)
       and deleted_at is null
     returning revision, updated_at`)
