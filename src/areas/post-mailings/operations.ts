@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { lockPost, type PostRow, PostRef, postExamples, storeMailed } from '#src/areas/posts/index.ts'
+import { lockPost, PostRef, type PostRow, postExamples, storeMailed } from '#src/areas/posts/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'

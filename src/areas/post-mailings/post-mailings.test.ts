@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createMailing } from '#src/areas/post-mailings/jobs.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
@@ -8,6 +7,7 @@ import { type PersonName, testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
+import { createMailing } from './jobs.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({

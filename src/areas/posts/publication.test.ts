@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { RecordedFact } from '#src/contract/fact.ts'
+import { openDatabase } from '#src/db/database.ts'
+import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
-import { publishScheduled } from './status/jobs.ts'
 import { mayMove } from './post/rules.ts'
-import { openDatabase } from '#src/db/database.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { publishScheduled } from './status/jobs.ts'
 
 const SCOPES = ['posts:read', 'posts:write']
 const DAY = 24 * 3600
