@@ -32,6 +32,9 @@ import { outlines } from '#src/areas/outlines/index.ts'
 import { pageBundles } from '#src/areas/page-bundles/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
 import { payments } from '#src/areas/payments/index.ts'
+import { postCategories } from '#src/areas/post-categories/index.ts'
+import { postMailings } from '#src/areas/post-mailings/index.ts'
+import { posts } from '#src/areas/posts/index.ts'
 import { prices } from '#src/areas/prices/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
@@ -96,6 +99,9 @@ export const areas: readonly Area[] = [
   orderMails,
   pages,
   pageBundles,
+  postCategories,
+  posts,
+  postMailings,
   integrations,
   outbox,
   guide,

@@ -11,6 +11,7 @@ type OfCatalogue = {
 /** A block of a page that shows things of the school as cards, as it is stored. */
 export type CardsBlock =
   | (OfCatalogue & { readonly type: 'courses' | 'products' })
+  | (OfCatalogue & { readonly type: 'posts' })
   | { readonly type: 'lecturers'; readonly ids: readonly string[] | null; readonly limit: number }
   | { readonly type: 'reviews'; readonly course_id: string | null; readonly limit: number }
 

@@ -10,6 +10,9 @@ export const byText = (column: Statement): SortKey => ({ column, cast: text => s
 /** A whole number to sort by. */
 export const byInteger = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::integer` })
 
+/** An instant to sort by. */
+export const byInstant = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::timestamptz` })
+
 /** The order of a list, and the condition that rows come after a position. */
 type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
 

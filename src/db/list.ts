@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { buildPage, type Listing, parsePage } from '#src/contract/pagination.ts'
 import { type Change, changesPage, settledBehind } from './commit-order.ts'
-import { byInteger, byText, keyset, type SortKey } from './keyset.ts'
+import { byInstant, byInteger, byText, keyset, type SortKey } from './keyset.ts'
 import { sql } from './sql.ts'
 import { allOf } from './where.ts'
 
@@ -18,6 +18,12 @@ export const textKey = <Row>(column: Statement, textOf: (row: Row) => string): L
 export const integerKey = <Row>(column: Statement, numberOf: (row: Row) => number): ListKey<Row> => ({
   ...byInteger(column),
   textOf: row => String(numberOf(row)),
+})
+
+/** A column of instants, stored with milliseconds, as a sort key; `instantOf` reads it from a row. */
+export const instantKey = <Row>(column: Statement, instantOf: (row: Row) => Date): ListKey<Row> => ({
+  ...byInstant(column),
+  textOf: row => instantOf(row).toISOString(),
 })
 
 /** What every row of a list has; `changed_in` in a list that can be read in the order of commits. */

@@ -11,6 +11,7 @@ import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
+import { createDemoPosts } from './posts.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
 import { createDemoReviews } from './reviews.ts'
@@ -46,6 +47,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   if (shown !== undefined && sells) await createDemoSales({ database, school, keyFor: shown.keyFor })
   await createDemoAppearance(database, schoolId)
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
+  await createDemoPosts(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled

@@ -40,6 +40,10 @@ export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
 export const hasProducts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from digital_products where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** Whether a school has a post. */
+export const hasPosts = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from posts where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** The id of the course that has a slug. */
 export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
   (

@@ -6,7 +6,7 @@ import { profileExists } from './lecturer/rules.ts'
 
 export { courseCounts, soleLecturerOf } from './hooks.ts'
 export { lockLecturerByRef } from './lecturer/access.ts'
-export { profileSeenBy, profilesOf } from './lecturer/conditions.ts'
+export { profileSeenBy, profilesOf, visibleProfileOf } from './lecturer/conditions.ts'
 export { listLecturersById } from './lecturer/lookups.ts'
 export { countVisible, findLecturerOf, listVisibleSlugs } from './lecturer/queries.ts'
 export { refuseSole, soleLecturer } from './lecturer/rules.ts'

@@ -4,6 +4,7 @@ import { showCourse } from './course.ts'
 import { showHome } from './home.ts'
 import { showLesson, submitLesson } from './lesson.ts'
 import type { LearnPagesParts } from './parts.ts'
+import { showPost } from './post.ts'
 import { type Answer, visited } from './visit.ts'
 
 /** The pages on which people learn: their courses, a course, and a lesson. */
@@ -17,5 +18,6 @@ export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
     page('POST /learn/:course/:lesson', submitLesson),
     // Below /account, so that no course is at the same address.
     page('GET /account/pages/:page', showContent),
+    page('GET /account/posts/:slug', showPost),
   ]
 }

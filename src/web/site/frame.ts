@@ -13,6 +13,8 @@ export type SiteView = {
   readonly description?: string
   /** Its address within the school, without which search engines do not list it and get no data blocks. */
   readonly path: string | undefined
+  /** The address at which it was published first, elsewhere. */
+  readonly canonicalUrl?: string
   /** The address to which somebody comes back after creating an account; unset: `path`. */
   readonly returnTo?: string
   readonly status?: number
@@ -36,6 +38,7 @@ type FrameContext = {
 // What the header and the footer link to, besides what every school has.
 type Linked = {
   readonly hasProducts: boolean
+  readonly hasPosts: boolean
   /** Pages with a name in the navigation, in their order. */
   readonly named: readonly LookLink[]
 }
@@ -46,11 +49,12 @@ const navigation: readonly { readonly path: string; readonly name: Phrase }[] = 
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
   { path: '/products', name: text.products },
+  { path: '/blog', name: text.blog },
 ]
 
-// A school without products has no link to them.
-const navigationFor = ({ hasProducts }: Linked): typeof navigation =>
-  navigation.filter(({ path }) => hasProducts || path !== '/products')
+// A school without products or posts has no link to them.
+const navigationFor = ({ hasProducts, hasPosts }: Linked): typeof navigation =>
+  navigation.filter(({ path }) => (hasProducts || path !== '/products') && (hasPosts || path !== '/blog'))
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>
@@ -194,7 +198,7 @@ export const framed = (view: SiteView, place: FrameContext & Linked): SitePage =
   const title = view.title === school.name ? school.name : `${view.title} · ${school.name}`
   // Nobody should take a test school for a real one.
   const isHidden = path === undefined || school.isTest || preview !== undefined
-  const canonical = isHidden ? undefined : `${school.baseUrl}${path}`
+  const canonical = isHidden ? undefined : (view.canonicalUrl ?? `${school.baseUrl}${path}`)
   return {
     lang: language,
     title,

@@ -10,18 +10,20 @@ import { siteText as text } from './text.ts'
 const COURSES = 7
 const LECTURERS = 4
 const PRODUCTS = 3
+const POSTS = 3
 const REVIEWS = 3
 
 // The built-in home page: what the school is, its newest courses, its lecturers, and reviews.
 const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
   const { reads, school } = page
-  const [profile, courses, lecturers, products] = await Promise.all([
+  const [profile, courses, lecturers, posts, products] = await Promise.all([
     reads.school(),
     reads.courses([
       ['limit', String(COURSES)],
       ['sort', '-created_at'],
     ]),
     reads.lecturers([['limit', String(LECTURERS)]]),
+    reads.posts([['limit', String(POSTS)]]),
     reads.products([
       ['limit', String(PRODUCTS)],
       ['sort', '-created_at'],
@@ -48,6 +50,7 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
       profile,
       courses: courses.data,
       lecturers: lecturers.data,
+      posts: posts.data,
       products: products.data,
       reviewed,
       reviews,

@@ -1,8 +1,10 @@
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
+import { showBlog, showBlogCategory, showPost } from './blog.ts'
 import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
 import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
+import { feedEndpoint } from './feed.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
@@ -20,6 +22,7 @@ export { icon, icons } from './pages/icons.ts'
 export { embedOf, recordingOf } from './pages/lesson-content.ts'
 export { headingsFrom, markdown } from './pages/markdown.ts'
 export { coursePicture } from './pages/picture.ts'
+export { postMain } from './pages/post.ts'
 export { policyOf } from './respond.ts'
 export { siteText } from './text.ts'
 
@@ -37,6 +40,9 @@ export const createSitePages = (
     ['GET /lecturers/:slug', showLecturer],
     ['GET /products', showProducts],
     ['GET /products/:slug', showProduct],
+    ['GET /blog', showBlog],
+    ['GET /blog/category/:slug', showBlogCategory],
+    ['GET /blog/:slug', showPost],
     ['GET /search', showSearch],
     ['GET /developers', showDevelopers],
   ] as const
@@ -48,6 +54,7 @@ export const createSitePages = (
     previewStyle('site.css'),
     previewStyle('base.css'),
     coursePreview(parts),
+    feedEndpoint(parts),
     ...sitemapEndpoints(),
   ]
   return { endpoints, fallback: fallbackOf(hasPage, showPath) }

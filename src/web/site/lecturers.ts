@@ -8,6 +8,7 @@ import { siteText } from './text.ts'
 
 const PAGE = '48'
 const COURSES = '100'
+const POSTS = '12'
 
 const { lecturer: text } = siteText
 
@@ -33,17 +34,24 @@ export const showLecturer: ShowPage = async page => {
   const lecturer = await reads.lecturer(slug)
   const path = `/lecturers/${lecturer.slug}`
   if (lecturer.slug !== slug) return moved(path)
-  const courses = await reads.courses([
-    ['limit', COURSES],
-    ['sort', '-created_at'],
-    ['lecturer_id', lecturer.id],
+  const [courses, posts, { time_zone: timeZone }] = await Promise.all([
+    reads.courses([
+      ['limit', COURSES],
+      ['sort', '-created_at'],
+      ['lecturer_id', lecturer.id],
+    ]),
+    reads.posts([
+      ['limit', POSTS],
+      ['author_id', lecturer.id],
+    ]),
+    reads.school(),
   ])
   const view: SiteView = {
     title: lecturer.display_name,
     description: plainOf(lecturer.bio),
     path,
     image: shared(lecturer.avatar),
-    main: lecturerMain(page, lecturer, courses.data),
+    main: lecturerMain({ page, lecturer, courses: courses.data, posts: posts.data, timeZone }),
   }
   return view
 }

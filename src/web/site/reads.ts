@@ -6,6 +6,8 @@ import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { findHomePage, findPublishedById, findPublishedPage, SitePage, SitePageList } from '#src/areas/pages/index.ts'
+import { PostCategory, PostCategoryPage } from '#src/areas/post-categories/index.ts'
+import { Post, PostPage } from '#src/areas/posts/index.ts'
 import { ReviewPage } from '#src/areas/reviews/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import { getTaxMode } from '#src/areas/selling/index.ts'
@@ -42,6 +44,11 @@ export type PriceView = NonNullable<CourseView['primary_price']>
 export type ContentLine = Encoded<Static<typeof SitePageList>>['data'][number]
 /** A page with its cards, as the API returns it to anybody. */
 export type ContentView = Encoded<Static<typeof SitePage>>
+
+/** A post, as the API returns it to anybody. */
+export type PostView = Encoded<Static<typeof Post>>
+/** A category of posts, as the API returns it to anybody. */
+export type PostCategoryView = Encoded<Static<typeof PostCategory>>
 
 /** A search of the site; `after` is the last result of the page before. */
 type Search = { readonly q: string; readonly rows: number; readonly after: SearchResult | undefined }
@@ -115,6 +122,16 @@ export const createReads = (performAs: CallAsPerson) => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage })).data.length > 0
       },
+      hasPosts: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listPosts', query, returns: PostPage })).data.length > 0
+      },
+      posts: (query: Pairs) => read({ operation: 'listPosts', query, returns: PostPage }),
+      post: (slug: string) => read({ operation: 'getPost', params: { post_id: bySlug(slug) }, returns: Post }),
+      postCategories: () =>
+        read({ operation: 'listPostCategories', query: [['limit', '100']], returns: PostCategoryPage }),
+      postCategory: (slug: string) =>
+        read({ operation: 'getPostCategory', params: { category_id: bySlug(slug) }, returns: PostCategory }),
       products: (query: Pairs) => read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage }),
       product: (slug: string) =>
         read({

@@ -38,17 +38,20 @@ const listOf = (ids: string) =>
 const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
   const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
   const [products, contents] = [idsOf(found, 'digital_product'), idsOf(found, 'page')]
-  const [coursePage, lecturerPage, productPage, contentPage] = await Promise.all([
+  const posts = idsOf(found, 'post')
+  const [coursePage, lecturerPage, productPage, contentPage, postPage] = await Promise.all([
     courses === '' ? undefined : reads.courses(listOf(courses)),
     lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
     products === '' ? undefined : reads.products(listOf(products)),
     contents === '' ? undefined : reads.pages(listOf(contents)),
+    posts === '' ? undefined : reads.posts(listOf(posts)),
   ])
   const hits = new Map<string, Hit>([
     ...(coursePage?.data ?? []).map(course => [course.id, { course }] as const),
     ...(lecturerPage?.data ?? []).map(lecturer => [lecturer.id, { lecturer }] as const),
     ...(productPage?.data ?? []).map(product => [product.id, { product }] as const),
     ...(contentPage?.data ?? []).map(content => [content.id, { content }] as const),
+    ...(postPage?.data ?? []).map(post => [post.id, { post }] as const),
   ])
   return found.flatMap(({ id }) => hits.get(id) ?? [])
 }

@@ -21,6 +21,7 @@ import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
 import { reviews } from './reviews/index.ts'
 import { search } from './search/index.ts'
@@ -49,6 +50,7 @@ const sections: readonly StaffSection[] = [
   payments,
   appearance,
   ...contentPages,
+  ...posts,
   ...[settings, integrations, outbox],
   bundles,
 ]

@@ -25,7 +25,7 @@ const DEFAULT_LIMIT = 6
 
 const line = (text: string | undefined, length: number): string => cleanLine(text ?? '', length)
 
-const catalogueOf = (input: Extract<BlockInput, { type: 'courses' | 'products' }>) => ({
+const catalogueOf = (input: Extract<BlockInput, { type: 'courses' | 'products' | 'posts' }>) => ({
   title: line(input.title, 120),
   category_id: input.category_id ?? null,
   tag: input.tag == null ? null : (cleanTags([input.tag])[0] ?? null),
@@ -64,6 +64,7 @@ const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, {
   embed: ({ type, url, title }) => ({ type, url: line(url, 500), title: line(title, 200) }),
   courses: input => ({ type: input.type, ...catalogueOf(input) }),
   products: input => ({ type: input.type, ...catalogueOf(input) }),
+  posts: input => ({ type: input.type, ...catalogueOf(input) }),
   lecturers: ({ type, title, ids, limit }) => ({
     type,
     title: line(title, 120),
@@ -159,7 +160,7 @@ export const checkedBlocks = (
 
 /** Whether the block shows things of the school as cards. */
 export const isCardsBlock = (block: Block): block is Block & CardsBlock =>
-  ['courses', 'products', 'lecturers', 'reviews'].includes(block.type)
+  ['courses', 'products', 'posts', 'lecturers', 'reviews'].includes(block.type)
 
 const wordsOfBlock = (block: Block): string[] => {
   switch (block.type) {
@@ -179,6 +180,7 @@ const wordsOfBlock = (block: Block): string[] => {
       return block.images.map(({ caption }) => caption)
     case 'courses':
     case 'products':
+    case 'posts':
     case 'lecturers':
     case 'reviews':
     case 'embed':

@@ -139,6 +139,22 @@ const ProductsBlock = Type.Object(
   { ...closed, title: 'ProductsBlock' },
 )
 
+const PostsBlock = Type.Object(
+  {
+    type: OneOf(['posts'], 'Published posts, the newest first'),
+    title: Title,
+    category_id: Type.Optional(Nullable(Id('pcg'))),
+    tag: Type.Optional(Nullable(Tag)),
+    ids: Type.Optional(
+      Nullable(
+        Type.Array(Id('pst'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
+      ),
+    ),
+    limit: Limit(24),
+  },
+  { ...closed, title: 'PostsBlock' },
+)
+
 const LecturersBlock = Type.Object(
   {
     type: OneOf(['lecturers'], 'Lecturers in the order of the school'),
@@ -180,6 +196,7 @@ const PageBlock = Type.Union([
   EmbedBlock,
   CoursesBlock,
   ProductsBlock,
+  PostsBlock,
   LecturersBlock,
   ReviewsBlock,
   CheckoutBlock,

@@ -81,7 +81,7 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 
 // A block of which nobody may see anything shows nothing, not even its heading.
 const cardsOf = (
-  block: BlockOf<'courses' | 'products' | 'lecturers' | 'reviews'>,
+  block: BlockOf<'courses' | 'products' | 'posts' | 'lecturers' | 'reviews'>,
   index: number,
   rendering: Rendering,
 ) => {
@@ -93,6 +93,7 @@ const cardsOf = (
   const inside = {
     courses: () => itemCards(cards, place, level),
     products: () => itemCards(cards, place, level),
+    posts: () => itemCards(cards, place, level),
     lecturers: () => personCards(cards, place, level),
     reviews: () => reviewCards(cards, place),
   }[block.type]()

@@ -1,9 +1,10 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, signUpPath } from '../frame.ts'
-import type { CourseView, LecturerView, ProductView, ReviewView, SchoolView } from '../reads.ts'
+import type { CourseView, LecturerView, PostView, ProductView, ReviewView, SchoolView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { postGrid } from './blog.ts'
 import { courseGrid, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
 import { coursePicture } from './picture.ts'
 import { cardPrice } from './prices.ts'
@@ -15,6 +16,8 @@ type HomeView = {
   /** The newest first. */
   readonly courses: readonly CourseView[]
   readonly lecturers: readonly LecturerView[]
+  /** The newest first. */
+  readonly posts: readonly PostView[]
   /** The newest first. */
   readonly products: readonly ProductView[]
   readonly reviewed: CourseView | undefined
@@ -118,6 +121,15 @@ ${productGrid(products, page, 3)}
 </div>
 </section>`
 
+const postsOf = ({ page: { school, language }, profile, posts }: HomeView): Html | false =>
+  posts.length > 0 &&
+  html`<section class="section" aria-labelledby="posts">
+<div class="wrap">
+<div class="section-head"><h2 id="posts">${fill(text.posts, language)}</h2> <a href="/blog">${fill(text.toPosts, language)}</a></div>
+${postGrid(posts, { school, language, timeZone: profile.time_zone }, 3)}
+</div>
+</section>`
+
 const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
   school.signupMode === 'open' &&
   html`<section class="section" aria-labelledby="join">
@@ -134,4 +146,5 @@ ${coursesOf(view)}
 ${productsOf(view)}
 ${reviewsOf(view)}
 ${lecturersOf(view)}
+${postsOf(view)}
 ${joinOf(view)}`

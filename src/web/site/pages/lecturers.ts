@@ -2,9 +2,10 @@ import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
-import type { CourseView, LecturerView } from '../reads.ts'
+import type { CourseView, LecturerView, PostView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { postGrid } from './blog.ts'
 import { courseGrid, lecturerGrid } from './cards.ts'
 import { markdown } from './markdown.ts'
 import { portrait } from './picture.ts'
@@ -33,9 +34,17 @@ const linksOf = ({ links }: LecturerView): Html | false =>
   html`<ul class="profile-links">
 ${links.map(({ label, url }) => html`<li><a href="${url}" rel="noopener nofollow"><bdi>${label}</bdi></a></li>\n`)}</ul>`
 
+type LecturerPageView = {
+  readonly page: PageRequest
+  readonly lecturer: LecturerView
+  readonly courses: readonly CourseView[]
+  readonly posts: readonly PostView[]
+  readonly timeZone: string
+}
+
 /** The content of the page of a lecturer. */
-export const lecturerMain = (page: PageRequest, lecturer: LecturerView, courses: readonly CourseView[]): Html => {
-  const { language } = page
+export const lecturerMain = ({ page, lecturer, courses, posts, timeZone }: LecturerPageView): Html => {
+  const { school, language } = page
   const attributes = inSchool(page)
   const name = lecturer.display_name
   return html`<div class="band"><div class="wrap profile">
@@ -53,6 +62,12 @@ ${
   html`<section class="section" aria-labelledby="courses"><div class="wrap">
 <h2 id="courses">${fill(text.courses, language, { name })}</h2>
 ${courseGrid(courses, page, 3)}
+</div></section>`
+}${
+  posts.length > 0 &&
+  html`<section class="section" aria-labelledby="posts"><div class="wrap">
+<h2 id="posts">${fill(text.posts, language, { name })}</h2>
+${postGrid(posts, { school, language, timeZone }, 3)}
 </div></section>`
 }`
 }

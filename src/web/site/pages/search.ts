@@ -2,7 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type { ContentLine, CourseView, LecturerView, ProductView } from '../reads.ts'
+import type { ContentLine, CourseView, LecturerView, PostView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf } from './cards.ts'
@@ -15,6 +15,7 @@ export type Hit =
   | { readonly lecturer: LecturerView }
   | { readonly product: ProductView }
   | { readonly content: ContentLine }
+  | { readonly post: PostView }
 
 type SearchView = {
   readonly page: PageRequest
@@ -83,9 +84,22 @@ ${seo.description !== null && html`<p class="subtitle"${attributes}>${shortened(
 `
 }
 
+const postRow = ({ slug, title, excerpt }: PostView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+<div class="result-text">
+<p class="eyebrow">${fill(text.post, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/blog/${slug}"${attributes}>${title}</a></h2>
+${excerpt !== '' && html`<p class="subtitle"${attributes}>${shortened(excerpt, 140)}</p>`}
+</div>
+</li>
+`
+}
+
 const rowOf = (hit: Hit, page: PageRequest): Html => {
   if ('course' in hit) return courseRow(hit.course, page)
   if ('content' in hit) return contentRow(hit.content, page)
+  if ('post' in hit) return postRow(hit.post, page)
   return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
 }
 

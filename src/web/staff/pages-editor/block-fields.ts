@@ -4,7 +4,7 @@ import type { Phrase } from '#src/contract/language.ts'
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** What can be chosen for a field, by the names of the lists that an editor has. */
-export type OptionList = 'categories' | 'courses' | 'products' | 'lecturers' | 'prices'
+export type OptionList = 'categories' | 'courses' | 'products' | 'postCategories' | 'posts' | 'lecturers' | 'prices'
 
 /** One field of a block in the editor. */
 export type BlockField = {
@@ -137,6 +137,28 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
   },
   courses: { name: say('Courses', 'Cursos'), fields: catalogue('courses') },
   products: { name: say('Downloads for sale', 'Produtos digitais'), fields: catalogue('products') },
+  posts: {
+    name: say('Posts', 'Artigos'),
+    fields: [
+      title,
+      {
+        name: 'ids',
+        label: say('These only (none: the newest)', 'Só estes (nenhum: os mais recentes)'),
+        kind: 'many',
+        from: 'posts',
+        isNullable: true,
+      },
+      {
+        name: 'category_id',
+        label: say('Of this category', 'Desta categoria'),
+        kind: 'one',
+        from: 'postCategories',
+        isNullable: true,
+      },
+      line('tag', say('With this tag', 'Com esta etiqueta'), true),
+      limit,
+    ],
+  },
   lecturers: {
     name: say('Lecturers', 'Docentes'),
     fields: [

@@ -2,6 +2,8 @@ import { CoursePage } from '#src/areas/courses/index.ts'
 import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
 import { type BlockType, SitePageList } from '#src/areas/pages/index.ts'
+import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
+import { PostPage } from '#src/areas/posts/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import type { Choice } from '#src/web/account/index.ts'
@@ -18,6 +20,8 @@ const users = {
   categories: ['courses', 'products'],
   courses: ['courses', 'reviews', 'checkout', 'button', 'image'],
   products: ['products', 'checkout'],
+  postCategories: ['posts'],
+  posts: ['posts'],
   lecturers: ['lecturers'],
   pages: ['button', 'image'],
 } as const satisfies Readonly<Record<string, readonly BlockType[]>>
@@ -43,6 +47,7 @@ const fixedAddresses = (language: Language): Choice[] => [
   { value: '/courses', label: fill(text.addresses.courses, language) },
   { value: '/products', label: fill(text.addresses.products, language) },
   { value: '/lecturers', label: fill(text.addresses.lecturers, language) },
+  { value: '/blog', label: fill(text.addresses.blog, language) },
 ]
 
 /** What the blocks of a page can name; a list that no block needs is not read. */
@@ -51,7 +56,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
     users[list].some(type => has.has(type)) ? read() : []
-  const [categories, courses, products, lecturers, pages] = await Promise.all([
+  const [categories, courses, products, postCategories, posts, lecturers, pages] = await Promise.all([
     ifUsed('categories', () => listTree(visit)),
     ifUsed('courses', () =>
       everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
@@ -59,6 +64,14 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
     ifUsed('products', () =>
       everyOne(query =>
         perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+      ),
+    ),
+    ifUsed('postCategories', () =>
+      everyOne(query => perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })),
+    ),
+    ifUsed('posts', () =>
+      everyOne(query =>
+        perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
       ),
     ),
     ifUsed('lecturers', () =>
@@ -72,6 +85,8 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
       categories: categoryChoices(categories),
       courses: choicesOf(courses),
       products: choicesOf(products),
+      postCategories: choicesOf(postCategories),
+      posts: posts.map(({ id, title: label }) => ({ value: id, label })),
       lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
       prices: pricesOf([...courses, ...products], language),
     },

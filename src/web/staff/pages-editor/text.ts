@@ -119,6 +119,7 @@ export const editorText = {
     courses: say('All courses', 'Todos os cursos'),
     products: say('All downloads', 'Todos os produtos digitais'),
     lecturers: say('All lecturers', 'Todos os docentes'),
+    blog: say('Blog', 'Blogue'),
   },
   versions: say('Versions', 'Versões'),
   versionsAbout: say(

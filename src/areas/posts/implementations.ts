@@ -1,0 +1,46 @@
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { postCategoryDeletion } from '#src/areas/post-categories/index.ts'
+import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { dropLinks } from '#src/db/links.ts'
+import { toId } from '#src/kit/ids.ts'
+import { instant } from '#src/kit/instant.ts'
+import { postCards } from './post/cards.lookups.ts'
+import { postCategoryLinks, postSlugs } from './post/conditions.ts'
+import { eraseAuthor, listPostFiles, listWritten, moveAuthor } from './versions/queries.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(blockOf, async ({ block, keyFor }, place) =>
+    block.type === 'posts' ? postCards({ ...place, keyFor }, block) : undefined,
+  ),
+  implement(postCategoryDeletion, async ({ categoryId }, { db, school }) => {
+    return (await dropLinks(db, school.id, postCategoryLinks, postSlugs.rows, categoryId)).length
+  }),
+  implement(usesOf, async ({ fileIds }, { db, school }) =>
+    (await listPostFiles(db, school.id, fileIds)).map(row => ({
+      fileId: row.file_id,
+      kind: 'post',
+      id: toId('pst', row.post_id),
+    })),
+  ),
+  implement(filesPublic, async ({ fileIds }, { db, school }) => [
+    ...new Set((await listPostFiles(db, school.id, fileIds)).flatMap(row => (row.is_public ? [row.file_id] : []))),
+  ]),
+  implement(memberErasure, ({ memberId }, { db, school }) => eraseAuthor(db, school.id, memberId)),
+  implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveAuthor(db, school.id, fromId, intoId)),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    {
+      name: 'posts',
+      rows: (await listWritten(db, school.id, memberId)).map(({ id, title, body, status, created_at: at }) => ({
+        id: toId('pst', id),
+        title,
+        body,
+        status,
+        created_at: instant(at),
+      })),
+    },
+  ]),
+]

@@ -1,0 +1,23 @@
+import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
+import { Post } from '#src/areas/posts/index.ts'
+import { redirect } from '#src/web/account/index.ts'
+import { postMain } from '#src/web/site/index.ts'
+import { framed } from './frame.ts'
+import { type Answer, read } from './visit.ts'
+
+/** GET /account/posts/:slug: a post as the person who is signed in may read it; it is never stored. */
+export const showPost: Answer = async (visit, parts) => {
+  const slug = visit.request.params.slug ?? ''
+  const post = await read(visit, parts, { operation: 'getPost', params: { post_id: `slug:${slug}` }, returns: Post })
+  if (post.slug !== slug) return redirect(`/account/posts/${post.slug}`)
+  const { data: categories } = await read(visit, parts, {
+    operation: 'listPostCategories',
+    query: [['limit', '100']],
+    returns: PostCategoryPage,
+  })
+  const { timeZone } = visit
+  return framed(visit, {
+    title: post.title,
+    main: postMain({ page: visit, timeZone, post, categories, isSignedIn: true }),
+  })
+}
