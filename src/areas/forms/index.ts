@@ -1,0 +1,23 @@
+import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { formOperations } from './form/operations.ts'
+import { implementations } from './implementations.ts'
+import { versionOperations } from './versions/operations.ts'
+
+export { MAX_FILE_MB, MAX_TEXT, scaleOf } from './fields/rules.ts'
+export { type Field, FieldId, fieldPatterns, fieldTypes, OptionId } from './fields/schema.ts'
+export { getForm, lockForm, noForm } from './form/access.ts'
+export { enquiry } from './form/operations.ts'
+export { type FormRow, findForm } from './form/queries.ts'
+export { stateOf } from './form/rules.ts'
+export { Form, FormPage, FormRef, formStatuses } from './form/schema.ts'
+export { submissionCounts, submissionsDeletion } from './hooks.ts'
+export { findAnswerable, listPublishedFields } from './versions/queries.ts'
+
+/** Forms that staff make and anybody answers, in versions. */
+export const forms = area({
+  name: 'forms',
+  operations: [...formOperations, ...versionOperations],
+  hooks: implementations,
+  constraints: { forms_slug: slugTaken },
+})
