@@ -49,6 +49,8 @@ export const areas: readonly string[] = [
   'order-mails',
   'pages',
   'page-bundles',
+  'forms',
+  'form-submissions',
   'integrations',
   'outbox',
   'guide',
