@@ -11,7 +11,7 @@ import { sweepSubmissions } from './sweeps.ts'
 export type { AnswerInput } from './answers/schema.ts'
 export { alreadySubmitted, formChanged, formNotOpen } from './receiving/rules.ts'
 export { FormReceipt, FormUpload } from './receiving/schema.ts'
-export { FORM_TOKENS, issueToken } from './receiving/token.rules.ts'
+export { newFormToken } from './receiving/lookups.ts'
 export { DeletedSubmissions, FormSubmission, FormSubmissionPage, submissionStatuses } from './submission/schema.ts'
 
 /** What people submit with forms, the files that they send, and what becomes of both. */

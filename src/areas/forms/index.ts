@@ -12,7 +12,7 @@ export { type FormRow, findForm, isGroup } from './form/queries.ts'
 export { stateOf } from './form/rules.ts'
 export { Form, FormPage, FormRef, formStatuses } from './form/schema.ts'
 export { submissionCounts, submissionsDeletion } from './hooks.ts'
-export { findAnswerable, listPublishedFields } from './versions/queries.ts'
+export { type AnswerableVersion, findAnswerable, listPublishedFields } from './versions/queries.ts'
 
 /** Forms that staff make and anybody answers, in versions. */
 export const forms = area({

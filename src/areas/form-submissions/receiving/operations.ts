@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { enquiry, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
+import { type AnswerableVersion as Answerable, enquiry, type Field, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
 import { receiveFormFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { rateLimited, refuseInvalid, signInRequired } from '#src/contract/problems.ts'
+import { invalidBody, invalidParameter, rateLimited, signInRequired } from '#src/contract/problems.ts'
 import { ensureJob, putJob } from '#src/db/jobs.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -15,7 +15,7 @@ import { alreadySubmitted, DIGEST_SECONDS, formChanged, formNotOpen, UNUSED_SECO
 import { filesOf } from '../answers/rules.ts'
 import { FormReceipt, FormUpload, FormUploadQuery, NewFormSubmission } from './schema.ts'
 import { FORM_TOKENS, issuedAt, LEAST_MS } from './token.rules.ts'
-import { type Answerable, checkOpen, doThen, getAnswerable, getAnswers } from './writes.ts'
+import { checkOpen, doThen, getAnswerable, getAnswers } from './writes.ts'
 
 type Submitting = WriteContext<Caller> & { readonly body: Static<typeof NewFormSubmission> }
 
@@ -26,7 +26,9 @@ const tokenOf = ({ school, body, keyFor }: Submitting, formId: string): Token =>
   if (token === undefined) return undefined
   const issued = issuedAt({ key: keyFor(FORM_TOKENS), schoolId: school.id, formId }, token)
   if (issued !== undefined) return { hash: sha256(token), issued }
-  return refuseInvalid([{ pointer: '/token', code: 'unknown', message: 'is not a token of this form' }]) as undefined
+  throw new Refusal(invalidBody, 'Read the form again.', {
+    errors: [{ pointer: '/token', code: 'unknown', message: 'is not a token of this form' }],
+  })
 }
 
 const receiptOf = (
@@ -95,6 +97,9 @@ const submitForm = operation({
   },
 })
 
+const acceptedBy = ({ pattern }: Field): 'images' | 'pdf' | 'images_and_pdf' | undefined =>
+  pattern === 'images' || pattern === 'pdf' || pattern === 'images_and_pdf' ? pattern : undefined
+
 const createFormUpload = multiStepOperation({
   id: 'createFormUpload',
   route: 'POST /forms/:form_id/uploads',
@@ -124,9 +129,7 @@ const createFormUpload = multiStepOperation({
       throw new Refusal(formNotOpen, `The form is ${form.status}.`, { members: { state: form.status } })
     if (form.needs_sign_in && caller.member === undefined)
       throw new Refusal(signInRequired, 'Only people who are signed in can submit this form.')
-    if (field?.type !== 'file')
-      return refuseInvalid([{ pointer: '/field_id', code: 'unknown', message: 'is not a field for files' }]) as never
-    const accepts = field.pattern === 'images' || field.pattern === 'pdf' || field.pattern === 'images_and_pdf'
+    if (field?.type !== 'file') throw new Refusal(invalidParameter, 'field_id is not a field for files of this version.')
     return receiveFormFile(
       context,
       {
@@ -135,7 +138,7 @@ const createFormUpload = multiStepOperation({
         contentType: query.content_type ?? 'application/octet-stream',
         maxBytes: (field.max ?? MAX_FILE_MB) * 1_000_000,
         now: form.asked_at,
-        accepts: accepts ? (field.pattern as 'images' | 'pdf' | 'images_and_pdf') : undefined,
+        accepts: acceptedBy(field),
       },
       (db, id) =>
         putJob(db, school.id, {

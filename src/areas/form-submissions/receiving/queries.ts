@@ -3,6 +3,10 @@ import { sql } from '#src/db/sql.ts'
 import type { StoredAnswer } from '../answers/schema.ts'
 import type { SubmissionRow } from '../submission/queries.ts'
 
+/** The instant of the database. */
+export const readClock = async (db: Db): Promise<Date> =>
+  (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
+
 /** What was stored with a token before. */
 type Earlier = { readonly id: string; readonly form_version: number; readonly submitted_at: Date }
 

@@ -1,4 +1,4 @@
-import { type FormRow, findAnswerable, isGroup, stateOf } from '#src/areas/forms/index.ts'
+import { type AnswerableVersion as Answerable, type FormRow, findAnswerable, isGroup, stateOf } from '#src/areas/forms/index.ts'
 import { joinGroup } from '#src/areas/groups/index.ts'
 import { insertTags } from '#src/areas/members/index.ts'
 import { takeFormFileInto } from '#src/areas/storage/index.ts'
@@ -12,9 +12,6 @@ import { countTaken, grantMarketing, hasSubmitted } from './queries.ts'
 import { alreadySubmitted, formChanged, formNotOpen, MOST_AN_HOUR } from './rules.ts'
 
 type Place = Pick<WriteContext<Caller>, 'db' | 'school' | 'caller' | 'now'>
-
-/** A version of a form that can be answered. */
-export type Answerable = NonNullable<Awaited<ReturnType<typeof findAnswerable>>>
 
 /** Refuses a form that takes no answers of the caller now; the form is locked, so its numbers are exact. */
 export const checkOpen = async ({ db, school, caller, now }: Place, form: FormRow): Promise<void> => {

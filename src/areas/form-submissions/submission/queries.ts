@@ -81,23 +81,24 @@ export const storeMark = (db: Db, schoolId: string, id: string, status: Submissi
   db.run(sql`
     update form_submissions set status = ${status}, revision = revision + 1 where school_id = ${schoolId} and id = ${id}`)
 
-/** Deletes submissions; returns the ids of their rows and of their files, which nothing refers to any more. */
-export const deleteRows = async (
+/** Submissions with their files, locked until the transaction ends. */
+export const lockRows = (
   db: Db,
   schoolId: string,
   which: Statement,
-): Promise<{ readonly ids: string[]; readonly fileIds: string[] }> => {
-  const rows = await db.all(
-    sql<{ id: string }>`select s.id from form_submissions s where s.school_id = ${schoolId} and ${which} for update`,
-  )
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return { ids, fileIds: [] }
-  const files = await db.all(sql<{ file_id: string }>`
-    delete from form_submission_files where school_id = ${schoolId} and submission_id = any (${ids}::uuid[])
-    returning file_id`)
-  await db.run(sql`delete from form_submissions where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
-  return { ids, fileIds: files.map(({ file_id: id }) => id) }
-}
+): Promise<{ readonly id: string; readonly files: readonly string[] }[]> =>
+  db.all(sql<{ id: string; files: readonly string[] }>`
+    select s.id, array(select f.file_id from form_submission_files f
+      where f.school_id = ${schoolId} and f.submission_id = s.id) as files
+    from form_submissions s where s.school_id = ${schoolId} and ${which} for update of s`)
+
+/** Deletes submissions, in one statement with what names their files. */
+export const deleteRows = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+  db.run(sql`
+    with files as (
+      delete from form_submission_files where school_id = ${schoolId} and submission_id = any (${ids}::uuid[])
+    )
+    delete from form_submissions where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
 
 /** Which of a form's submissions have these ids. */
 export const withIds = (formId: string, ids: readonly string[]): Statement =>

@@ -56,14 +56,17 @@ export const listPublishedFields = async (
     select v.number, v.fields from form_versions v
     where v.school_id = ${schoolId} and v.form_id = ${formId} and v.published_at is not null order by v.number`)
 
-/** Whether a version takes answers: the published one, and the one before it for an hour. */
+/** A version that takes answers. */
+export type AnswerableVersion = FormContent & { readonly number: number }
+
+/** A version that takes answers: the published one, and the one before it for an hour. */
 export const findAnswerable = (
   db: Db,
   schoolId: string,
   formId: string,
   number: number,
-): Promise<(FormContent & { readonly number: number }) | undefined> =>
-  db.first(sql<FormContent & { readonly number: number }>`
+): Promise<AnswerableVersion | undefined> =>
+  db.first(sql<AnswerableVersion>`
     select v.number, v.title, v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path,
       json_build_object('tag', v.tag, 'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field)
         as "then"
