@@ -24,6 +24,7 @@ import { person } from './person.ts'
 import { products } from './products/index.ts'
 import { reviews } from './reviews/index.ts'
 import { search } from './search/index.ts'
+import { schoolForms } from './school-forms/index.ts'
 import type { StaffSection } from './section.ts'
 import { settings } from './settings/index.ts'
 import { students } from './students/index.ts'
@@ -49,6 +50,7 @@ const sections: readonly StaffSection[] = [
   payments,
   appearance,
   ...contentPages,
+  ...schoolForms,
   ...[settings, integrations, outbox],
   bundles,
 ]
