@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
-import { submissionCounts, submissionsDeletion } from '#src/areas/forms/index.ts'
+import { findForm, stateOf, submissionCounts, submissionsDeletion } from '#src/areas/forms/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
 import { encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
-import { implement } from '#src/contract/hook.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -19,8 +20,20 @@ const personalSubmissions = async (db: Db, schoolId: string, memberId: string): 
   return [{ name: 'form_submissions', rows: views.map(view => encode(OwnFormSubmission, view)) }]
 }
 
+// A block is shown while the form takes answers.
+const formCards = async ({ db, school }: HookPlace, formId: string): Promise<BlockCard[]> => {
+  const form = await findForm(db, school.id, 'anyone', formId)
+  if (form === undefined) return []
+  const [counts] = await countByForm(db, school.id, [form.id])
+  const state = stateOf(form, (counts?.received ?? 0) + (counts?.suspected ?? 0), form.asked_at)
+  if (state !== 'open') return []
+  const about = Array.from(form.intro).slice(0, 300).join('')
+  return [plainCard({ id: toId('frm', form.id), path: `/forms/${form.slug}`, name: form.title, about })]
+}
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(blockOf, async ({ block }, place) => (block.type === 'form' ? formCards(place, block.form_id) : undefined)),
   implement(submissionCounts, ({ formIds }, { db, school }) => countByForm(db, school.id, formIds)),
   implement(
     submissionsDeletion,

@@ -10,7 +10,7 @@ export { getForm, lockForm, noForm } from './form/access.ts'
 export { enquiry } from './form/operations.ts'
 export { type FormRow, findForm, isGroup } from './form/queries.ts'
 export { stateOf } from './form/rules.ts'
-export { Form, FormPage, FormRef, formStatuses } from './form/schema.ts'
+export { Form, FormExport, FormPage, FormRef, formStatuses } from './form/schema.ts'
 export { submissionCounts, submissionsDeletion } from './hooks.ts'
 export { type AnswerableVersion, findAnswerable, listPublishedFields } from './versions/queries.ts'
 

@@ -12,6 +12,7 @@ import {
   type FormRow,
   type FormValues,
   formList,
+  listAllForms,
   storeClosing,
   storeContent,
   storeDeletion,
@@ -19,8 +20,8 @@ import {
   storePublication,
 } from './queries.ts'
 import { asksSomething, changedForm, contentOf, formIncomplete, isContent, tooManyForms } from './rules.ts'
-import { Form, FormChanges, FormDeletion, FormPage, FormRef, FormsQuery, NewForm } from './schema.ts'
-import { countsOf, formLine, formView } from './views.ts'
+import { Form, FormChanges, FormDeletion, FormExport, FormPage, FormRef, FormsQuery, NewForm } from './schema.ts'
+import { countsOf, formLine, formView, portableView } from './views.ts'
 import { addForm, checkForm } from './writes.ts'
 
 /** A form of the demo data, for the examples. */
@@ -216,6 +217,19 @@ const deleteForm = operation({
   },
 })
 
+const exportForms = operation({
+  id: 'exportForms',
+  summary: 'Export forms',
+  description:
+    'Returns the newest version of every form as a file has it, to import it in another school. It has no submissions and no ids of members and groups.',
+  who: 'staff',
+  mode: 'read',
+  returns: FormExport,
+  async handle({ db, school }) {
+    return { forms: (await listAllForms(db, school.id)).map(portableView) }
+  },
+})
+
 /** The operations of forms, in the order of the documentation. */
 export const formOperations = [
   listForms,
@@ -225,4 +239,5 @@ export const formOperations = [
   publishForm,
   closeForm,
   deleteForm,
+  exportForms,
 ]

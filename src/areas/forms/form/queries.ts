@@ -110,6 +110,13 @@ export const findForm = (db: Db, schoolId: string, viewer: FormViewer, ref: stri
     select ${columns} from ${shownTo(viewer)}
     where ${named(schoolId, ref)} ${viewer === 'staff' ? sql`` : sql`and f.deleted_at is null`}`)
 
+/** Every form of a school with its newest version, the oldest first. */
+export const listAllForms = (db: Db, schoolId: string): Promise<FormRow[]> =>
+  db.all(sql<FormRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${columns} from ${shownTo('staff')}
+    where f.school_id = ${schoolId} and f.deleted_at is null order by f.id`)
+
 /** Locks the form in a path until the transaction ends and returns its UUID; its values are read afterwards. */
 export const lockFormRow = async (db: Db, schoolId: string, ref: string): Promise<string | undefined> =>
   (

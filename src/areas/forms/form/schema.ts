@@ -156,6 +156,25 @@ export const FormsQuery = Type.Object({
 /** One page of the list of forms. */
 export const FormPage = PageOf(FormLine, 'FormPage')
 
+const PortableThen = Type.Object(
+  { tag: Then.properties.tag, marketing_consent_field: Then.properties.marketing_consent_field },
+  { ...closed, title: 'PortableFormThen' },
+)
+
+const { notify: _notify, ...portable } = settings
+
+/** A form as a file has it: without the ids of members and groups, which another school has not. */
+export const PortableForm = Type.Object(
+  { ...formContent, ...portable, then: PortableThen },
+  { ...closed, title: 'PortableForm' },
+)
+
+/** Every form of a school. */
+export const FormExport = Type.Object(
+  { forms: Type.Array(PortableForm) },
+  { ...closed, title: 'FormExport' },
+)
+
 /** What becomes of the submissions of a form that is deleted. */
 export const FormDeletion = Type.Object(
   {

@@ -5,7 +5,7 @@ import type { School } from '#src/contract/school.ts'
 import { type SubmissionCounts, submissionCounts } from '../hooks.ts'
 import type { FormLineRow, FormRow } from './queries.ts'
 import { stateOf } from './rules.ts'
-import type { Form, FormLine } from './schema.ts'
+import type { Form, FormLine, PortableForm } from './schema.ts'
 
 type Counts = Omit<SubmissionCounts, 'formId'>
 
@@ -61,6 +61,24 @@ export const formLine = (
 
 const fieldsOf = ({ fields }: Pick<FormRow, 'fields'>): Static<typeof Form>['fields'] =>
   fields.map(field => ({ ...field, options: field.options.map(option => ({ ...option })) }))
+
+/** A form as a file has it. */
+export const portableView = (row: FormRow): Static<typeof PortableForm> => ({
+  title: row.title,
+  intro: row.intro,
+  fields: fieldsOf(row),
+  submit_label: row.submit_label,
+  done_text: row.done_text,
+  redirect_path: row.redirect_path,
+  then: { tag: row.then.tag, marketing_consent_field: row.then.marketing_consent_field },
+  slug: row.slug,
+  opens_at: row.opens_at,
+  closes_at: row.closes_at,
+  max_submissions: row.max_submissions,
+  one_per_member: row.one_per_member,
+  needs_sign_in: row.needs_sign_in,
+  retention_days: row.retention_days,
+})
 
 /** A form as the caller reads it. */
 export const formView = async (context: AsCaller<Caller>, row: FormRow): Promise<Static<typeof Form>> => {
