@@ -9,7 +9,7 @@ import { submissionOperations } from './submission/operations.ts'
 import { sweepSubmissions } from './sweeps.ts'
 
 export type { AnswerInput } from './answers/schema.ts'
-export { alreadySubmitted, formChanged, formNotOpen } from './receiving/rules.ts'
+export { insertSubmission } from './receiving/queries.ts'
 export { FormReceipt, FormUpload } from './receiving/schema.ts'
 export { newFormToken } from './receiving/lookups.ts'
 export { DeletedSubmissions, FormSubmission, FormSubmissionPage, submissionStatuses } from './submission/schema.ts'
