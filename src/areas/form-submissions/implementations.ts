@@ -8,6 +8,7 @@ import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listStatement } from '#src/db/list.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
 import { toId } from '#src/kit/ids.ts'
 import { countByForm, listFileUses, moveSubmissions, ofForm, ofMember, submissionList } from './submission/queries.ts'
 import { OwnFormSubmission } from './submission/schema.ts'
@@ -27,7 +28,7 @@ const formCards = async ({ db, school }: HookPlace, formId: string): Promise<Blo
   const [counts] = await countByForm(db, school.id, [form.id])
   const state = stateOf(form, (counts?.received ?? 0) + (counts?.suspected ?? 0), form.asked_at)
   if (state !== 'open') return []
-  const about = Array.from(form.intro).slice(0, 300).join('')
+  const about = Array.from(plainOf(form.intro)).slice(0, 300).join('')
   return [plainCard({ id: toId('frm', form.id), path: `/forms/${form.slug}`, name: form.title, about })]
 }
 
