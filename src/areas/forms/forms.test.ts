@@ -61,21 +61,22 @@ test('answers to the version before are taken for an hour, and those to an older
   assert.equal((await submitTo(app, id, { email: 'a@b.example' }, { version: 1 })).status, 409)
 })
 
-test('closed at 23:59 local time of the school on the night of a clock change', async () => {
-  // In Lisbon clocks go back on 25 October 2026 at 02:00, so the day ends an hour later in UTC than the day before.
-  const closes_at = '2026-10-25T23:59:00.000Z'
-  const id = await putForm(app, { slug: 'night', fields: [email] })
-  await app.database.query('update forms set opens_at = null, closes_at = $2 where id = (select id from forms where slug = $1)', [
-    'night',
-    '2999-10-25T23:59:00.000Z',
-  ])
+test('a form is closed by the clock at closes_at, and publishing it needs a later one', async () => {
+  const [row] = await app.database.query<{ at: Date }>(`select date_trunc('second', stoa.now()) + interval '1 hour' as at`)
+  const closes_at = row?.at.toISOString()
+  const id = await putForm(app, { slug: 'night', fields: [email], closes_at })
   assert.equal((await publicForm('night')).json.state, 'open')
-  await app.database.query(`update forms set closes_at = least($1::timestamptz, stoa.now() - interval '1 second') where slug = 'night'`, [closes_at])
+  await app.moveClock(3600)
   assert.equal((await publicForm('night')).json.state, 'closed')
   const refused = await submitTo(app, id, { email: 'a@b.example' })
   assert.deepEqual([refused.status, refused.json.code, refused.json.state], [409, 'form_not_open', 'closed'])
   const ada = await app.actor('ada', { scopes })
   assert.ok((await ada.get('/forms?status=closed')).json.data.some((one: { id: string }) => one.id === id))
+  const path = join(app.folder, 'night.json')
+  await writeFile(path, JSON.stringify({ slug: 'night', title: 'Changed' }))
+  const { code, err } = await runForms(app, 'import', path, '--publish')
+  assert.equal(code, 1)
+  assert.match(err, /closes_at has passed/)
 })
 
 test('fields that contradict themselves are refused with their place', async () => {
