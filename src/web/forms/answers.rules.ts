@@ -21,8 +21,8 @@ const numberIn = (text: string): number | string => {
 
 const valueOf = ({ type }: Field, typed: readonly string[]): AnswerInput['value'] | undefined => {
   if (type === 'choices') return typed.length === 0 ? undefined : [...typed]
-  const [text = ''] = typed
-  if (text.trim() === '') return undefined
+  const text = typed.find(value => value.trim() !== '')
+  if (text === undefined) return undefined
   if (type === 'consent') return text === 'yes'
   return type === 'number' || type === 'scale' ? numberIn(text) : text
 }

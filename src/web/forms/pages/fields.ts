@@ -122,7 +122,7 @@ const consentField = (one: One): Html => {
 // A file that was sent with a form that was refused is not sent again.
 const fileField = (one: One): Html => {
   const { field, view } = one
-  const [sent = ''] = typedIn(view.typed, field.id)
+  const sent = typedIn(view.typed, field.id).find(value => value !== '') ?? ''
   const name = formField(view.typed, fileNameOf(field.id))
   const kept =
     sent !== '' &&

@@ -140,8 +140,8 @@ const alone = ({ visit, form }: EditView, name: 'publish' | 'close', about: Para
   return formOf(
     request.path,
     token,
-    html`${hidden({ revision: form.revision })}<p class="quiet">${fill(about, language)}</p>
-<div class="buttons"><button type="submit" name="act" value="${name}">${fill(text[name], language)}</button></div>`,
+    html`${hidden({ act: name, revision: form.revision })}<p class="quiet">${fill(about, language)}</p>
+<div class="buttons"><button type="submit">${fill(text[name], language)}</button></div>`,
   )
 }
 
@@ -158,9 +158,9 @@ const removal = ({ visit, form }: EditView): Html => {
     formOf(
       request.path,
       token,
-      html`${hidden({ revision: form.revision })}${select('submissions', fill(text.answers, language), 'keep', choices)}
+      html`${hidden({ act: 'delete', revision: form.revision })}${select('submissions', fill(text.answers, language), 'keep', choices)}
 ${checkbox('confirm', fill(text.confirm, language), { isChecked: false })}
-<div class="buttons"><button type="submit" name="act" value="delete">${fill(text.delete, language)}</button></div>`,
+<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`,
     ),
   )
 }
