@@ -7,7 +7,7 @@ import { jsonBody, type TestReply } from './http.ts'
 import { type Ran, stoaHere } from './stoa.ts'
 
 /** A form as a file has it. */
-export type FormFile = Readonly<Record<string, unknown>> & { readonly slug: string }
+type FormFile = Readonly<Record<string, unknown>> & { readonly slug: string }
 
 /** Runs `stoa forms` for the first school of an application. */
 export const runForms = (app: TestApp, ...args: string[]): Promise<Ran> =>

@@ -41,9 +41,9 @@ const parsed = (path: string, text: string): unknown => {
 }
 
 // A file has no group, and a form needs to say that it has none.
-const bodyOf = ({ then, ...form }: Input): Input => ({
+const bodyOf = ({ on_submit, ...form }: Input): Input => ({
   ...form,
-  ...(isRecord(then) ? { then: { group_id: null, ...then } } : {}),
+  ...(isRecord(on_submit) ? { on_submit: { group_id: null, ...on_submit } } : {}),
 })
 
 type Verb = (run: Run, performAs: CallAsOperator, at: OperatorAtSchool) => Promise<void>

@@ -12,7 +12,7 @@ export type { AnswerInput } from './answers/schema.ts'
 export { insertSubmission } from './receiving/queries.ts'
 export { FormReceipt, FormUpload } from './receiving/schema.ts'
 export { newFormToken } from './receiving/lookups.ts'
-export { DeletedSubmissions, FormSubmission, FormSubmissionPage, submissionStatuses } from './submission/schema.ts'
+export { FormSubmission, FormSubmissionPage, submissionStatuses } from './submission/schema.ts'
 
 /** What people submit with forms, the files that they send, and what becomes of both. */
 export const formSubmissions = area({

@@ -24,7 +24,7 @@ test('a draft is seen by staff alone; anybody reads the published version, and s
   await putForm(app, { slug: 'draft', fields: [email, name] }, { isDraft: true })
   const shown = await publicForm('draft')
   assert.deepEqual([shown.json.version, shown.json.fields.length, shown.json.state], [1, 1, 'open'])
-  for (const hidden of ['notify', 'retention_days', 'submission_counts', 'then', 'status'])
+  for (const hidden of ['notify', 'retention_days', 'submission_counts', 'on_submit', 'status'])
     assert.ok(!(hidden in shown.json), hidden)
   const newest = (await ada.get(`/forms/${id}`)).json
   assert.deepEqual([newest.version, newest.published_version, newest.has_changes], [2, 1, true])

@@ -9,7 +9,7 @@ import type { FormPagesParts } from './parts.ts'
 import { type FormView, readFormOf, rowOf } from './reads.ts'
 
 /** What a form of the page shows again; with `formToken` it stays the same submission. */
-export type Shown = Pick<AnswerView, 'typed' | 'errors' | 'notice'> & {
+type Shown = Pick<AnswerView, 'typed' | 'errors' | 'notice'> & {
   readonly status?: number
   readonly formToken?: string
 }

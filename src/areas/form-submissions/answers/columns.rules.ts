@@ -6,7 +6,7 @@ import type { StoredAnswer } from './schema.ts'
 type Version = { readonly number: number; readonly fields: readonly Field[] }
 
 /** A field as a column: its id, which no version changes, and its label in the newest version that has it. */
-export type AnswerColumn = { readonly id: string; readonly name: string }
+type AnswerColumn = { readonly id: string; readonly name: string }
 
 /** A column for each field of any version, in the order in which the versions introduced them. */
 export const columnsOf = (versions: readonly Version[]): AnswerColumn[] => {

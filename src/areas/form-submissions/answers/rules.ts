@@ -6,7 +6,7 @@ import { checkValue } from './values.rules.ts'
 const MAX_BYTES = 200_000
 
 /** Answers that can be stored, or why they cannot. */
-export type CheckedAnswers = { readonly answers: readonly StoredAnswer[]; readonly errors: readonly FieldError[] }
+type CheckedAnswers = { readonly answers: readonly StoredAnswer[]; readonly errors: readonly FieldError[] }
 
 const isMet = ({ show_if: condition }: Field, stored: ReadonlyMap<string, StoredAnswer>): boolean => {
   if (condition === null) return true

@@ -8,10 +8,10 @@ type Value = AnswerInput['value']
 type StoredValue = StoredAnswer['value']
 
 /** What is wrong with an answer, as the code and the message of an error. */
-export type Wrong = { readonly code: string; readonly message: string }
+type Wrong = { readonly code: string; readonly message: string }
 
 /** An answer that can be stored, or what is wrong with it; `empty`: nothing was answered. */
-export type Checked = { readonly value: StoredValue } | Wrong | 'empty'
+type Checked = { readonly value: StoredValue } | Wrong | 'empty'
 
 const wrong = (code: string, message: string): Wrong => ({ code, message })
 

@@ -15,7 +15,7 @@ import { alreadySubmitted, DIGEST_SECONDS, formChanged, formNotOpen, UNUSED_SECO
 import { filesOf } from '../answers/rules.ts'
 import { FormReceipt, FormUpload, FormUploadQuery, NewFormSubmission } from './schema.ts'
 import { FORM_TOKENS, issuedAt, LEAST_MS } from './token.rules.ts'
-import { checkOpen, doThen, getAnswerable, getAnswers } from './writes.ts'
+import { checkOpen, applyOnSubmit, getAnswerable, getAnswers } from './writes.ts'
 
 type Submitting = WriteContext<Caller> & { readonly body: Static<typeof NewFormSubmission> }
 
@@ -52,7 +52,7 @@ const store = async (context: Submitting, formId: string, version: Answerable, t
   })
   const files = filesOf(answers)
   if (files.length > 0) await insertFiles(db, school.id, id, files)
-  if (caller.member !== undefined) await doThen(context, caller.member.id, version, answers)
+  if (caller.member !== undefined) await applyOnSubmit(context, caller.member.id, version, answers)
   await ensureJob(db, school.id, { kind: 'form_digest', id: formId, seconds: DIGEST_SECONDS })
   return id
 }

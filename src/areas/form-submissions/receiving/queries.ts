@@ -5,7 +5,7 @@ import type { SubmissionRow } from '../submission/queries.ts'
 
 /** The instant of the database. */
 export const readClock = async (db: Db): Promise<Date> =>
-  (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
+  (await db.one(sql<{ now: Date }>`select (select stoa.now()) as now`)).now
 
 /** What was stored with a token before. */
 type Earlier = { readonly id: string; readonly form_version: number; readonly submitted_at: Date }

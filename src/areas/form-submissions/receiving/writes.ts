@@ -73,13 +73,13 @@ export const getAnswers = async (
 }
 
 /** Does what the form does for a member who submits it: a tag, a group and the consent to marketing mails. */
-export const doThen = async (
+export const applyOnSubmit = async (
   { db, school, now }: Place,
   memberId: string,
-  { then }: Answerable,
+  { on_submit }: Answerable,
   answers: readonly StoredAnswer[],
 ): Promise<void> => {
-  const { tag, group_id: groupId, marketing_consent_field: consent } = then
+  const { tag, group_id: groupId, marketing_consent_field: consent } = on_submit
   if (tag !== null) await insertTags(db, school.id, memberId, [tag])
   if (groupId !== null && (await isGroup(db, school.id, groupId)))
     await joinGroup({ db, school, now }, groupId, [memberId])

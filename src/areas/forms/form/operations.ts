@@ -109,7 +109,7 @@ const changeForm = operation({
   id: 'changeForm',
   summary: 'Change a form',
   description:
-    'Changes the fields of a form that the request names. The title, the texts, the fields and `then` are content, which people see once the form is published again. The other settings change at once.',
+    'Changes the fields of a form that the request names. The title, the texts, the fields and `on_submit` are content, which people see once the form is published again. The other settings change at once.',
   ...staff,
   params: FormRef,
   body: FormChanges,

@@ -14,7 +14,7 @@ export type FormContent = {
   readonly submit_label: string
   readonly done_text: string
   readonly redirect_path: string | null
-  readonly then: {
+  readonly on_submit: {
     readonly tag: string | null
     readonly group_id: string | null
     readonly marketing_consent_field: string | null
@@ -22,7 +22,7 @@ export type FormContent = {
 }
 
 /** What is stored of a form as its settings say. */
-export type FormSettingsRow = {
+type FormSettingsRow = {
   readonly slug: string
   readonly opens_at: Date | null
   readonly closes_at: Date | null
@@ -37,7 +37,7 @@ export type FormSettingsRow = {
 export type FormValues = FormContent & FormSettingsRow
 
 /** A form without its fields, as lists have it; its status is that of the database's clock. */
-export type FormLineRow = Omit<FormValues, 'fields' | 'intro' | 'then'> & {
+export type FormLineRow = Omit<FormValues, 'fields' | 'intro' | 'on_submit'> & {
   readonly id: string
   readonly status: 'draft' | 'published' | 'closed'
   /** The version whose content this is. */
@@ -57,7 +57,7 @@ export type FormLineRow = Omit<FormValues, 'fields' | 'intro' | 'then'> & {
 export type FormRow = FormLineRow & FormValues
 
 /** Which version is read: the newest one, or the one that people answer, of a form that was published. */
-export type FormViewer = 'staff' | 'anyone'
+type FormViewer = 'staff' | 'anyone'
 
 // A form whose time is over is closed, whether or not anybody closed it.
 const status = sql`case when f.status = 'published' and f.closes_at <= (select now from clock) then 'closed'
@@ -69,7 +69,7 @@ const lineColumns = sql`f.id, f.slug, ${status} as status, f.opens_at, f.closes_
   v.done_text, v.redirect_path`
 
 const columns = sql`${lineColumns}, v.intro, v.fields, json_build_object('tag', v.tag, 'group_id', v.group_id,
-  'marketing_consent_field', v.marketing_consent_field) as "then"`
+  'marketing_consent_field', v.marketing_consent_field) as on_submit`
 
 const shownTo = (viewer: FormViewer): Statement => sql`forms f
   join form_versions v on v.school_id = f.school_id and v.form_id = f.id
@@ -166,7 +166,7 @@ const insertVersion = (schoolId: string, { id, formId, number, content }: Versio
     redirect_path, tag, group_id, marketing_consent_field, words_folded, created_at)
   select ${schoolId}::uuid, ${id}::uuid, ${formId}::uuid, ${number}::integer, ${content.title}, ${content.intro},
     ${JSON.stringify(content.fields)}::json, ${content.submit_label}, ${content.done_text}, ${content.redirect_path},
-    ${content.then.tag}, ${content.then.group_id}::uuid, ${content.then.marketing_consent_field}, ${fold(content.title)}, now
+    ${content.on_submit.tag}, ${content.on_submit.group_id}::uuid, ${content.on_submit.marketing_consent_field}, ${fold(content.title)}, now
   from clock`
 
 /** Stores a new draft with its first version. */

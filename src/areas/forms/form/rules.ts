@@ -24,7 +24,7 @@ export const tooManyForms = problem(
 /** How many forms a school has at most. */
 export const MAX_FORMS = 500
 
-const CONTENT = ['title', 'intro', 'fields', 'submit_label', 'done_text', 'redirect_path', 'then'] as const
+const CONTENT = ['title', 'intro', 'fields', 'submit_label', 'done_text', 'redirect_path', 'on_submit'] as const
 
 /** The content of a form's values. */
 export const contentOf = (values: FormContent): FormContent => picked(values, CONTENT)
@@ -32,10 +32,10 @@ export const contentOf = (values: FormContent): FormContent => picked(values, CO
 /** Whether a change of these fields is one of the content, which makes a new version. */
 export const isContent = (fields: readonly string[]): boolean => CONTENT.some(name => fields.includes(name))
 
-const thenOf = (then: NonNullable<FormInput['then']>): FormContent['then'] => ({
-  tag: then.tag === null ? null : (cleanTags([then.tag])[0] ?? null),
-  group_id: then.group_id,
-  marketing_consent_field: then.marketing_consent_field,
+const onSubmitOf = (on_submit: NonNullable<FormInput['on_submit']>): FormContent['on_submit'] => ({
+  tag: on_submit.tag === null ? null : (cleanTags([on_submit.tag])[0] ?? null),
+  group_id: on_submit.group_id,
+  marketing_consent_field: on_submit.marketing_consent_field,
 })
 
 /** The values of a new form before anything was entered. */
@@ -46,7 +46,7 @@ export const newForm: FormValues = {
   submit_label: '',
   done_text: '',
   redirect_path: null,
-  then: { tag: null, group_id: null, marketing_consent_field: null },
+  on_submit: { tag: null, group_id: null, marketing_consent_field: null },
   slug: '',
   opens_at: null,
   closes_at: null,
@@ -58,13 +58,13 @@ export const newForm: FormValues = {
 }
 
 /** The values of a form after a change; a form that takes one submission of each member needs a sign-in. */
-export const changedForm = (before: FormValues, { title, fields, then, submit_label, ...input }: FormInput): FormValues => {
+export const changedForm = (before: FormValues, { title, fields, on_submit, submit_label, ...input }: FormInput): FormValues => {
   const values = merged(before, {
     ...input,
     ...(title === undefined ? {} : { title: cleanLine(title, 200) }),
     ...(submit_label === undefined ? {} : { submit_label: cleanLine(submit_label, 60) }),
     ...(fields === undefined ? {} : { fields: fields.map(completedField) }),
-    ...(then === undefined ? {} : { then: thenOf(then) }),
+    ...(on_submit === undefined ? {} : { on_submit: onSubmitOf(on_submit) }),
   })
   return { ...values, needs_sign_in: values.needs_sign_in || values.one_per_member }
 }

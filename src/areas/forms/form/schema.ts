@@ -24,7 +24,7 @@ export const formStatuses = ['draft', 'published', 'closed'] as const
 
 const formStates = ['draft', 'not_open_yet', 'open', 'full', 'closed'] as const
 
-const Then = Type.Object(
+const OnSubmit = Type.Object(
   {
     tag: Nullable(Tag),
     group_id: Nullable(Id('grp')),
@@ -32,7 +32,7 @@ const Then = Type.Object(
   },
   {
     ...closed,
-    title: 'FormThen',
+    title: 'FormOnSubmit',
     description:
       'What happens to a member who submits the form while signed in: a tag, a group, and the consent that stands for marketing mails',
   },
@@ -52,7 +52,7 @@ export const formContent = {
   submit_label: OptionalLine(60, 'What the button says; empty for the usual word'),
   done_text: Markdown(5000, 'What people read once they submitted it; empty for the usual sentence'),
   redirect_path: Nullable(RedirectPath),
-  then: Then,
+  on_submit: OnSubmit,
 }
 
 const settings = {
@@ -60,7 +60,7 @@ const settings = {
   opens_at: Nullable(Instant),
   closes_at: Nullable(Instant),
   max_submissions: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many it takes at most' })),
-  one_per_member: Type.Boolean({ description: 'Whether a member submits it once; it then needs a sign-in' }),
+  one_per_member: Type.Boolean({ description: 'Whether a member submits it once; it on_submit needs a sign-in' }),
   needs_sign_in: Type.Boolean({ description: 'Whether only people who are signed in can submit it' }),
   notify: Type.Array(Id('mem'), {
     maxItems: 20,
@@ -87,7 +87,7 @@ const SubmissionCounts = Type.Object(
 )
 
 const { notify, retention_days, max_submissions } = settings
-const { then, fields, intro, ...contentLine } = formContent
+const { on_submit, fields, intro, ...contentLine } = formContent
 
 const shared = {
   id: Id('frm'),
@@ -126,7 +126,7 @@ export const FormLine = Type.Object(shared, { ...closed, title: 'FormLine' })
 
 /** A form. */
 export const Form = Type.Object(
-  { ...shared, intro, fields, then: Type.Optional(then), allowed_actions: Type.Optional(AllowedActions) },
+  { ...shared, intro, fields, on_submit: Type.Optional(on_submit), allowed_actions: Type.Optional(AllowedActions) },
   { ...closed, title: 'Form' },
 )
 
@@ -156,16 +156,16 @@ export const FormsQuery = Type.Object({
 /** One page of the list of forms. */
 export const FormPage = PageOf(FormLine, 'FormPage')
 
-const PortableThen = Type.Object(
-  { tag: Then.properties.tag, marketing_consent_field: Then.properties.marketing_consent_field },
-  { ...closed, title: 'PortableFormThen' },
+const PortableOnSubmit = Type.Object(
+  { tag: OnSubmit.properties.tag, marketing_consent_field: OnSubmit.properties.marketing_consent_field },
+  { ...closed, title: 'PortableFormOnSubmit' },
 )
 
 const { notify: _notify, ...portable } = settings
 
 /** A form as a file has it: without the ids of members and groups, which another school has not. */
 export const PortableForm = Type.Object(
-  { ...formContent, ...portable, then: PortableThen },
+  { ...formContent, ...portable, on_submit: PortableOnSubmit },
   { ...closed, title: 'PortableForm' },
 )
 

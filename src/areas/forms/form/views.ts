@@ -70,7 +70,7 @@ export const portableView = (row: FormRow): Static<typeof PortableForm> => ({
   submit_label: row.submit_label,
   done_text: row.done_text,
   redirect_path: row.redirect_path,
-  then: { tag: row.then.tag, marketing_consent_field: row.then.marketing_consent_field },
+  on_submit: { tag: row.on_submit.tag, marketing_consent_field: row.on_submit.marketing_consent_field },
   slug: row.slug,
   opens_at: row.opens_at,
   closes_at: row.closes_at,
@@ -88,6 +88,6 @@ export const formView = async (context: AsCaller<Caller>, row: FormRow): Promise
     ...formLine(school, caller, row, counts),
     intro: row.intro,
     fields: fieldsOf(row),
-    ...(isStaff(caller) ? { then: { ...row.then } } : {}),
+    ...(isStaff(caller) ? { on_submit: { ...row.on_submit } } : {}),
   }
 }

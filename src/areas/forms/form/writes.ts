@@ -20,15 +20,15 @@ const errorsOfTexts = (values: FormValues): FieldError[] =>
     .filter(name => typeof renderBody('page', values[name], 'markdown') === 'string')
     .map(name => ({ pointer: `/${name}`, code: 'too_complex', message: 'takes too long to render' }))
 
-const errorsOfThen = async ({ db, school }: Place, { then, fields }: FormValues): Promise<FieldError[]> => {
-  const { group_id: groupId, marketing_consent_field: consent } = then
+const errorsOfOnSubmit = async ({ db, school }: Place, { on_submit, fields }: FormValues): Promise<FieldError[]> => {
+  const { group_id: groupId, marketing_consent_field: consent } = on_submit
   const isConsent = consent === null || fields.some(({ id, type }) => id === consent && type === 'consent')
   const isThere = groupId === null || (await isGroup(db, school.id, groupId))
   return [
-    ...(isThere ? [] : [{ pointer: '/then/group_id', code: 'unknown', message: 'is not a group' }]),
+    ...(isThere ? [] : [{ pointer: '/on_submit/group_id', code: 'unknown', message: 'is not a group' }]),
     ...(isConsent
       ? []
-      : [{ pointer: '/then/marketing_consent_field', code: 'unknown', message: 'is not a consent of the form' }]),
+      : [{ pointer: '/on_submit/marketing_consent_field', code: 'unknown', message: 'is not a consent of the form' }]),
   ]
 }
 
@@ -50,7 +50,7 @@ export const checkForm = async (place: Place, values: FormValues, butId?: string
     [
       ...errorsOfFields(values.fields),
       ...errorsOfTexts(values),
-      ...(await errorsOfThen(place, values)),
+      ...(await errorsOfOnSubmit(place, values)),
       ...errorsOfTimes(values),
       ...strangers,
     ],

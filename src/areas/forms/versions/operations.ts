@@ -74,10 +74,10 @@ const getFormVersion = operation({
     const form = await getForm(context, params.form_id)
     const version = await findVersion(db, school.id, form.id, Number(params.number))
     if (version === undefined) throw new Refusal(notFound, 'There is no such version.')
-    const { title: _title, fields, then, intro, submit_label, done_text, redirect_path } = version
+    const { title: _title, fields, on_submit, intro, submit_label, done_text, redirect_path } = version
     return {
       ...lineOf(version),
-      ...{ intro, submit_label, done_text, redirect_path, then: { ...then } },
+      ...{ intro, submit_label, done_text, redirect_path, on_submit: { ...on_submit } },
       fields: fields.map(field => ({ ...field, options: field.options.map(option => ({ ...option })) })),
     }
   },

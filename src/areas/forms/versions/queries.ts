@@ -16,7 +16,7 @@ export type VersionLine = {
 }
 
 /** A version with its content. */
-export type VersionRow = VersionLine & FormContent
+type VersionRow = VersionLine & FormContent
 
 const lineColumns = sql`v.id, v.number, v.title, v.number = f.version as is_newest,
   v.number is not distinct from f.published_version as is_published, v.published_at, v.created_at`
@@ -43,7 +43,7 @@ export const findVersion = (
   db.first(sql<VersionRow>`
     select ${lineColumns}, v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path,
       json_build_object('tag', v.tag, 'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field)
-        as "then"
+        as on_submit
     from ${from} where v.school_id = ${schoolId} and v.form_id = ${formId} and v.number = ${number}`)
 
 /** The fields of every version that was published, the oldest version first. */
@@ -69,7 +69,7 @@ export const findAnswerable = (
   db.first(sql<AnswerableVersion>`
     select v.number, v.title, v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path,
       json_build_object('tag', v.tag, 'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field)
-        as "then"
+        as on_submit
     from ${from}
     join form_versions p on p.school_id = f.school_id and p.form_id = f.id and p.number = f.published_version
     where v.school_id = ${schoolId} and v.form_id = ${formId} and v.number = ${number} and v.published_at is not null

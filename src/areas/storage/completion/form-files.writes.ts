@@ -55,7 +55,9 @@ export const receiveFormFile = async (
   const key = objectKey(school, now)
   const size = { bytes: 0 }
   try {
-    await files.store.put(key, counted(content.read(maxBytes), size), maxBytes)
+    // A bucket is told how many bytes come.
+    const most = Math.min(content.length ?? maxBytes, maxBytes)
+    await files.store.put(key, counted(content.read(maxBytes), size), most)
     if (size.bytes === 0) throw new Refusal(invalidRequest, 'The body is empty; it must be the bytes of the file.')
     const announced = { byte_size: String(size.bytes), declared_sha256: null, declared_type: declaredType, purpose: 'form' as const }
     const verdict = await checkObject(announced, files, key)

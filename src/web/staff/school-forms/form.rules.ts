@@ -34,7 +34,7 @@ const MOST = 100
 export const partOf = (index: number, name: keyof TypedField): string => `field.${index}.${name}`
 
 /** A field without anything. */
-export const emptyField = (id: string): TypedField => ({
+const emptyField = (id: string): TypedField => ({
   ...{ id, type: 'text', label: '', help: '', required: '', options: '', min: '', max: '', pattern: '' },
   ...{ show_field: '', show_is: '' },
 })

@@ -29,8 +29,8 @@ const read = (visit: Visit) => {
 
 // The first answer that is a text says which submission it is.
 const nameOf = ({ answers }: Shown): string => {
-  const text = answers.map(({ value }) => value).find(value => typeof value === 'string' && value !== '')
-  return typeof text === 'string' ? Array.from(text).slice(0, 80).join('') : '—'
+  const first = answers.map(({ value }) => value).find(value => typeof value === 'string' && value !== '')
+  return typeof first === 'string' ? Array.from(first).slice(0, 80).join('') : '—'
 }
 
 const item = ({ request, language, viewer }: Visit, one: Shown): Html =>
