@@ -39,6 +39,7 @@ const parts = {
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
+  forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
 

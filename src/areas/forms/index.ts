@@ -13,6 +13,7 @@ export { changedForm, contentOf, newForm, stateOf } from './form/rules.ts'
 export { Form, FormExport, FormPage, FormRef } from './form/schema.ts'
 export { addForm } from './form/writes.ts'
 export { submissionCounts, submissionsDeletion } from './hooks.ts'
+export { addPending, takeDigest } from './pending/queries.ts'
 export { type AnswerableVersion, findAnswerable, listPublishedFields } from './versions/queries.ts'
 
 /** Forms that staff make and anybody answers, in versions. */

@@ -1,9 +1,9 @@
+import { takeDigest } from '#src/areas/forms/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { formMails } from './mails.ts'
-import { takeDigest } from './queries.ts'
 
 const report = async (db: Db, schoolId: string, formId: string): Promise<void> => {
   const digest = await takeDigest(db, schoolId, formId)

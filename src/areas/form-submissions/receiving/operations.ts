@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type AnswerableVersion as Answerable, enquiry, type Field, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
+import { addPending, type AnswerableVersion as Answerable, enquiry, type Field, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
 import { receiveFormFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
@@ -50,6 +50,7 @@ const store = async (context: Submitting, formId: string, version: Answerable, t
     source_page: lineOf(body.source?.page, 500),
     source_campaign: lineOf(body.source?.campaign, 100),
   })
+  await addPending(db, school.id, formId, (body.trap ?? '') !== '')
   const files = filesOf(answers)
   if (files.length > 0) await insertFiles(db, school.id, id, files)
   if (caller.member !== undefined) await applyOnSubmit(context, caller.member.id, version, answers)

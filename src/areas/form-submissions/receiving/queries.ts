@@ -46,18 +46,13 @@ type NewSubmission = Pick<
   readonly now: Date
 }
 
-/** Stores a submission, and counts it for the mail to the staff. */
-export const insertSubmission = async (db: Db, schoolId: string, row: NewSubmission): Promise<void> => {
-  await db.run(sql`
+/** Stores a submission. */
+export const insertSubmission = (db: Db, schoolId: string, row: NewSubmission): Promise<number> =>
+  db.run(sql`
     insert into form_submissions (school_id, id, form_id, form_version, member_id, token_hash, answers, status, source_page,
       source_campaign, submitted_at)
     values (${schoolId}, ${row.id}, ${row.form_id}, ${row.form_version}, ${row.member_id}, ${row.tokenHash ?? null},
       ${JSON.stringify(row.answers)}::json, ${row.status}, ${row.source_page}, ${row.source_campaign}, ${row.now})`)
-  await db.run(sql`
-    update forms set pending_received = pending_received + ${row.status === 'received' ? 1 : 0},
-      pending_suspected = pending_suspected + ${row.status === 'received' ? 0 : 1}
-    where school_id = ${schoolId} and id = ${row.form_id}`)
-}
 
 /** Stores which files answer which fields of a submission. */
 export const insertFiles = (

@@ -60,7 +60,7 @@ const settings = {
   opens_at: Nullable(Instant),
   closes_at: Nullable(Instant),
   max_submissions: Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many it takes at most' })),
-  one_per_member: Type.Boolean({ description: 'Whether a member submits it once; it on_submit needs a sign-in' }),
+  one_per_member: Type.Boolean({ description: 'Whether a member submits it once; it needs a sign-in then' }),
   needs_sign_in: Type.Boolean({ description: 'Whether only people who are signed in can submit it' }),
   notify: Type.Array(Id('mem'), {
     maxItems: 20,

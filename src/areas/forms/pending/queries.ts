@@ -1,6 +1,13 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
+/** Counts a submission of a locked form for the mail to the staff. */
+export const addPending = (db: Db, schoolId: string, formId: string, isSuspected: boolean): Promise<number> =>
+  db.run(sql`
+    update forms set pending_received = pending_received + ${isSuspected ? 0 : 1}::integer,
+      pending_suspected = pending_suspected + ${isSuspected ? 1 : 0}::integer
+    where school_id = ${schoolId} and id = ${formId}`)
+
 /** What the mail about a form says, and to whom it goes. */
 type Digest = {
   readonly title: string
