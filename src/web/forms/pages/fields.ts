@@ -45,11 +45,12 @@ const hints = (one: One): Html => {
   return html`${error !== '' && html`\n<p class="note" id="${idOf(one.field)}-error">${error}</p>`}${about !== '' && html`\n<p class="quiet hint" id="${idOf(one.field)}-hint" dir="auto">${about}</p>`}`
 }
 
-const described = (one: One): Html => {
+// A group has no state of its own, so only an input is marked as wrong.
+const described = (one: One, isGroup = false): Html => {
   const about = [conditionOf(one), one.field.help, limitOf(one)].some(words => words !== '')
   const hasError = errorOf(one) !== ''
   const ids = [...(hasError ? [`${idOf(one.field)}-error`] : []), ...(about ? [`${idOf(one.field)}-hint`] : [])]
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${hasError && html` aria-invalid="true"`}`
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${hasError && !isGroup && html` aria-invalid="true"`}`
 }
 
 // A field that a condition may leave out is not required by the browser.
@@ -95,7 +96,7 @@ ${field.options.map(({ id, label }) => html`<option value="${id}"${id === value 
 const groupField = (one: One, choices: readonly Choice[], type: 'radio' | 'checkbox'): Html => {
   const { field, view } = one
   const chosen = new Set(typedIn(view.typed, field.id))
-  return html`<fieldset${described(one)}>
+  return html`<fieldset${described(one, true)}>
 <legend>${labelOf(one)}</legend>
 ${choices.map(
   ({ id, label }) =>

@@ -55,6 +55,7 @@ export const schoolFormsText = {
     'An earlier choice, scale or consent; the answer is the name of the option, the number, or true.',
     'Uma escolha, escala ou consentimento anterior; a resposta é o nome da opção, o número ou true.',
   ),
+  more: say('More about this field', 'Mais sobre este campo'),
   add: say('Add a field', 'Acrescentar um campo'),
   up: say('Move up', 'Mover para cima'),
   down: say('Move down', 'Mover para baixo'),
