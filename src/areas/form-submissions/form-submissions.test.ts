@@ -24,6 +24,18 @@ test('200 posts at once from one network: 5, then 429 with Retry-After', async (
   assert.equal(await countOf(id), 5)
 })
 
+test('from many spoofed X-Forwarded-For: the same, since the proxy names the network last', async () => {
+  const id = await putForm(app, { slug: 'spoofed', fields: [email] })
+  const network = fromAnywhere()['x-forwarded-for']
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      submitTo(app, id, { email: 'a@b.example' }, {}, { 'x-forwarded-for': `198.51.100.${index}, ${network}` }),
+    ),
+  )
+  assert.equal(replies.filter(({ status }) => status === 201).length, 5)
+  assert.equal(await countOf(id), 5)
+})
+
 test('a form takes 300 submissions an hour from all networks together', async () => {
   const id = await putForm(app, { slug: 'hourly', fields: [email] })
   assert.equal((await submitTo(app, id, { email: 'a@b.example' })).status, 201)

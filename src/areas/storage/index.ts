@@ -19,6 +19,7 @@ export { type FileUse, filesPublic, usesOf } from './hooks.ts'
 export { countMissing, storeQuota } from './upkeep/queries.ts'
 
 export { releaseQuota as releaseFiles, reserveQuota, returnQuota } from './uploads/queries.ts'
+export { quotaExceeded } from './uploads/rules.ts'
 export { FileView, Upload } from './uploads/schema.ts'
 
 /** Files: uploads, the links to them, and what is no longer used. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { addPending, type AnswerableVersion as Answerable, enquiry, type Field, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
-import { receiveFormFile } from '#src/areas/storage/index.ts'
+import { quotaExceeded, receiveFormFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
@@ -116,7 +116,7 @@ const createFormUpload = multiStepOperation({
   query: FormUploadQuery,
   returns: FormUpload,
   status: 201,
-  fails: [formNotOpen, formChanged, signInRequired],
+  fails: [formNotOpen, formChanged, signInRequired, quotaExceeded],
   example: { params: enquiry, query: { field_id: 'photo', filename: 'loaf.txt', version: 2 }, content: 'Rye' },
   async runSteps(context) {
     const { school, caller, params, query, read } = context

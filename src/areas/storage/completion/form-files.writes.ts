@@ -3,7 +3,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { MultiStepContextOf } from '#src/contract/multi-step.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, invalidRequest } from '#src/contract/problems.ts'
+import { invalidBody, invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertFormFile, lockUnusedFormFile, releaseQuota, reserveQuota, takeFormFile } from '../uploads/queries.ts'
 import { cleanName, isImage, quotaExceeded } from '../uploads/rules.ts'
@@ -34,9 +34,16 @@ const rejected = (reason: string): Refusal =>
     errors: [{ pointer: '', code: reason, message: 'is not a file of the type that the field takes' }],
   })
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, size: { bytes: number }): AsyncGenerator<Uint8Array> {
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal(payloadTooLarge, `The field takes files of at most ${maxBytes} bytes.`, { headers: { connection: 'close' } })
+
+type Size = { bytes: number; readonly most: number }
+
+// A file of a page's form is on the disk already, so its reader does not count.
+async function* counted(bytes: AsyncIterable<Uint8Array>, size: Size): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     size.bytes += chunk.length
+    if (size.bytes > size.most) throw tooLarge(size.most)
     yield chunk
   }
 }
@@ -53,11 +60,11 @@ export const receiveFormFile = async (
 ): Promise<Pick<FileValues, 'file_id' | 'name' | 'content_type' | 'byte_size'>> => {
   const id = newUuid(now.getTime())
   const key = objectKey(school, now)
-  const size = { bytes: 0 }
+  const size: Size = { bytes: 0, most: maxBytes }
+  if ((content.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
   try {
     // A bucket is told how many bytes come.
-    const most = Math.min(content.length ?? maxBytes, maxBytes)
-    await files.store.put(key, counted(content.read(maxBytes), size), most)
+    await files.store.put(key, counted(content.read(maxBytes), size), content.length ?? maxBytes)
     if (size.bytes === 0) throw new Refusal(invalidRequest, 'The body is empty; it must be the bytes of the file.')
     const announced = { byte_size: String(size.bytes), declared_sha256: null, declared_type: declaredType, purpose: 'form' as const }
     const verdict = await checkObject(announced, files, key)
@@ -80,7 +87,7 @@ export const receiveFormFile = async (
 }
 
 /**
- * Takes a file that was sent to a form into use, once: undefined when it was sent to another form, is in use or gone. In the
+ * Takes a file that was sent to a form into use, once: false when it was sent to another form, is in use or gone. In the
  * transaction of the write that refers to it.
  */
 export const takeFormFileInto = async (db: Db, schoolId: string, formId: string, id: string): Promise<boolean> =>
