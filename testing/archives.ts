@@ -62,7 +62,8 @@ const packed = (entry: ArchiveEntry) => {
   const { hasDescriptor = false, isZip64 = false } = entry
   const flags = (entry.flags ?? UTF8) | (hasDescriptor ? DESCRIPTOR : 0)
   const [packedSize, size] = [entry.compressedSize ?? raw.length, entry.size ?? data.length]
-  const sums = Buffer.concat([u32(entry.crc ?? crc32(data)), u32(packedSize), u32(size)])
+  const [low, lowSize] = [Math.min(packedSize, IN_64_BITS), Math.min(size, IN_64_BITS)]
+  const sums = Buffer.concat([u32(entry.crc ?? crc32(data)), u32(low), u32(lowSize)])
   const fieldsWith = (sumsOrNone: Buffer): Buffer =>
     Buffer.concat([u16(isZip64 ? 45 : 20), u16(flags), u16(method), u16(0), u16(0x5a21), sumsOrNone])
   const sums64 = Buffer.concat([sums.subarray(0, 4), u32(IN_64_BITS), u32(IN_64_BITS)])

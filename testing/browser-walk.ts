@@ -31,7 +31,7 @@ export type Walker = {
 
 // The pages that a test file of its own looks at; pages.browser.ts looks at the others.
 const parts = {
-  pageEditor: /^\/(?:staff\/pages(?:\/[^/]+(?:\/versions)?)?|pages\/.*)$/,
+  pageEditor: /^\/(?:staff\/pages(?:\/[^/]+(?:\/versions)?)?|(?:account\/)?pages\/.*)$/,
   staffBundles: /^\/staff\/pages\/[^/]+\/bundles(?:\/|$)/,
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,

@@ -261,9 +261,9 @@ suite('an account or staff form is accepted only from the person it was shown to
   })
 
   test('/learn/:course/:lesson', async () => {
-    const { id, lessons } = await teach(await app.actor('ada', { scopes: TEACHING }), 'Of forms', [{ name: 'Only' }])
+    const { id, lessons } = await teach(await app.actor('ada', { scopes: TEACHING }), 'Of learning', [{ name: 'Only' }])
     await enrollIn(app, 'dev', id)
-    await walk(`/learn/of-forms/${lessons[0]}`, 'dev', 'femi')
+    await walk(`/learn/of-learning/${lessons[0]}`, 'dev', 'femi')
   })
 
   test('/checkout', async () => {

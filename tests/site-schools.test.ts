@@ -49,7 +49,7 @@ test('a school without courses and lecturers has pages that say so', async () =>
   assert.match(home.text, /<h1 [^>]*>[^<]+<\/h1>[\s\S]*The first courses are being prepared/)
   assert.doesNotMatch(home.text, /og:image|name="description"/)
   assert.match((await open('/lecturers', app.b, 'pt')).text, /Ainda não há docentes/)
-  assert.match((await open('/search?q=bread', app.b)).text, /Nothing was found/)
+  assert.match((await open('/search?q=scratch', app.b)).text, /Nothing was found/)
   const sitemap = await app.send({ path: '/sitemaps/courses-1.xml' }, app.b)
   assert.deepEqual([sitemap.status, /<url>/.test(sitemap.text)], [200, false])
 })

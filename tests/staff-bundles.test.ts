@@ -93,7 +93,7 @@ test('a version is shown, replaced, shown again and deleted; what is no longer p
   assert.doesNotMatch((await (await ben()).open(path)).text, /--pages-url/)
   await send(path, [{ name: 'index.html', data: 'One' }])
   const stale = await checked(path)
-  assert.match(noticeOf(await press(await ben(), path, 'promote')), /Visitors see this version now/)
+  assert.match(noticeOf(await press(await ben(), path, 'promote')), /This version is live now/)
   const late = await (await ben()).submit(formTo(stale, path, { act: 'promote' }), [])
   assert.deepEqual([late.status, /Somebody has changed the page/.test(noticeOf(late))], [412, true])
   assert.match(mainOf(await (await ben()).open(path)), /page is not published/)

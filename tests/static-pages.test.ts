@@ -78,7 +78,8 @@ test('from a bucket, too, every file comes from the host for pages itself, with 
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['content-length'], String(text.length))
     assert.match(String(headers['content-security-policy']), /object-src 'none'/)
-    assert.deepEqual([headers['set-cookie'], headers['service-worker-allowed'], headers.location], [])
+    for (const none of ['set-cookie', 'service-worker-allowed', 'location'])
+      assert.equal(headers[none], undefined, `${name} ${none}`)
   }
 })
 
@@ -172,13 +173,13 @@ test('no session, service worker or other host changes what the host for pages s
   // A client of the API cannot be led there either.
   const ada = await app.actor('ada', { scopes: ['school:read'] })
   const api = await get('/api/v1/school', { authorization: `Bearer ${ada.token}` })
-  assert.deepEqual([api.status, api.text.includes('Crumb &amp; Crust</a>')], [404, true])
+  assert.deepEqual([api.status, api.text.includes('currency')], [404, false])
 })
 
 /** Sends bytes as they are, and returns the status line of the answer. */
 const rawly = (lines: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(app.port, '127.0.0.1', () => socket.end(`${lines.join('\r\n')}\r\n\r\n`))
+    const socket = connect(app.port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
     let answer = ''
     socket.on('data', chunk => {
       answer += chunk
@@ -283,6 +284,9 @@ test('of two promotions with one ETag one is done, and a deployment is never del
   await ada.publish(page)
   assert.equal((await get('/raced/')).text, texts[winner])
   const other = both[1 - winner]
+  const unknown = await ada.write('DELETE', path(other), undefined, { 'if-match': '"99-AAAAAAAAAAAAAAAA"' })
+  const { headers } = await ada.get(path(other))
+  assert.deepEqual([unknown.status, unknown.headers.etag], [412, headers.etag])
   const now = String((await ada.get(`/pages/${page}`)).headers.etag)
   const [promotion, deletion] = await Promise.all([
     ada.write('PUT', `${path(other)}/promotion`, undefined, { 'if-match': now }),

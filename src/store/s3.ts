@@ -57,9 +57,20 @@ const bodyOf = (body: unknown): Readable => {
   throw new Error('the object store returned no body')
 }
 
+// Some stores send more than the range; a response must not have more bytes than it announces.
+async function* atMost(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let left = most
+  for await (const chunk of body) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+    if (left <= 0) return
+  }
+}
+
 async function* read(client: S3Client, Bucket: string, Key: string, stretch?: ByteRange): AsyncGenerator<Uint8Array> {
   const Range = stretch === undefined ? {} : { Range: `bytes=${stretch.start}-${stretch.end}` }
-  yield* bodyOf((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
+  const body = bodyOf((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
+  yield* stretch === undefined ? body : atMost(body, stretch.end - stretch.start + 1)
 }
 
 const put = async (

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { must } from '#testing/awards.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
 
@@ -111,6 +112,20 @@ const upload = async ({ page, look }: Walker): Promise<void> => {
   await look()
 }
 
+const lookAtPageForMembers = async ({ page, goto, look }: Walker, size: Size): Promise<void> => {
+  const ada = await app.actor('ada', { scopes: ['pages:read', 'pages:write'] })
+  const path = `/for-members-on-a-${size}`
+  const blocks = [{ type: 'text', body: 'Only people who are signed in read this.' }]
+  const { id } = await must(
+    ada.write('POST', '/pages', { title: 'For members', path, visibility: 'members', blocks }),
+    201,
+  )
+  await must(ada.write('PUT', `/pages/${id}/publication`, {}))
+  await goto(`/account/pages/${id}`)
+  assert.match(await page.locator('main').innerText(), /Only people who are signed in/)
+  await look()
+}
+
 const edit = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
   const { page, goto, look } = walker
@@ -121,6 +136,8 @@ const edit = async (size: Size): Promise<void> => {
   assert.equal(path, `/by-keyboard-on-a-${size}`)
   const editor = new URL(page.url()).pathname.replace(/^\/~[\w-]{22}/, '')
   await upload(walker)
+  await lookAtPageForMembers(walker, size)
+  await goto(editor)
   for (const summary of await page.locator('main details > summary').all()) await summary.click()
   await look()
   await goto(`${editor}/versions`)

@@ -159,7 +159,9 @@ const deleteDeployment = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { row } = await lockDeployment(context, params)
-    await requireMatch(row.revision, () => deploymentView(context, row))
+    await requireMatch(row.revision, async () =>
+      detailsView(context, row, await listDeployedFiles(db, school.id, row.id)),
+    )
     if (statusOf(row) === 'live')
       throw new Refusal(invalidState, 'The deployment is live. Promote another one, or delete the page.')
     await dropJob(db, school.id, DEPLOYMENT_JOB, row.id)

@@ -38,7 +38,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
 export const sizeIn = (bytes: number, language: Language): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const unit = UNITS[power] ?? 'byte'
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(TAGS[language], format).format(bytes / 1000 ** power)
 }
 

@@ -75,7 +75,7 @@ export const bundlesText = {
   backToPage: say('Back to the page', 'Voltar à página'),
   done: {
     upload: say('The archive was uploaded and is being checked.', 'O arquivo foi enviado e está a ser verificado.'),
-    promote: say('Visitors see this version now.', 'Os visitantes veem agora esta versão.'),
+    promote: say('This version is live now.', 'Esta versão está agora no ar.'),
     delete: say('The version was deleted.', 'A versão foi apagada.'),
   },
 } as const

@@ -18,10 +18,14 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: FormState, { language }: Visit): Html => {
+const settingsOf = (state: FormState, { language }: Visit, { page }: EditView): Html => {
   const say = (phrase: Phrase): string => fill(phrase, language)
   const { fields, hints } = text
-  const choices = Object.entries(text.visibilities).map(([value, phrase]) => ({ value, label: say(phrase) }))
+  // The host for static pages does not know who asks.
+  const visibilities = Object.entries(text.visibilities).filter(
+    ([value]) => page.kind === 'content' || value !== 'members',
+  )
+  const choices = visibilities.map(([value, phrase]) => ({ value, label: say(phrase) }))
   return folded(
     say(text.settings),
     html`${line(state, { name: 'path', label: say(fields.path), attributes: short(244) })}
@@ -114,12 +118,13 @@ const mainForm = (visit: Visit, view: EditView): Html => {
   const state: FormState = { typed: edited.form, errors }
   const say = (phrase: Phrase): string => fill(phrase, language)
   const preview = page.kind === 'content' && act('preview', say(text.preview))
-  const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${act('publish', say(text.publish))}</p>`
+  const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
+  const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${publish}</p>`
   return html`<form class="editor" method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
 ${hidden({ token, revision })}
 ${saving}
 ${line(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
-${settingsOf(state, visit)}
+${settingsOf(state, visit, view)}
 ${blocksOf(visit, view)}
 ${scheduleOf(state, visit, view)}
 ${saving}
