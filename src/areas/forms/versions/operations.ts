@@ -74,7 +74,7 @@ const getFormVersion = operation({
     const form = await getForm(context, params.form_id)
     const version = await findVersion(db, school.id, form.id, Number(params.number))
     if (version === undefined) throw new Refusal(notFound, 'There is no such version.')
-    const { title: _title, fields, on_submit, intro, submit_label, done_text, redirect_path } = version
+    const { fields, on_submit, intro, submit_label, done_text, redirect_path } = version
     return {
       ...lineOf(version),
       ...{ intro, submit_label, done_text, redirect_path, on_submit: { ...on_submit } },
