@@ -61,6 +61,8 @@ const read = async ({ page, goto, look }: Walker, path: string): Promise<void> =
   await page.waitForSelector('dl.facts')
   await look()
   assert.match(await page.locator('dl.facts').innerText(), /ines@example\.com/)
+  await goto('/staff/forms/person?email=ines@example.com')
+  await look()
 }
 
 const walkForms = async (size: Size): Promise<void> => {

@@ -91,6 +91,12 @@ export const schoolFormsText = {
   markReceived: say('Not spam', 'Não é lixo'),
   deleteAnswer: say('Delete this answer', 'Apagar esta resposta'),
   deleted: say('Deleted', 'Apagado'),
+  person: say('Answers of a person', 'Respostas de uma pessoa'),
+  personAbout: say(
+    'Finds what was sent with any form and has this address as an answer, for a person who asks for their data or for its deletion.',
+    'Encontra o que foi enviado com qualquer formulário e tem este endereço como resposta, para quem pede os seus dados ou que sejam apagados.',
+  ),
+  personEmail: say('E-mail address', 'Endereço de e-mail'),
   statuses: {
     received: say('received', 'recebida'),
     suspected: say('suspected of being spam', 'suspeita de lixo'),
