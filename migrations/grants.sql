@@ -60,6 +60,7 @@ grant select, insert, update on coupon_redemptions to :app;
 grant select, insert, update on appearances to :app;
 grant select, insert on appearance_versions, appearance_sheets to :app;
 grant select, insert, update, delete on pages, page_versions, page_paths to :app;
+grant select, insert, update, delete on forms, form_versions, form_submissions, form_submission_files to :app;
 grant select, insert on guide_steps to :app;
 grant select, insert, update, delete on page_deployments, page_objects, page_deployment_files to :app;
 grant select, insert, update, delete on post_categories, posts, post_versions, post_files, post_slugs, post_tags,

@@ -21,6 +21,7 @@ import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
 import { createCheckoutPages } from '#src/web/checkout/index.ts'
+import { createFormPages } from '#src/web/forms/index.ts'
 import { createLearnPages } from '#src/web/learn/index.ts'
 import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
@@ -80,7 +81,12 @@ export const createPages = (areas: readonly Area[], parts: PagesParts) => {
   const random = systemRandom
   const site = createSitePages(parts)
   const account = createAccountPages({ ...parts, random, scopes: scopesOf(areas), mailKinds: mailKindsOf(areas) })
-  const others = [createCheckoutPages({ ...parts, random }), createStaffPages(parts), createLearnPages(parts)]
+  const others = [
+    createCheckoutPages({ ...parts, random }),
+    createFormPages({ ...parts, random }),
+    createStaffPages(parts),
+    createLearnPages(parts),
+  ]
   return { endpoints: [...account, ...others.flat(), ...site.endpoints], fallback: site.fallback }
 }
 

@@ -18,6 +18,8 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { formSubmissions } from '#src/areas/form-submissions/index.ts'
+import { forms } from '#src/areas/forms/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
 import { guide } from '#src/areas/guide/index.ts'
 import { clientRegistry, integrations } from '#src/areas/integrations/index.ts'
@@ -102,6 +104,8 @@ export const areas: readonly Area[] = [
   postCategories,
   posts,
   postMailings,
+  forms,
+  formSubmissions,
   integrations,
   outbox,
   guide,

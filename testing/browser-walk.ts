@@ -40,6 +40,7 @@ const parts = {
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
+  forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
 

@@ -22,7 +22,7 @@ const PROMISED = words(`
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
   analytics:read events:read events:write membership_plans:read membership_plans:write
-  subscriptions:read subscriptions:write comments:read forms:read
+  subscriptions:read subscriptions:write comments:read
 `)
 
 // The lowest role to which the consent page offers each scope.
@@ -51,6 +51,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   appearance: words('/appearance'),
   pages: words('/pages'),
   posts: words('/posts /post-categories'),
+  forms: words('/forms'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
   orders: words('/orders /refunds /invoices'),

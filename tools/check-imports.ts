@@ -52,6 +52,8 @@ export const areas: readonly string[] = [
   'post-categories',
   'posts',
   'post-mailings',
+  'forms',
+  'form-submissions',
   'integrations',
   'outbox',
   'guide',
@@ -59,7 +61,7 @@ export const areas: readonly string[] = [
 ]
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
-const units: Record<string, readonly string[]> = { areas, web: ['account', 'checkout', 'staff', 'site', 'learn'] }
+const units: Record<string, readonly string[]> = { areas, web: ['account', 'checkout', 'forms', 'staff', 'site', 'learn'] }
 
 const EVERYTHING = ['everything']
 

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   seed: async () => (await import('./seed.ts')).seed,
   doctor: async () => (await import('./doctor.ts')).doctor,
   schools: async () => (await import('./schools.ts')).schools,
+  forms: async () => (await import('./forms.ts')).forms,
   integrations: async () => (await import('./integrations.ts')).integrations,
   members: async () => (await import('./members.ts')).members,
   keys: async () => (await import('./keys.ts')).keys,

@@ -31,11 +31,16 @@ export type EndpointRequest = {
   /** The body as a form in UTF-8; throws an OAuth error for another media type or a malformed one. */
   form(): Promise<Pairs>
   /**
-   * The body as a form with files of at most `maxBytes`, part by part as it arrives, for a member; refuses other media
-   * types, malformed bodies, and more forms at once than a person, a school or the server may send.
+   * The body as a form with files of at most `maxBytes`, part by part as it arrives, for a member, or anonymously for a
+   * network; refuses other media types, malformed bodies, and more forms at once than a person, a school or the server may send.
    */
   formParts<T>(
-    sender: { readonly memberId: string; readonly isPrivileged: boolean; readonly maxBytes: number },
+    sender: {
+      readonly memberId: string
+      readonly isPrivileged: boolean
+      readonly maxBytes: number
+      readonly isAnonymous?: boolean
+    },
     read: (parts: AsyncIterable<FormPart>) => Promise<T>,
   ): Promise<T>
   /** The body as JSON, read strictly. */

@@ -35,6 +35,8 @@ export type Cells<Row> = Readonly<Record<string, (row: Row, school: Pick<School,
 /** A list as CSV: its columns, and the statement that reads all rows. */
 type Csv<Context, Row> = {
   readonly cells: Cells<Row>
+  /** More cells, whose columns depend on what is listed; they come after the others. */
+  moreCells?(context: Context): Promise<Cells<Row>>
   statement(context: Context): Statement<Row> | Promise<Statement<Row>>
 }
 

@@ -13,6 +13,7 @@ export type CardsBlock =
   | (OfCatalogue & { readonly type: 'courses' | 'products' })
   | (OfCatalogue & { readonly type: 'posts' })
   | { readonly type: 'lecturers'; readonly ids: readonly string[] | null; readonly limit: number }
+  | { readonly type: 'form'; readonly form_id: string }
   | { readonly type: 'reviews'; readonly course_id: string | null; readonly limit: number }
 
 /** An image that everybody may see. */

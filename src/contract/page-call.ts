@@ -19,7 +19,10 @@ export type SignedInPerson = {
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
 
-/** Somebody who reads a public page: operations answer as to a request without a token. */
+/**
+ * Somebody who reads a public page, or submits a form without an account: operations answer as to a request without a
+ * token.
+ */
 export type Visitor = Pick<SignedInPerson, 'school' | 'requestId' | 'network'> & { readonly member?: undefined }
 
 /** Somebody who proves who they are in the transaction of a write, such as a buyer with the code from a mail. */
@@ -66,8 +69,8 @@ type Perform<By> = {
 }
 
 /**
- * Performs an operation, with or without a route, for a person on a page, a read for a visitor, or a write for an arrival,
- * who becomes a member in its transaction. One of several steps is for a person alone. Roles are checked and audit entries
+ * Performs an operation, with or without a route, for a person on a page, a read or an open write for a visitor, or a write
+ * for an arrival, who becomes a member in its transaction. Roles are checked and audit entries
  * are written as for a token, without an app. Scopes are not checked, since
  * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
  * `sign_in_required` when the session has ended.

@@ -2,7 +2,7 @@ import type { Reply } from './endpoint.ts'
 import type { School } from './school.ts'
 
 /** The paths below which pages use the browser session. */
-export const pagePaths = ['/oauth/authorize', '/account', '/checkout', '/learn', '/staff'] as const
+export const pagePaths = ['/oauth/authorize', '/account', '/checkout', '/forms', '/learn', '/staff'] as const
 
 const PAGES = pagePaths.map(path => path.slice(1)).join('|')
 const BELOW = new RegExp(`^(/~[\\w-]{22})(/(?:${PAGES})(?:[/?].*)?)$`, 's')

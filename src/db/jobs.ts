@@ -31,6 +31,17 @@ export const putJob = (
     insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 
+/** Creates a job that is due in so many seconds, unless it is there already, whenever that one is due. */
+export const ensureJob = (
+  db: Db,
+  schoolId: string,
+  { kind, id, seconds }: { readonly kind: string; readonly id: string; readonly seconds: number },
+): Promise<number> =>
+  db.run(sql`
+    insert into jobs (school_id, kind, id, due_at)
+    values (${schoolId}, ${kind}, ${id}, (select stoa.now()) + make_interval(secs => ${seconds}))
+    on conflict (school_id, kind, id) do nothing`)
+
 /** Deletes a job; a run that has started is not settled any more. */
 export const dropJob = (db: Db, schoolId: string, kind: string, id: string): Promise<number> =>
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)

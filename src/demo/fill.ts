@@ -8,6 +8,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { finishDemoGuide } from './guide.ts'
+import { createDemoForms } from './forms.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
@@ -48,6 +49,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAppearance(database, schoolId)
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
   await createDemoPosts(database, schoolId)
+  await createDemoForms(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled

@@ -37,13 +37,16 @@ const lines = (cells: readonly (readonly Cell[])[]): string =>
 /** The names of the columns of a list as CSV, in order. */
 export const columnsOf = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
 
+type AnyCells = NonNullable<Operation['csv']>['cells']
+
 // A column with the name of a field of the item is encoded like that field.
-const cellsOf = (operation: Operation, school: Pick<School, 'baseUrl'>) => {
+const cellsOf = (operation: Operation, school: Pick<School, 'baseUrl'>, more: AnyCells) => {
   const { properties = {} } = itemSchema(operation) ?? {}
-  const columns = Object.entries(operation.csv?.cells ?? {}).map(([name, cellOf]) => ({
+  const declared = Object.entries(operation.csv?.cells ?? {}).map(([name, cellOf]) => ({
     schema: properties[name],
     cellOf,
   }))
+  const columns = [...declared, ...Object.values(more).map(cellOf => ({ schema: undefined, cellOf }))]
   return (row: unknown): Cell[] =>
     columns.map(({ schema, cellOf }) => {
       const cell = cellOf(row, school)
@@ -56,9 +59,10 @@ export async function* csvPieces(
   operation: Operation,
   school: Pick<School, 'baseUrl'>,
   batches: AsyncIterable<readonly unknown[]>,
+  more: AnyCells = {},
 ): AsyncGenerator<string> {
-  const cells = cellsOf(operation, school)
-  yield lines([columnsOf(operation)])
+  const cells = cellsOf(operation, school, more)
+  yield lines([[...columnsOf(operation), ...Object.keys(more)]])
   for await (const rows of batches) yield lines(rows.map(cells))
   yield COMPLETE
 }

@@ -11,6 +11,7 @@ type Sender = {
   readonly memberId: string
   readonly isPrivileged: boolean
   readonly maxBytes: number
+  readonly isAnonymous?: boolean
 }
 
 const slots = createSlots(limits.forms)
@@ -29,7 +30,7 @@ const refusing = async <T>(work: Promise<T>): Promise<T> => {
 /** Runs a function with the parts of a form with files as they arrive. */
 export const withFormParts = async <T>(
   raw: IncomingMessage,
-  { school, memberId, isPrivileged, maxBytes }: Sender,
+  { school, memberId, isPrivileged, maxBytes, isAnonymous = false }: Sender,
   read: (parts: AsyncIterable<FormPart>) => Promise<T>,
 ): Promise<T> => {
   const boundary = boundaryOf(raw.headers['content-type'] ?? '')
@@ -39,7 +40,7 @@ export const withFormParts = async <T>(
   if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many forms with files are being sent.', { headers: { 'retry-after': '5' } })
   try {
-    return await withContent({ raw, claimant: { ...claimant, isAnonymous: false } }, content =>
+    return await withContent({ raw, claimant: { ...claimant, isAnonymous } }, content =>
       refusing(read(parseMultipart(content.read(maxBytes), boundary))),
     )
   } finally {

@@ -106,10 +106,8 @@ const read = async (
 
 const steps = (deps: PageCallDeps, performer: Performer, operation: AnyOperation, call: AnyCall): Promise<unknown> => {
   const { caller, lockCaller } = performer
-  if (!isRouted(operation) || operation.runSteps === undefined || caller.member === undefined)
-    throw new Error(
-      `${operation.id} is not performed in steps for ${caller.member === undefined ? 'visitors' : 'pages'}`,
-    )
+  if (!isRouted(operation) || operation.runSteps === undefined)
+    throw new Error(`${operation.id} is not performed in steps for pages`)
   const operationCall = { ...operationCallOf(deps, performer, operation, call, caller), operation }
   const { content = noContent } = call
   return performStepsAs({ database: deps.database, call: operationCall, content, lockCaller }, operation.runSteps)
@@ -177,8 +175,11 @@ const lockArrival = async (db: Db, now: Date, arrival: Arrival): Promise<Calling
 }
 
 const refuseVisitor = async (): Promise<never> => {
-  throw new Error('a visitor of a page only reads')
+  throw new Error('nobody writes here')
 }
+
+// The role of an operation is checked with this caller, so a visitor writes only what anybody may write.
+const lockVisitor = async (): Promise<Caller> => anonymous
 
 type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
@@ -204,7 +205,7 @@ export const createCallAsPerson = (parts: Parts): CallAsPerson => {
       const admitCaller = async (db: Db, now: Date) => callerOf(await lockArrival(db, now, person))
       return perform(deps, { ...visitor, lockCaller: admitCaller }, call)
     }
-    if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: refuseVisitor }, call)
+    if (person.member === undefined) return perform(deps, { ...visitor, lockCaller: lockVisitor }, call)
     const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
     return perform(deps, { school, requestId, network, caller: callerOf(person.member), lockCaller }, call)
   }

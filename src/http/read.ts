@@ -122,9 +122,10 @@ export const csvReply = async (
   const { operation, school, requestId } = request
   const { csv } = operation
   if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
-  const statement = await database.statements(school.id, async db =>
-    csv.statement(run.contextOf(db, new Date(Number.NaN))),
-  )
+  const { statement, more } = await database.statements(school.id, async db => {
+    const context = run.contextOf(db, new Date(Number.NaN))
+    return { statement: await csv.statement(context), more: await csv.moreCells?.(context) }
+  })
   await database.transaction(school.id, (db, now) =>
     recordChange(
       db,
@@ -140,5 +141,5 @@ export const csvReply = async (
     ),
   )
   const batches = await database.stream(school.id, statement)
-  return { status: 200, headers: csvHeaders(operation, caller), body: csvPieces(operation, school, batches) }
+  return { status: 200, headers: csvHeaders(operation, caller), body: csvPieces(operation, school, batches, more) }
 }

@@ -21,7 +21,7 @@ const nameOf = (school: School, kind: Kind): string =>
   isOnLoopback(school) ? `stoa-local-${kind}-${portOf(school)}` : `__Host-stoa-${kind}`
 
 // The paths on which people sign in.
-const SIGN_IN_PATHS = ['/oauth/authorize', '/account', '/checkout']
+const SIGN_IN_PATHS = ['/oauth/authorize', '/account', '/checkout', '/forms']
 
 /**
  * The path that the cookie of a session is limited to. On loopback every server of this computer gets the cookies of

@@ -4,6 +4,7 @@ import { implementations } from './implementations.ts'
 import { createFileRemoval, createUpkeep } from './upkeep/jobs.ts'
 import { operations } from './uploads/operations.ts'
 
+export { dropUnusedFormFile, receiveFormFile, takeFormFileInto } from './completion/form-files.writes.ts'
 export { addFile } from './completion/writes.ts'
 export { contentReply, objectReply, sendsBytes } from './files/content.views.ts'
 export { bytesOfFile, filesById, isStored, wholeFile } from './files/lookups.ts'
@@ -17,7 +18,8 @@ export { commitGenerated, discardGenerated, storeGenerated } from './generated/w
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
 export { countMissing, storeQuota } from './upkeep/queries.ts'
 
-export { reserveQuota, returnQuota } from './uploads/queries.ts'
+export { releaseQuota as releaseFiles, reserveQuota, returnQuota } from './uploads/queries.ts'
+export { quotaExceeded } from './uploads/rules.ts'
 export { FileView, Upload } from './uploads/schema.ts'
 
 /** Files: uploads, the links to them, and what is no longer used. */

@@ -10,10 +10,9 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { checkToken, readForm } from './page-request.ts'
+import { type Bound, checkToken, readForm } from './page-request.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
 export type FormFile = {
@@ -28,13 +27,8 @@ export type FormFile = {
 /** A form with its files; those that are empty are left out. */
 export type FormWithFiles = { readonly form: Pairs; readonly files: readonly FormFile[] }
 
-/** A form that somebody sends who is signed in; `maxBytes` is the most that the form has with all of its files. */
-type Sending = {
-  readonly request: EndpointRequest
-  readonly session: Session
-  readonly secret: string
-  readonly maxBytes: number
-}
+/** A form that somebody sends; `maxBytes` is the most that the form has with all of its files. */
+type Sending = { readonly request: EndpointRequest; readonly secret: string; readonly maxBytes: number } & Bound
 
 const MAX_FILES = 20
 const MAX_FIELDS = 1_000_000
@@ -95,14 +89,23 @@ const partsIn = async (
   return { form, files: files.filter(({ bytes }) => bytes > 0) }
 }
 
+const boundOf = (sending: Sending): Bound =>
+  'session' in sending ? { session: sending.session } : { browserBinding: sending.browserBinding }
+
+const senderOf = ({ network }: EndpointRequest, bound: Bound) => {
+  if (!('session' in bound)) return { memberId: network, isPrivileged: false, isAnonymous: true }
+  const { id, role } = bound.session.member
+  return { memberId: id, isPrivileged: isAtLeast(role, 'lecturer') }
+}
+
 const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
-  const { request, session, secret, maxBytes } = sending
-  const { id, role } = session.member
-  const sender = { memberId: id, isPrivileged: isAtLeast(role, 'lecturer'), maxBytes }
+  const { request, secret, maxBytes } = sending
+  const bound = boundOf(sending)
+  const sender = { ...senderOf(request, bound), maxBytes }
   const folder = await mkdtemp(join(tmpdir(), 'stoa-form-'))
   try {
     const form = await request.formParts(sender, parts =>
-      partsIn(parts, folder, fields => checkToken(request, secret, fields, { session })),
+      partsIn(parts, folder, fields => checkToken(request, secret, fields, bound)),
     )
     return await answer(form)
   } finally {
@@ -112,9 +115,9 @@ const readParts = async <T>(sending: Sending, answer: (form: FormWithFiles) => P
 
 /** Reads a form, with or without files, and answers it; its files are gone afterwards. Decision 123. */
 export const withFormFiles = async <T>(sending: Sending, answer: (form: FormWithFiles) => Promise<T>): Promise<T> => {
-  const { request, session, secret } = sending
+  const { request, secret } = sending
   if (/^multipart\/form-data/i.test(request.header('content-type') ?? '')) return readParts(sending, answer)
-  return answer({ form: await readForm(request, secret, { session }), files: [] })
+  return answer({ form: await readForm(request, secret, boundOf(sending)), files: [] })
 }
 
 /** Uploads a file of a form; returns the id of the file, or undefined where its content is rejected. */

@@ -25,6 +25,7 @@ import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
 import { reviews } from './reviews/index.ts'
 import { search } from './search/index.ts'
+import { schoolForms } from './school-forms/index.ts'
 import type { StaffSection } from './section.ts'
 import { settings } from './settings/index.ts'
 import { students } from './students/index.ts'
@@ -51,6 +52,7 @@ const sections: readonly StaffSection[] = [
   appearance,
   ...contentPages,
   ...posts,
+  ...schoolForms,
   ...[settings, integrations, outbox],
   bundles,
 ]

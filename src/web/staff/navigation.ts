@@ -23,7 +23,7 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
     ],
   },
   { name: 'selling', paths: ['orders', 'products', 'coupons', 'payments'] },
-  { name: 'site', paths: ['pages', 'posts', 'appearance'] },
+  { name: 'site', paths: ['pages', 'posts', 'forms', 'appearance'] },
   { name: 'school', paths: ['people', 'invitations', 'settings', 'integrations', 'outbox'] },
 ]
 

@@ -77,6 +77,7 @@ const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, {
     course_id: course_id ?? null,
     limit: limit ?? DEFAULT_LIMIT,
   }),
+  form: ({ type, title, form_id }) => ({ type, title: line(title, 120), form_id }),
   checkout: ({ type, price_id, label }) => ({ type, price_id, label: line(label, 60) }),
 }
 
@@ -160,7 +161,7 @@ export const checkedBlocks = (
 
 /** Whether the block shows things of the school as cards. */
 export const isCardsBlock = (block: Block): block is Block & CardsBlock =>
-  ['courses', 'products', 'posts', 'lecturers', 'reviews'].includes(block.type)
+  ['courses', 'products', 'posts', 'lecturers', 'reviews', 'form'].includes(block.type)
 
 const wordsOfBlock = (block: Block): string[] => {
   switch (block.type) {
@@ -183,6 +184,7 @@ const wordsOfBlock = (block: Block): string[] => {
     case 'posts':
     case 'lecturers':
     case 'reviews':
+    case 'form':
     case 'embed':
       return [block.title]
     default:

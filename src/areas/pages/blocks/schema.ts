@@ -184,6 +184,15 @@ const CheckoutBlock = Type.Object(
   { ...closed, title: 'CheckoutBlock' },
 )
 
+const FormBlock = Type.Object(
+  {
+    type: OneOf(['form'], 'A form with a link to its page, while it takes answers'),
+    title: Title,
+    form_id: Id('frm'),
+  },
+  { ...closed, title: 'FormBlock' },
+)
+
 /** A block of a page: typed data that the server renders, told apart by `type`. */
 const PageBlock = Type.Union([
   TextBlock,
@@ -200,6 +209,7 @@ const PageBlock = Type.Union([
   LecturersBlock,
   ReviewsBlock,
   CheckoutBlock,
+  FormBlock,
   HtmlBlock,
   SpacerBlock,
 ])

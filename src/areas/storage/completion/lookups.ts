@@ -31,7 +31,11 @@ const measured = async ({ store, media }: Files, key: string, type: string, size
 }
 
 /** Checks the size, checksum and type of the bytes of an upload, and measures an image; the reason where they are not as announced. */
-export const checkObject = async (row: UploadRow, files: Files, key: string): Promise<Verdict> => {
+export const checkObject = async (
+  row: Pick<UploadRow, 'byte_size' | 'declared_sha256' | 'declared_type' | 'purpose'>,
+  files: Files,
+  key: string,
+): Promise<Verdict> => {
   const { size, sha256, head } = await inspect(files.store, key)
   if (size !== Number(row.byte_size)) return { reason: 'wrong_size' }
   if (row.declared_sha256 !== null && !row.declared_sha256.equals(sha256)) return { reason: 'wrong_checksum' }

@@ -218,3 +218,39 @@ export const countStorage = (db: Db, schoolId: string): Promise<{ bytes: string;
     select coalesce((select bytes from storage_totals where school_id = ${schoolId}), 0)::text as bytes,
       (select storage_quota from schools where id = ${schoolId})::text as quota,
       (select count(*)::integer from uploads where school_id = ${schoolId} and status = 'ready') as files`)
+
+/** Stores a file that somebody sent to a form, which nothing refers to yet. */
+export const insertFormFile = (
+  db: Db,
+  schoolId: string,
+  file: {
+    readonly id: string
+    readonly formId: string
+    readonly filename: string
+    readonly declaredType: string
+    readonly byteSize: number
+    readonly found: CheckedFile
+  },
+): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into uploads (school_id, id, form_id, purpose, status, filename, declared_type, byte_size, received_bytes,
+      object_key, content_type, sha256, width, height, unlinked_since, created_at, updated_at)
+    select ${schoolId}::uuid, ${file.id}::uuid, ${file.formId}::uuid, 'form', 'ready', ${file.filename},
+      ${file.declaredType}, ${file.byteSize}::bigint, ${file.byteSize}::bigint, ${file.found.objectKey},
+      ${file.found.contentType}, ${file.found.sha256}::bytea, ${file.found.width}::integer, ${file.found.height}::integer,
+      now, now, now
+    from clock`)
+
+/** Takes a file of a form into use, locked until the transaction ends; 0 when it is not there or in use. */
+export const takeFormFile = (db: Db, schoolId: string, formId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update uploads set unlinked_since = null
+    where school_id = ${schoolId} and id = ${id} and form_id = ${formId} and purpose = 'form' and status = 'ready'
+      and unlinked_since is not null`)
+
+/** Locks a file of a form until the transaction ends; false when something refers to it. */
+export const lockUnusedFormFile = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from uploads where school_id = ${schoolId} and id = ${id} and purpose = 'form' and status = 'ready'
+      and unlinked_since is not null for update`)) !== undefined

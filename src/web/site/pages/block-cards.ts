@@ -41,6 +41,18 @@ ${
 </li>
 `
 
+/** What has a page and nothing else, such as a form; `level` is that of the headings. */
+export const linkCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
+${cards.map(
+  card => html`<li class="card">
+<div class="card-text">
+${heading(level, nameOf(card, place), 'card-name')}
+${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
+</div>
+</li>
+`,
+)}</ul>`
+
 /** Courses or products as a grid; `level` is that of their headings. */
 export const itemCards = (cards: readonly Card[], place: Place, level: 2 | 3): Html => html`<ul class="grid">
 ${cards.map(card => itemCard(card, place, level))}</ul>`

@@ -3,7 +3,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { inSchool } from '../frame.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
-import { itemCards, offerCard, personCards, reviewCards } from './block-cards.ts'
+import { itemCards, linkCards, offerCard, personCards, reviewCards } from './block-cards.ts'
 import { blockText, type FileUrls } from './block-text.ts'
 
 type Block = ContentView['blocks'][number]
@@ -81,7 +81,7 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 
 // A block of which nobody may see anything shows nothing, not even its heading.
 const cardsOf = (
-  block: BlockOf<'courses' | 'products' | 'posts' | 'lecturers' | 'reviews'>,
+  block: BlockOf<'courses' | 'products' | 'posts' | 'lecturers' | 'reviews' | 'form'>,
   index: number,
   rendering: Rendering,
 ) => {
@@ -96,6 +96,7 @@ const cardsOf = (
     posts: () => itemCards(cards, place, level),
     lecturers: () => personCards(cards, place, level),
     reviews: () => reviewCards(cards, place),
+    form: () => linkCards(cards, place, level),
   }[block.type]()
   return titled(title, inside, inSchool(place))
 }

@@ -4,7 +4,7 @@ import type { Phrase } from '#src/contract/language.ts'
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** What can be chosen for a field, by the names of the lists that an editor has. */
-export type OptionList = 'categories' | 'courses' | 'products' | 'postCategories' | 'posts' | 'lecturers' | 'prices'
+export type OptionList = 'categories' | 'courses' | 'products' | 'postCategories' | 'posts' | 'lecturers' | 'prices' | 'forms'
 
 /** One field of a block in the editor. */
 export type BlockField = {
@@ -193,6 +193,10 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
       { name: 'price_id', label: say('Price', 'Preço'), kind: 'one', from: 'prices' },
       line('label', say('Text of the button (optional)', 'Texto do botão (opcional)')),
     ],
+  },
+  form: {
+    name: say('Form', 'Formulário'),
+    fields: [title, { name: 'form_id', label: say('Form', 'Formulário'), kind: 'one', from: 'forms' }],
   },
   html: { name: say('HTML', 'HTML'), fields: [{ name: 'html', label: say('HTML', 'HTML'), kind: 'code' }] },
   spacer: {

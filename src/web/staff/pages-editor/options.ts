@@ -1,5 +1,6 @@
 import { CoursePage } from '#src/areas/courses/index.ts'
 import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
+import { FormPage } from '#src/areas/forms/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
 import { type BlockType, SitePageList } from '#src/areas/pages/index.ts'
 import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
@@ -23,6 +24,7 @@ const users = {
   postCategories: ['posts'],
   posts: ['posts'],
   lecturers: ['lecturers'],
+  forms: ['form'],
   pages: ['button', 'image'],
 } as const satisfies Readonly<Record<string, readonly BlockType[]>>
 
@@ -56,7 +58,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
     users[list].some(type => has.has(type)) ? read() : []
-  const [categories, courses, products, postCategories, posts, lecturers, pages] = await Promise.all([
+  const [categories, courses, products, postCategories, posts, lecturers, forms, pages] = await Promise.all([
     ifUsed('categories', () => listTree(visit)),
     ifUsed('courses', () =>
       everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
@@ -77,6 +79,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
     ifUsed('lecturers', () =>
       everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
     ),
+    ifUsed('forms', () => everyOne(query => perform(visit, { operation: 'listForms', query, returns: FormPage }))),
     ifUsed('pages', () => everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList }))),
   ])
   return {
@@ -88,6 +91,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
       postCategories: choicesOf(postCategories),
       posts: posts.map(({ id, title: label }) => ({ value: id, label })),
       lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
+      forms: forms.map(({ id, title }) => ({ value: id, label: title })),
       prices: pricesOf([...courses, ...products], language),
     },
     addresses: [
