@@ -62,3 +62,5 @@ grant select, insert on appearance_versions, appearance_sheets to :app;
 grant select, insert, update, delete on pages, page_versions, page_paths to :app;
 grant select, insert on guide_steps to :app;
 grant select, insert, update, delete on page_deployments, page_objects, page_deployment_files to :app;
+grant select, insert, update on comments to :app;
+grant select, insert, update, delete on comment_reports, comment_mutes to :app;
