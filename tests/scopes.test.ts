@@ -22,7 +22,7 @@ const PROMISED = words(`
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
   analytics:read events:read events:write membership_plans:read membership_plans:write
-  posts:read posts:write subscriptions:read subscriptions:write comments:read forms:read
+  posts:read posts:write subscriptions:read subscriptions:write forms:read
 `)
 
 // The lowest role to which the consent page offers each scope.
@@ -52,6 +52,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   pages: words('/pages'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
+  comments: words('/comments'),
   orders: words('/orders /refunds /invoices'),
   account: words('/account'),
 }
