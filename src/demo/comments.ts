@@ -27,7 +27,7 @@ const say = async (
   const memberId = await findMemberId(db, schoolId, spoken.email)
   if (memberId === undefined) return undefined
   const { body, body_html, body_allowed } = renderComment(spoken.text)
-  const id = newUuid(now.getTime())
+  const id = newUuid(now.getTime() + (parent?.depth ?? 0))
   const subject = { type: 'course', id: courseId } as const
   const text = { body, body_html, body_allowed, hash: hashOf(body) }
   const { role } = spoken

@@ -10,11 +10,11 @@ import { accountCommentOperations } from './own/operations.ts'
 import { commentRepeated } from './own/rules.ts'
 import { reportOperations } from './reports/operations.ts'
 
-export { Comment, CommentPage } from './comment/schema.ts'
+export { commentStatuses, Comment, CommentableSubject, CommentPage } from './comment/schema.ts'
 export { MutePage } from './moderation/schema.ts'
 export { insertComment } from './own/queries.ts'
 export { hashOf, renderComment } from './own/text.rules.ts'
-export { ReportPage } from './reports/schema.ts'
+export { ReportPage, reportReasons } from './reports/schema.ts'
 
 /** Comments on posts, courses, lessons and events, their reports, and what the staff do about them. */
 export const comments = area({

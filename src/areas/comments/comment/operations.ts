@@ -9,12 +9,14 @@ import { findSubject, getReadable, mayReadComments, noComment } from './access.t
 import { type CommentFilter, commentList, countPublished } from './queries.ts'
 import {
   Comment,
+  CommentableSubject,
   CommentCounts,
   CommentPage,
   CommentRef,
   CommentsQuery,
   CountsQuery,
   type ListCommentsParams,
+  SubjectPath,
   ThreadQuery,
 } from './schema.ts'
 import { commentView, commentViews } from './views.ts'
@@ -148,5 +150,23 @@ const countComments = operation({
   },
 })
 
+const getCommentSubject = operation({
+  id: 'getCommentSubject',
+  summary: 'Get what a comment is on',
+  description: 'Returns the name, the page and the mode of something that you can read, for the pages on which people comment.',
+  who: 'anyone',
+  mode: 'read',
+  params: SubjectPath,
+  returns: CommentableSubject,
+  example: { params: { subject: sourdough } },
+  async handle(context) {
+    const subject = subjectFor(context.params.subject)
+    const found = await findSubject(context, subject)
+    if (found === undefined) throw noComment()
+    const { name, path, mode } = found
+    return { type: subject.type, id: subjectId(subject), name, path, mode }
+  },
+})
+
 /** The operations that read comments, in the order of the documentation. */
-export const commentOperations = [listComments, getComment, getThread, countComments]
+export const commentOperations = [listComments, getComment, getThread, countComments, getCommentSubject]

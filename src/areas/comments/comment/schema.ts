@@ -129,6 +129,24 @@ export const CommentCounts = Type.Object(
   { ...closed, title: 'CommentCounts' },
 )
 
+/** The subject in a path. */
+export const SubjectPath = Type.Object({ subject: SubjectRef })
+
+/** A subject that the caller reads, for the pages on which people comment. */
+export const CommentableSubject = Type.Object(
+  {
+    type: Subject.properties.type,
+    id: Subject.properties.id,
+    name: Type.String({ description: 'Its name' }),
+    path: Type.String({ description: 'Its page on the site' }),
+    mode: OneOf(
+      ['open', 'approval', 'closed', 'off'],
+      'Whether comments are accepted, at once or after approval, only shown, or neither',
+    ),
+  },
+  { ...closed, title: 'CommentableSubject' },
+)
+
 /** A comment as the API returns it, with UUIDs and dates. */
 export type CommentView = Static<typeof Comment>
 
