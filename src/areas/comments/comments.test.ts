@@ -111,7 +111,7 @@ test('without a subject staff list all comments and lecturers those on what they
     assert.deepEqual([reply.status, reply.json.code], [403, 'role_required'])
 })
 
-suite('2.6.3 a parent of another subject, of another school, deleted, hidden or of depth 3', () => {
+suite('a parent of another subject, of another school, deleted, hidden or of depth 3', () => {
   const refusals = async (subject: string, parents: readonly string[]) => {
     const dev = await as('dev')
     const found: string[] = []
@@ -149,7 +149,7 @@ suite('2.6.3 a parent of another subject, of another school, deleted, hidden or 
   })
 })
 
-suite('2.6.4 edits', () => {
+suite('edits', () => {
   test('15 minutes by the clock of the database, to the tenth of a second', () => {
     const created_at = new Date('2026-11-21T09:30:00.000Z')
     const at = (seconds: number) => ({ now: new Date(created_at.getTime() + seconds * 1000), hasReplies: false })
@@ -205,7 +205,7 @@ test('a deleted comment with replies stays as a place without author and words; 
   )
 })
 
-suite('2.6.6 comments follow their subject at once', () => {
+suite('comments follow their subject at once', () => {
   const seen = async (subject: string, commentId: string, actor?: Actor) => {
     const get = (path: string) => (actor === undefined ? anonymous(path) : actor.get(path))
     const [list, one, thread, counts] = await Promise.all([
