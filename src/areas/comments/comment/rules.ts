@@ -19,7 +19,7 @@ export const hasWords = (comment: Placed, reader: CommentReader): boolean =>
   comment.status === 'published' || (comment.status !== 'deleted' && (reader.isStaff || isOwn(comment, reader)))
 
 /** How a school takes comments on one kind of subject. */
-export type SchoolMode = 'open' | 'approval' | 'off'
+type SchoolMode = 'open' | 'approval' | 'off'
 
 /** Whether comments on a subject are accepted, at once or after approval, only shown, or neither. */
 export type CommentMode = SchoolMode | 'closed'

@@ -116,8 +116,8 @@ const settleReports = operation({
   async handle(context) {
     const row = await lockComment(context, context.params.comment_id)
     const count = await settle(context, row, 'kept')
-    if (count > 0) context.changed({ ids: [toId('cmt', row.id)], fields: ['reports'] })
-    return commentView(context, { ...row, open_reports: 0 })
+    if (count === 0) return commentView(context, row)
+    return done(context, { ...row, open_reports: 0 }, 'comment.reports_settled', ['reports'])
   },
 })
 
@@ -149,7 +149,7 @@ const muteCommenter = operation({
   returns: Mute,
   fails: [invalidState],
   example: { params: commenter, body: { reason: 'Advertises another school' } },
-  async handle({ db, school, params, body, now, changed }) {
+  async handle({ db, school, params, body, now, changed, record }) {
     const member = await findMember(db, school.id, params.member_id)
     if (member === undefined || member.status === 'deleted') throw new Refusal(notFound, 'There is no such member.')
     if (isAtLeast(member.role, 'admin')) throw new Refusal(invalidState, 'Staff cannot be stopped from commenting.')
@@ -158,6 +158,7 @@ const muteCommenter = operation({
       refuseInvalid([{ pointer: '/until', code: 'past', message: 'must be in the future' }])
     const mute = await putMute(db, school.id, member.id, { reason: cleanLine(body.reason, 300), until })
     changed({ ids: [toId('mem', member.id)], fields: ['comment_mute'], memberId: member.id })
+    record({ type: 'commenter.muted', payload: { member: toId('mem', member.id) } })
     return muteView(mute)
   },
 })
@@ -170,10 +171,11 @@ const unmuteCommenter = operation({
   params: CommenterRef,
   returns: undefined,
   example: { params: commenter },
-  async handle({ db, school, params, changed }) {
+  async handle({ db, school, params, changed, record }) {
     if ((await deleteMute(db, school.id, params.member_id)) === 0)
       throw new Refusal(notFound, 'Nothing stops this member from commenting.')
     changed({ ids: [toId('mem', params.member_id)], fields: ['comment_mute'], memberId: params.member_id })
+    record({ type: 'commenter.unmuted', payload: { member: toId('mem', params.member_id) } })
   },
 })
 

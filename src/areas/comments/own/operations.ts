@@ -1,3 +1,4 @@
+import { clockNow } from '#src/areas/access/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
@@ -10,6 +11,7 @@ import { findSubject, noComment, subjectIn } from '../comment/access.ts'
 import { type CommentRow, commentList, findComment } from '../comment/queries.ts'
 import { Comment, CommentPage, CommentRef } from '../comment/schema.ts'
 import { commentView, commentViews } from '../comment/views.ts'
+import { settleOpen } from '../reports/queries.ts'
 import { lockOwnComment } from './access.ts'
 import { countComment } from './limits.writes.ts'
 import { hasReplies, storeDeletion, storeText } from './queries.ts'
@@ -30,6 +32,17 @@ const sourdough = exampleFrom('crs', 'listCourses', { having: { slug: 'sourdough
 
 const own = { comment_id: exampleFrom('cmt', 'listAccountComments') }
 
+// An edit may still be refused: only the write sees hidden replies.
+const actionsOn = (
+  { allowedActions }: Pick<WriteContext, 'allowedActions'>,
+  row: CommentRow | undefined,
+  now: Date,
+): string[] => {
+  if (row === undefined || row.status === 'deleted') return []
+  const editing = isEditable(row, { now, hasReplies: row.reply_count > 0 }) ? ['updateAccountComment'] : []
+  return allowedActions([...editing, 'deleteAccountComment'])
+}
+
 const listAccountComments = operation({
   id: 'listAccountComments',
   route: 'GET /account/comments',
@@ -42,10 +55,13 @@ const listAccountComments = operation({
   query: OwnCommentsQuery,
   returns: CommentPage,
   handle(context) {
-    const { school, caller, query } = context
+    const { db, school, caller, query } = context
     const subject = query.subject === undefined ? undefined : parseSubject(query.subject)
     const filter = { authorId: caller.member.id, status: query.status, subject }
-    return readList(context, commentList(school.id, filter, '-created_at'), rows => commentViews(context, rows))
+    return readList(context, commentList(school.id, filter, '-created_at'), async rows => {
+      const [views, now] = await Promise.all([commentViews(context, rows), clockNow(db)])
+      return views.map((view, index) => ({ ...view, allowed_actions: actionsOn(context, rows[index], now) }))
+    })
   },
 })
 
@@ -132,6 +148,7 @@ const deleteAccountComment = operation({
     const row = await lockOwnComment(context, params.comment_id)
     await requireMatch(row.revision, () => commentView(context, row))
     if (row.status === 'deleted') throw noComment()
+    await settleOpen(db, school.id, row.id, 'deleted')
     const stored = await storeDeletion(db, school.id, row.id)
     changed({ ids: [toId('cmt', row.id)], fields: ['status'], revision: stored.revision })
     record({ type: 'comment.deleted', payload: idsOf(row) })

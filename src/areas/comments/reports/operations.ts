@@ -111,7 +111,7 @@ const withdrawReport = operation({
   fails: [reportSettled],
   example: { params: other },
   async handle(context) {
-    const { db, school, caller, params, changed } = context
+    const { db, school, caller, params, changed, record } = context
     const memberId = caller.member.id
     // The lock of the thread keeps the staff from deciding meanwhile.
     const row = await lockComment(context, params.comment_id, noReport)
@@ -120,6 +120,7 @@ const withdrawReport = operation({
     if (report.outcome !== null) throw new Refusal(reportSettled, 'The staff have decided about your report.')
     await deleteReport(db, school.id, row.id, memberId)
     changed({ ids: [toId('rpt', report.id), toId('cmt', row.id)], fields: [] })
+    record({ type: 'comment.report_withdrawn', payload: { comment: toId('cmt', row.id) } })
   },
 })
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Person, Text } from '#src/kit/shapes.ts'
 
@@ -37,6 +37,3 @@ export const ReportPage = PageOf(Report, 'CommentReportPage')
 
 /** The query parameters of the list of reports. */
 export const ReportsQuery = Type.Object(PageQuery)
-
-/** The values that a reporter writes. */
-export type ReportInput = Static<typeof NewReport>

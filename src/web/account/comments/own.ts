@@ -16,7 +16,6 @@ import { commentsText as text } from './text.ts'
 import { type CommentVisit, commentsForm, commentsPage, refusalFor, refusedAs } from './visit.ts'
 
 const PATH = '/account/comments'
-const EDITABLE_MS = 15 * 60_000
 
 type Own = Encoded<Static<typeof Comment>>
 
@@ -44,9 +43,7 @@ ${formOf(PATH, token, inside)}
 </details>`
 }
 
-// Whether the API would still accept an edit is decided there; this only leaves out what is certainly too late.
-const mayEdit = ({ status, reply_count: replies, created_at: at }: Own): boolean =>
-  (status === 'published' || status === 'pending') && replies === 0 && Date.now() - Date.parse(at) < EDITABLE_MS
+const may = ({ allowed_actions: actions = [] }: Own, operation: string): boolean => actions.includes(operation)
 
 const item = (comment: Own, visit: CommentVisit): Html => {
   const { language, viewer } = visit
@@ -57,8 +54,8 @@ const item = (comment: Own, visit: CommentVisit): Html => {
 <p class="quiet">${fill(text.statuses[status], language)} · ${timeOf(new Date(comment.created_at), language, viewer)}</p>
 ${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
-${mayEdit(comment) && editing(comment, visit)}
-${status !== 'deleted' && deleting(comment, visit)}
+${may(comment, 'updateAccountComment') && editing(comment, visit)}
+${may(comment, 'deleteAccountComment') && deleting(comment, visit)}
 </section>
 `
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Comment, CommentableSubject } from '#src/areas/comments/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
@@ -38,7 +39,7 @@ const quoted = ({ parent }: Place, { language }: CommentVisit): Html | false =>
 const formFor = ({ subject, parent }: Place, { language, token }: CommentVisit, typed: string): Html => {
   const inside = html`<input type="hidden" name="subject" value="${subject.id}">
 <input type="hidden" name="parent" value="${parent?.id ?? ''}">
-<input type="hidden" name="form_key" value="${crypto.randomUUID()}">
+<input type="hidden" name="form_key" value="${randomUUID()}">
 <label for="body">${fill(text.body, language)}</label>
 <textarea id="body" name="body" rows="8" maxlength="5000" aria-describedby="body-hint" dir="auto" required>
 ${typed}</textarea>

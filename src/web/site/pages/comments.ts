@@ -6,11 +6,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { dayIn } from '../formats.ts'
 import { commentText as text } from './comment-text.ts'
 
-/** A comment, as the API returns it. */
-export type CommentView = Encoded<Static<typeof CommentPage>>['data'][number]
+type CommentView = Encoded<Static<typeof CommentPage>>['data'][number]
 
 /** The comments on something, below its page. */
-export type CommentsPart = {
+type CommentsPart = {
   /** The id of the post, course, lesson or event on the wire. */
   readonly subjectId: string
   /** In the order in which they were written. */
