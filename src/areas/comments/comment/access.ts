@@ -26,7 +26,8 @@ export const findSubject = async (
     getSelling(db, school.id),
   ])
   const view = found.find(one => one !== undefined)
-  return view && { ...view, mode: modeOf(comments[`${subject.type}s`], view) }
+  const kind = `${subject.type}s` as const
+  return view && { ...view, mode: modeOf(comments[kind], view) }
 }
 
 /** Whether the caller reads the comments on a subject: they read the subject, and its comments are shown. */

@@ -31,21 +31,27 @@ const placeOf = async ({ performAs, person }: CommentVisit, subject: string, par
       : await performAs(person, { operation: 'getComment', params: { comment_id: parentId }, returns: Comment }),
 })
 
+const addressOf = (subject: string, parent: string | undefined): string =>
+  `${PATH}?${new URLSearchParams({ subject, ...(parent === undefined ? {} : { parent }) })}`
+
+const placeIn = async (visit: CommentVisit): Promise<Place | undefined> => {
+  const subject = visit.query.get('subject') ?? ''
+  return subject === '' ? undefined : placeOf(visit, subject, visit.query.get('parent') ?? '')
+}
+
 const quoted = ({ parent }: Place, { language }: CommentVisit): Html | false =>
   parent !== undefined &&
   html`<p>${fill(text.replyTo, language, { name: parent.author?.name ?? '' })}</p>
 <blockquote class="comment-words" dir="auto">${{ html: parent.body_html }}</blockquote>`
 
 const formFor = ({ subject, parent }: Place, { language, token }: CommentVisit, typed: string): Html => {
-  const inside = html`<input type="hidden" name="subject" value="${subject.id}">
-<input type="hidden" name="parent" value="${parent?.id ?? ''}">
-<input type="hidden" name="form_key" value="${randomUUID()}">
+  const inside = html`<input type="hidden" name="form_key" value="${randomUUID()}">
 <label for="body">${fill(text.body, language)}</label>
 <textarea id="body" name="body" rows="8" maxlength="5000" aria-describedby="body-hint" dir="auto" required>
 ${typed}</textarea>
 <p class="quiet" id="body-hint">${fill(text.hint, language)}${subject.mode === 'approval' && ` ${fill(text.approval, language)}`}</p>
 ${mainButton(fill(text.button, language))}`
-  return formOf(PATH, token, inside)
+  return formOf(addressOf(subject.id, parent?.id), token, inside)
 }
 
 const show = (place: Place, visit: CommentVisit, typed = '', refusal?: Refusal): Reply => {
@@ -66,7 +72,8 @@ ${isOpen ? formFor(place, visit, typed) : html`<p class="note">${fill(text.close
 
 const submit = async (visit: CommentVisit, form: Pairs): Promise<Reply> => {
   const { performAs, person } = visit
-  const place = await placeOf(visit, formField(form, 'subject'), formField(form, 'parent'))
+  const place = await placeIn(visit)
+  if (place === undefined) return redirect('/account/comments')
   const words = formField(form, 'body').replaceAll('\r\n', '\n').trim()
   const body = { subject: place.subject.id, parent_id: place.parent?.id ?? null, body: words }
   const key = formField(form, 'form_key')
@@ -85,8 +92,8 @@ const submit = async (visit: CommentVisit, form: Pairs): Promise<Reply> => {
 /** GET and POST /account/comments/new: the form for a comment or a reply. */
 export const writeCommentEndpoints = (parts: AccountPagesParts): Endpoint[] => [
   commentsPage(`GET ${PATH}`, parts, async visit => {
-    const { query } = visit
-    return show(await placeOf(visit, query.get('subject') ?? '', query.get('parent') ?? ''), visit)
+    const place = await placeIn(visit)
+    return place === undefined ? redirect('/account/comments') : show(place, visit)
   }),
   commentsForm(`POST ${PATH}`, parts, submit),
 ]
