@@ -36,8 +36,9 @@ const parts = {
   staffConsole: /^\/staff\/(?:settings|integrations|outbox|invitations|search)(?:\/|$)/,
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching:
-    /^\/staff\/(?:teaching|grading|students|reviews|comments|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+    /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
+  comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>

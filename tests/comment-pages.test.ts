@@ -33,7 +33,6 @@ test('a visitor reads the comments below a course and is led to the form; a memb
   assert.match(await site(path), new RegExp(`href="/account/comments/new\\?subject=${id}"`))
   const [dev, carla] = [await enter('dev'), await enter('carla')]
   await write(dev, `/account/comments/new?subject=${id}`, 'Is <b>this</b> *right*?')
-  await app.moveClock(2)
   const shown = await site(path)
   assert.match(shown, /Is &lt;b&gt;this&lt;\/b&gt; <em>right<\/em>\?/)
   const root = idOf(shown, 'Is &lt;b&gt;')

@@ -83,8 +83,9 @@ export const createReads = (performAs: CallAsPerson) => {
           query: [['limit', String(limit)]],
           returns: ReviewPage,
         }),
+      // Never from the cache: who has just written a comment looks for it.
       comments: (subject: string) =>
-        read({
+        performAs<typeof CommentPage>(person ?? { school, requestId, network }, {
           operation: 'listComments',
           query: [
             ['subject', subject],
