@@ -59,3 +59,20 @@ export const COMMENTING = ['account:read', 'account:write', 'comments:read', 'co
 
 /** The scopes of the staff who read comments and change courses. */
 export const COMMENT_STAFF = [...COMMENTING, 'courses:write', 'curriculum:write', 'members:read', 'members:write']
+
+/** Asserts that the counts of every comment are what its rows add up to. */
+export const assertCounts = async ({ database }: TestApp): Promise<void> => {
+  const wrong = await database.query(`
+    select c.id, c.body, c.reply_count, c.below_count, c.open_reports from comments c
+    where c.reply_count <> (select count(*) from comments r
+        where r.school_id = c.school_id and r.parent_id = c.id and r.status = 'published')
+      or c.below_count <> (
+        with recursive below as (
+          select r.id, r.status from comments r where r.school_id = c.school_id and r.parent_id = c.id
+          union all
+          select r.id, r.status from comments r join below b on r.parent_id = b.id where r.school_id = c.school_id
+        ) select count(*) from below where status = 'published')
+      or c.open_reports <> (select count(*) from comment_reports p
+        where p.school_id = c.school_id and p.comment_id = c.id and p.outcome is null)`)
+  assert.deepEqual(wrong, [])
+}
