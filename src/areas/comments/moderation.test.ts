@@ -16,8 +16,14 @@ const writing = writingTo(app)
 
 beforeEach(() => app.moveClock(61))
 
-const as = (name: PersonName): Promise<Actor> =>
-  app.actor(name, { scopes: name === 'ada' ? COMMENT_STAFF : COMMENTING })
+const actors = new Map<string, Promise<Actor>>()
+
+/** Somebody who was signed in once. */
+const as = (name: PersonName): Promise<Actor> => {
+  const actor = actors.get(name) ?? app.actor(name, { scopes: name === 'ada' ? COMMENT_STAFF : COMMENTING })
+  actors.set(name, actor)
+  return actor
+}
 
 const course = async (name: string) => commentedCourse(app, await as('ada'), name, ['dev', 'eli'])
 
