@@ -12,8 +12,8 @@ import { deleteReport, findReport, putReport, type ReportRow, reportList } from 
 import { ownComment, reportSettled } from './rules.ts'
 import { NewReport, OwnReport, type Report, ReportPage, ReportsQuery } from './schema.ts'
 
-// A comment of the demo by somebody else than the person of the examples.
-const other = { comment_id: exampleFrom('cmt', 'listComments', { having: { 'author.role': 'lecturer' } }) }
+// A comment by somebody else than the persons of the examples.
+const other = { comment_id: exampleFrom('cmt', 'listComments', { having: { 'author.role': 'member' } }) }
 
 const noReport = (): Refusal => new Refusal(notFound, 'There is no such report.')
 
@@ -73,7 +73,7 @@ const reportComment = operation({
   params: CommentRef,
   body: NewReport,
   returns: OwnReport,
-  rateLimit: { times: 20, seconds: 600, by: 'member' },
+  rateLimit: { times: 60, seconds: 600, by: 'member' },
   fails: [ownComment, reportSettled, rateLimited],
   example: { params: other, body: { reason: 'off_topic', note: 'This belongs under the rye course.' } },
   async handle(context) {
