@@ -65,3 +65,5 @@ grant select, insert on guide_steps to :app;
 grant select, insert, update, delete on page_deployments, page_objects, page_deployment_files to :app;
 grant select, insert, update, delete on post_categories, posts, post_versions, post_files, post_slugs, post_tags,
   post_category_links, post_mailings to :app;
+grant select, insert, update on comments to :app;
+grant select, insert, update, delete on comment_reports, comment_mutes to :app;

@@ -8,6 +8,7 @@ import { categories } from '#src/areas/categories/index.ts'
 import { certificateTemplates } from '#src/areas/certificate-templates/index.ts'
 import { certificates } from '#src/areas/certificates/index.ts'
 import { checkouts } from '#src/areas/checkouts/index.ts'
+import { comments } from '#src/areas/comments/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
@@ -99,6 +100,7 @@ export const areas: readonly Area[] = [
   checkouts,
   refunds,
   orderMails,
+  comments,
   pages,
   pageBundles,
   postCategories,

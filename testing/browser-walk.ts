@@ -38,6 +38,7 @@ const parts = {
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
+  comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,

@@ -19,6 +19,7 @@ export const sellingSettings =
       `insert into school_selling (school_id, legal, tax, checkout, subscriptions, comments, revision, updated_at)
        values ($1, $2, $3, $4, $5, $6, 2, stoa.now())
        on conflict (school_id) do update set legal = excluded.legal, tax = excluded.tax, checkout = excluded.checkout,
+         comments = excluded.comments,
          revision = school_selling.revision + 1
        returning revision`,
       [a.id, ...values],

@@ -12,6 +12,8 @@ const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [
   ['lesson_opened', 'lesson_opened'],
   ['product_file_replaced', 'product_updated'],
   ['post_mailing', 'marketing_consent'],
+  ['comment_replied', 'comment_replied'],
+  ['comments_waiting', 'comments_waiting'],
 ]
 
 const HOSTILE = `<a href="//x.example">'&\r\nBcc: x@y.example`

@@ -22,7 +22,7 @@ const PROMISED = words(`
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
   analytics:read events:read events:write membership_plans:read membership_plans:write
-  subscriptions:read subscriptions:write comments:read
+  subscriptions:read subscriptions:write
 `)
 
 // The lowest role to which the consent page offers each scope.
@@ -54,6 +54,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   forms: words('/forms'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
+  comments: words('/comments'),
   orders: words('/orders /refunds /invoices'),
   account: words('/account'),
 }

@@ -65,7 +65,7 @@ test('every page has the navigation with what the person may use, and says where
   assert.match(navigation, /staff\/orders" aria-current="true"/)
   const paths = pathsIn(navigation)
   const words = [
-    ...['search', 'teaching', 'courses', 'students', 'grading', 'reviews'],
+    ...['search', 'teaching', 'courses', 'students', 'grading', 'reviews', 'comments'],
     ...['groups', 'categories', 'lecturers', 'certificates'],
     ...['orders', 'products', 'coupons', 'payments', 'pages', 'appearance'],
     ...['people', 'invitations', 'settings', 'integrations', 'outbox'],
@@ -88,7 +88,7 @@ test('every page has the navigation with what the person may use, and says where
   assert.match(navigationOf(teaching), /staff\/teaching" aria-current="page"/)
   assert.deepEqual(
     pathsIn(navigationOf(teaching)),
-    ['teaching', 'courses', 'students', 'grading', 'reviews', 'lecturers'].map(word => `/staff/${word}`),
+    ['teaching', 'courses', 'students', 'grading', 'reviews', 'comments', 'lecturers'].map(word => `/staff/${word}`),
   )
   for (const path of pathsIn(navigationOf(teaching))) assert.equal((await carla.open(path)).status, 200, path)
 })

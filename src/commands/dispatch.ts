@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   forms: async () => (await import('./forms.ts')).forms,
   integrations: async () => (await import('./integrations.ts')).integrations,
   members: async () => (await import('./members.ts')).members,
+  comments: async () => (await import('./comments.ts')).comments,
   keys: async () => (await import('./keys.ts')).keys,
   orders: async () => (await import('./orders.ts')).orders,
   payments: async () => (await import('./payments.ts')).payments,

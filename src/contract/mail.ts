@@ -31,8 +31,22 @@ export const productsUpdated: MailChoice = {
   description: 'When the school replaces files of products that you can download; on by default',
 }
 
+/** Replies to comments that somebody wrote. */
+export const commentReplies: MailChoice = {
+  key: 'comment_replied',
+  title: { en: 'Replies to your comments', pt: 'Respostas aos seus comentários' },
+  description: 'When somebody replies to a comment of yours; on by default',
+}
+
+/** Comments that wait for an answer. */
+export const commentsWaiting: MailChoice = {
+  key: 'comments_waiting',
+  title: { en: 'Comments on what you teach', pt: 'Comentários ao que ensina' },
+  description: 'Once a day, when comments on what you teach wait for an answer; on by default',
+}
+
 /** The choices in `notifications` of the account, in the order of the API; one that is added here is on by default. */
-export const notifications: readonly MailChoice[] = [lessonsOpened, productsUpdated]
+export const notifications: readonly MailChoice[] = [lessonsOpened, productsUpdated, commentReplies, commentsWaiting]
 
 /** A column of a table; without any heading the table has none. */
 type MailColumn = { readonly heading?: Phrase; readonly align?: 'end' }

@@ -5,6 +5,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
+import { createDemoComments } from './comments.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { finishDemoGuide } from './guide.ts'
@@ -38,6 +39,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoAssignments(database, schoolId)
   await createDemoAttempts(database, schoolId)
   await createDemoReviews(database, schoolId)
+  await createDemoComments(database, schoolId)
   await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
   const school = await getSchool(database.shared, schoolId)

@@ -62,15 +62,18 @@ test('consent to mail is dated when it changes, and only then', async () => {
   assert.equal(forged.status, 422)
 })
 
+const COMMENTS = { comment_replied: true, comments_waiting: true }
+
 test('a change of the notifications keeps those that it leaves out, and knows no others', async () => {
   const dev = await app.actor('dev', { scopes: BOTH })
   const change = (notifications: unknown) => dev.write('PATCH', '/account', { notifications })
   assert.deepEqual((await change({ lesson_opened: true })).json.notifications, {
     lesson_opened: true,
     product_updated: true,
+    ...COMMENTS,
   })
   const kept = await change({})
-  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true, product_updated: true }])
+  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true, product_updated: true, ...COMMENTS }])
   for (const notifications of [{ codes: false }, { lesson_opened: null }, null]) {
     const refused = await change(notifications)
     assert.equal(refused.status, 422, refused.text)
@@ -78,9 +81,11 @@ test('a change of the notifications keeps those that it leaves out, and knows no
   assert.deepEqual((await dev.get('/account')).json.notifications, {
     lesson_opened: true,
     product_updated: true,
+    ...COMMENTS,
   })
   assert.deepEqual((await change({ lesson_opened: false })).json.notifications, {
     lesson_opened: false,
     product_updated: true,
+    ...COMMENTS,
   })
 })

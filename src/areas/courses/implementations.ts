@@ -9,12 +9,16 @@ import { implement } from '#src/contract/hook.ts'
 import { inUseOf, itemExists } from '#src/contract/items.ts'
 import { offerOf, release, reserve } from '#src/contract/offer.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
+import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
+import { viewerOf } from './course/access.ts'
 import { courseCards } from './course/cards.lookups.ts'
 import { courseCategories, courseSlugs } from './course/conditions.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveTemplate, listImages } from './course/references.queries.ts'
+import { courseSubject, courseSubjectNames } from './course/subjects.lookups.ts'
+import { coursesCommentedFor } from './course/subjects.conditions.ts'
 import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
 import { coursePrices } from './prices/conditions.ts'
 import { findOffer } from './prices/lookups.ts'
@@ -59,6 +63,12 @@ export const implementations = [
   implement(blockOf, async ({ block, keyFor }, place) =>
     block.type === 'courses' ? courseCards({ ...place, keyFor }, block) : undefined,
   ),
+  implement(subjectOf, (input, place) => courseSubject(place, input)),
+  implement(subjectNames, (input, place) => courseSubjectNames(place, input)),
+  implement(ownSubjects, async ({ caller }, { school }) => ({
+    type: 'course',
+    ids: coursesCommentedFor(school.id, viewerOf(caller)),
+  })),
   // An order has one seat of a course, so the quantity of its line is one.
   implement(reserve, async (line, place) => (line.offer.item.type === 'course' ? reserveSeat(place, line) : undefined)),
   implement(release, async ({ lineId }, { db, school }) => {

@@ -24,6 +24,8 @@ export type { CourseRow } from './course/queries.ts'
 export { countPublic, findCourseRow, listPublicSlugs } from './course/queries.ts'
 export { checkMove, mayMove, type Status } from './course/rules.ts'
 export { Course, CoursePage, CourseRef } from './course/schema.ts'
+export { peopleOfCourse } from './course/subjects.lookups.ts'
+export { coursesCommentedFor, seenCourses } from './course/subjects.conditions.ts'
 export { courseView, courseViewsIn } from './course/views.ts'
 export { addCourse } from './course/writes.ts'
 export {

@@ -2,6 +2,7 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
 import { billingEndpoints } from './billing.ts'
+import { commentEndpoints } from './comments/index.ts'
 import { confirmationEndpoints } from './confirmations.ts'
 import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
@@ -53,6 +54,7 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...coursesEndpoints(parts),
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
+  ...commentEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),

@@ -2,6 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { formField } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
 import { type FormWithFiles, redirect, withFormFiles } from '#src/web/account/index.ts'
+import { commentsOn } from './comments.ts'
 import { isForeign, onSite } from './course.ts'
 import type { Act, Again, Place } from './lesson-acts.ts'
 import { isShown, lessonIn, openLesson } from './lesson-content.ts'
@@ -42,6 +43,7 @@ const show = async (visit: Visit, parts: LearnPagesParts, place: Place, shown: S
     ...place,
     ...opened,
     ...(await workOf(visit, parts, place, shown)),
+    comments: await commentsOn(visit, parts, place.listed.id),
     notice: shown.notice ?? noticeOf(visit, place.course),
     status: shown.status ?? 200,
   })

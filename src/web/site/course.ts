@@ -1,4 +1,5 @@
 import type { SiteView } from './frame.ts'
+import { commentsBelow } from './comments.ts'
 import { courseMain } from './pages/course.ts'
 import { courseData } from './pages/course-data.ts'
 import { shared } from './pages/picture.ts'
@@ -11,11 +12,12 @@ const REVIEWS = 12
 export const viewOfCourse = async (page: PageRequest, course: CourseView): Promise<SiteView> => {
   const { reads } = page
   const path = `/courses/${course.slug}`
-  const [profile, taxMode, outline, reviews] = await Promise.all([
+  const [profile, taxMode, outline, reviews, comments] = await Promise.all([
     reads.school(),
     reads.taxMode(),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
+    commentsBelow(page, course.id),
   ])
   return {
     title: course.seo.title ?? course.name,
@@ -31,6 +33,7 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
       course,
       outline,
       reviews: reviews.data,
+      comments,
     }),
   }
 }

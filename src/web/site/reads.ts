@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Category, CategoryPage } from '#src/areas/categories/index.ts'
+import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
@@ -89,6 +90,19 @@ export const createReads = (performAs: CallAsPerson) => {
           query: [['limit', String(limit)]],
           returns: ReviewPage,
         }),
+      // Never from the cache: who has just written a comment looks for it.
+      comments: (subject: string) =>
+        performAs<typeof CommentPage>(person ?? { school, requestId, network }, {
+          operation: 'listComments',
+          query: [
+            ['subject', subject],
+            ['sort', '-created_at'],
+            ['limit', '100'],
+          ],
+          returns: CommentPage,
+        }),
+      commented: (subject: string) =>
+        read({ operation: 'getCommentSubject', params: { subject }, returns: CommentableSubject }),
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),

@@ -4,6 +4,7 @@ import { appearance } from './appearance.ts'
 import { bundles } from './bundles/index.ts'
 import { categories } from './categories/index.ts'
 import { certificates } from './certificates/index.ts'
+import { comments } from './comments/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
@@ -41,6 +42,7 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  comments,
   ...lecturers,
   ...certificates,
   ...categories,

@@ -64,7 +64,7 @@ export const columnsFor = (
   ${taughtBy(schoolId, viewer)} as is_lecturer`
 
 /** The condition that a viewer finds the course `c` by its address; in lists only with `isListed`. */
-const seenBy = (schoolId: string, viewer: Viewer, isListed = false): Statement => {
+export const seenBy = (schoolId: string, viewer: Viewer, isListed = false): Statement => {
   if (viewer.isStaff) return sql`c.deleted_at is null`
   const open = isListed ? sql`c.status = 'published' and c.visibility = 'listed'` : sql`c.status = 'published'`
   const seen = viewer.memberId === undefined ? open : sql`(${open} or ${taughtBy(schoolId, viewer)})`

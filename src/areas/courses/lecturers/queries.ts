@@ -35,6 +35,14 @@ export const teaches = async (db: Db, schoolId: string, memberId: string): Promi
     where c.school_id = ${schoolId} and c.deleted_at is null and c.id in (${coursesTaughtBy(schoolId, memberId)})
     limit 1`)) !== undefined
 
+/** The members who teach a course; a profile without a member counts for nobody. */
+export const listTeachers = async (db: Db, schoolId: string, courseId: string): Promise<string[]> => {
+  const rows = await db.all(sql<{ member_id: string }>`
+    select distinct l.member_id from course_lecturers cl join lecturers l on l.school_id = cl.school_id and l.id = cl.lecturer_id
+    where cl.school_id = ${schoolId} and cl.course_id = ${courseId} and l.member_id is not null order by l.member_id`)
+  return rows.map(({ member_id }) => member_id)
+}
+
 /** Those of the given courses that a member teaches. */
 export const listTaught = async (
   db: Db,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { lessonTypes } from '#src/areas/contents/index.ts'
-import { Nullable, OneOf } from '#src/kit/shapes.ts'
+import { CommentMode, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 /** The statuses of a lesson. */
 export const lessonStatuses = ['draft', 'published'] as const
@@ -17,6 +17,7 @@ export const lessonSettings = {
   preview: Type.Boolean({ description: 'Whether it can be read without having the course' }),
   required_for_completion: Type.Boolean({ description: 'Whether the course is completed only with it' }),
   duration_seconds: Nullable(Type.Integer({ minimum: 0, maximum: 360_000, description: 'How long it takes' })),
+  comments: { ...CommentMode, default: 'open' },
 }
 
 /** The names of the settings of a lesson, which are columns of its row. */

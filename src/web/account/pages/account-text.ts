@@ -33,6 +33,8 @@ export const accountText = {
     ordersAbout: say('What you bought, invoices and payments', 'O que comprou, faturas e pagamentos'),
     downloads: say('Your downloads', 'As suas transferências'),
     downloadsAbout: say('Files that you bought or were given', 'Ficheiros que comprou ou lhe ofereceram'),
+    comments: say('Your comments', 'Os seus comentários'),
+    commentsAbout: say('What you wrote, to edit or delete', 'O que escreveu, para editar ou apagar'),
     apps: say('Connected apps', 'Aplicações ligadas'),
     appsAbout: say('See what they may do, and disconnect them', 'Ver o que podem fazer e desligá-las'),
     sessions: say('Where you are signed in', 'Onde tem sessão iniciada'),

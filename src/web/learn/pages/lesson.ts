@@ -24,6 +24,8 @@ type LessonPageView = Place & {
   readonly work: Html | undefined
   /** Whether the person marks it as done, instead of work that is graded. */
   readonly isMarked: boolean
+  /** The comments on the lesson. */
+  readonly comments: Html | false
   readonly notice: Notice | undefined
   readonly status: number
 }
@@ -124,6 +126,7 @@ ${contentOf(view, secondOf(view), visit)}
 ${view.work}
 ${completionOf(view, visit)}
 ${turnsOf(view, visit)}
+${view.comments}
 </article>`,
   })
 

@@ -17,6 +17,8 @@ type CoursePageView = {
   readonly course: CourseView
   readonly outline: OutlineView
   readonly reviews: readonly ReviewView[]
+  /** The comments below the page. */
+  readonly comments: Html | false
 }
 
 type OutlineSection = OutlineView['sections'][number]
@@ -131,7 +133,8 @@ ${reviews.map(review => reviewCard(review, page))}</ul>
 const bodyOf = (view: CoursePageView): readonly (Html | false)[] => {
   const parts = [aboutOf(view), outlineOf(view), lecturersOf(view), reviewsOf(view)]
   const isEmpty = parts.every(part => part === false)
-  return isEmpty ? [html`<p class="nothing">${fill(text.empty, view.page.language)}</p>`] : parts
+  const nothing = html`<p class="nothing">${fill(text.empty, view.page.language)}</p>`
+  return [...(isEmpty ? [nothing] : parts), view.comments]
 }
 
 /** The content of the page of a course. */

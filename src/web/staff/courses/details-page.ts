@@ -34,6 +34,7 @@ const formOfCourse = (course: CourseView): Pairs => [
   ['description', course.description],
   ['slug', course.slug],
   ['visibility', course.visibility],
+  ['comments', course.comments],
   ...course.category_ids.map((id): [string, string] => ['category_ids', id]),
   ['tags', course.tags.join(', ')],
   ['certificate_template_id', course.certificate_template_id ?? ''],
@@ -71,12 +72,14 @@ const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
     value,
     label: fill(phrase, language),
   }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   const inside = html`${hidden({ act: 'save', revision: isStale ? course.revision : formField(state.typed, 'revision') })}
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}
 ${area(state, { name: 'description', label: fill(text.description, language), rows: 8, attributes: html`maxlength="10000"` })}
 ${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
 ${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
+${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
 ${certificatePart(state, visit, view)}
 ${categoriesPart(state, visit, view)}
 ${line(state, { name: 'tags', label: fill(text.tags, language), attributes: short(1100) })}

@@ -40,12 +40,19 @@ const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refus
   })
 }
 
+// A form that was opened before the field existed keeps the switch.
+const commentsIn = (form: Pairs): { readonly comments?: string } => {
+  const comments = formField(form, 'comments')
+  return comments === '' ? {} : { comments }
+}
+
 const bodyIn = (form: Pairs, isStaff: boolean): Record<string, unknown> => ({
   name: lineIn(form, 'name'),
   subtitle: lineIn(form, 'subtitle'),
   description: textIn(form, 'description'),
   slug: lineIn(form, 'slug'),
   visibility: formField(form, 'visibility'),
+  ...commentsIn(form),
   category_ids: valuesIn(form, 'category_ids'),
   tags: lineIn(form, 'tags')
     .split(',')

@@ -14,6 +14,12 @@ export const coursesText = {
     published: say('Published', 'Publicado'),
     archived: say('Archived', 'Arquivado'),
   },
+  comments: say('Comments', 'Comentários'),
+  commentModes: {
+    open: say('members may comment', 'os membros podem comentar'),
+    closed: say('shown, and none is accepted', 'mostrados, sem aceitar novos'),
+    off: say('not shown', 'não mostrados'),
+  },
   lessonStatuses: { draft: say('Draft', 'Rascunho'), published: say('Published', 'Publicada') },
   types: {
     video: say('Video', 'Vídeo'),

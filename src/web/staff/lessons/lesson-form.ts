@@ -25,12 +25,14 @@ const partsIn = (form: Pairs, type: LessonView['type']): Body => {
 }
 
 /** What the form of a lesson says, as `updateLesson` takes it. Refuses numbers that are none as errors of their fields. */
-export const lessonIn = (form: Pairs, { type }: LessonView): Body => ({
+export const lessonIn = (form: Pairs, { type, comments }: LessonView): Body => ({
   name: lineIn(form, 'name'),
   status: formField(form, 'status'),
   preview: isChecked(form, 'preview'),
   required_for_completion: isChecked(form, 'required_for_completion'),
   duration_seconds: durationIn(form),
+  // A form that was opened before the field existed keeps the switch.
+  comments: formField(form, 'comments') || comments,
   body: textIn(form, 'body'),
   ...partsIn(form, type),
 })
@@ -47,6 +49,7 @@ export const formOfLesson = (lesson: LessonView, timeZone: string): Pairs => {
     ['required_for_completion', box(lesson.required_for_completion)],
     ['minutes', seconds === null ? '' : String(Math.floor(seconds / 60))],
     ['seconds', seconds === null || seconds % 60 === 0 ? '' : String(seconds % 60)],
+    ['comments', lesson.comments],
     ['body', lesson.body ?? ''],
     ['embed_url', lesson.embed_url ?? ''],
     ['starts_at_local', lesson.starts_at_local ?? ''],

@@ -33,12 +33,14 @@ ${line(state, { name: 'meeting_url', label: fill(text.meeting, language), attrib
 
 const settings = (state: FormState, { language }: Visit): Html => {
   const statuses = (['draft', 'published'] as const).map(value => ({ value, label: fill(text[value], language) }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   return html`<fieldset><legend>${fill(text.settings, language)}</legend>
 ${choose(state, { name: 'status', label: fill(text.status, language) }, statuses)}
 <div class="pair">${line(state, { name: 'minutes', label: fill(text.minutes, language), attributes: inputs.number })}
 ${line(state, { name: 'seconds', label: fill(text.seconds, language), attributes: inputs.number })}</div>
 ${box(state, { name: 'preview', label: fill(text.isPreview, language), hint: fill(text.isPreviewHint, language) })}
 ${box(state, { name: 'required_for_completion', label: fill(text.isRequired, language), hint: fill(text.isRequiredHint, language) })}
+${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
 </fieldset>`
 }
 

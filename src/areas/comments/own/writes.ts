@@ -1,0 +1,40 @@
+import type { WriteContext } from '#src/contract/operation.ts'
+import type { SignedIn } from '#src/contract/caller.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { subjectId } from '#src/contract/subject.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { subjectIn } from '../comment/access.ts'
+import type { CommentRow } from '../comment/queries.ts'
+import { getOpenSubject, lockParent } from './access.ts'
+import { countPublishedBy, growThread, insertComment } from './queries.ts'
+import { commentRepeated, MAX_THREAD, roleOf, statusOfNew, threadFull, TRUSTED_AFTER } from './rules.ts'
+import type { NewCommentInput } from './schema.ts'
+import { hashOf, renderComment } from './text.rules.ts'
+
+/** The ids of the facts and audit entries about a comment. */
+export const idsOf = (row: Pick<CommentRow, 'id' | 'subject_type' | 'subject_id'>) => ({
+  comment: toId('cmt', row.id),
+  subject: subjectId(subjectIn(row)),
+})
+
+/** Stores a comment of the caller; returns its UUID. */
+export const addComment = async (
+  context: Pick<WriteContext<SignedIn>, 'db' | 'school' | 'caller' | 'now'>,
+  input: NewCommentInput,
+): Promise<string> => {
+  const { db, school, caller, now } = context
+  const { subject, view } = await getOpenSubject(context, input.subject)
+  const memberId = caller.member.id
+  const { body, body_html, body_allowed } = renderComment(input.body)
+  const role = roleOf(caller, view)
+  const publishedBefore = await countPublishedBy(db, school.id, memberId, TRUSTED_AFTER)
+  const status = statusOfNew(view, { role, publishedBefore })
+  const parent = await lockParent(context, input.parent_id, subject)
+  if (parent !== undefined && (await growThread(db, school.id, parent.root_id, MAX_THREAD)) === 0)
+    throw new Refusal(threadFull, `The thread has ${MAX_THREAD} comments.`)
+  const id = newUuid(now.getTime())
+  const text = { body, body_html, body_allowed, hash: hashOf(body) }
+  if ((await insertComment(db, school.id, { id, subject, parent, memberId, role, status, ...text })) === 0)
+    throw new Refusal(commentRepeated, 'You have already written the same here.')
+  return id
+}
