@@ -2,7 +2,8 @@
  * Tells whether a request runs a statement on its own behalf: the school is looked up once a second, in any request
  * that arrives then, and buffered writes are stored every two seconds, whatever requests run meanwhile.
  */
-export const isOfRequest = (text: string): boolean => !/from hosts h join schools|set last_seen_at|insert into usage_days/.test(text)
+export const isOfRequest = (text: string): boolean =>
+  !/from hosts h join schools|set last_seen_at|insert into usage_days/.test(text)
 
 /** Tells whether a statement looks up the caller of an access token. */
 export const isTokenLookup = (text: string): boolean => /^\s*with clock .*\bfrom access_tokens\b/s.test(text)
