@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { enrollIn } from './learning.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
+import { enrollIn } from './learning.ts'
 import { performAsOperator } from './orders.ts'
 import { sellingSettings } from './selling.ts'
 

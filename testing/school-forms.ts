@@ -44,7 +44,9 @@ export const submitTo = (
   headers: Readonly<Record<string, string>> = fromAnywhere(),
 ): Promise<TestReply> => {
   const list = Object.entries(answers).map(([field_id, value]) => ({ field_id, value }))
-  return app.send(jsonBody('POST', `/api/v1/forms/${form}/submissions`, { version: 1, answers: list, ...more }, headers))
+  return app.send(
+    jsonBody('POST', `/api/v1/forms/${form}/submissions`, { version: 1, answers: list, ...more }, headers),
+  )
 }
 
 /** Sends a file to a field of a form. */

@@ -71,7 +71,10 @@ test('the honeypot is hidden by its position, and a submission that fills it is 
   const { browser, form } = await opened('trap')
   await app.moveClock(PAUSE)
   const page = await browser.open('/forms/trap')
-  assert.match(page.text, /<div class="unseen" aria-hidden="true">.*name="second_thought" type="text".*tabindex="-1" autocomplete="off"/)
+  assert.match(
+    page.text,
+    /<div class="unseen" aria-hidden="true">.*name="second_thought" type="text".*tabindex="-1" autocomplete="off"/,
+  )
   const caught = await browser.submit(
     form,
     [
@@ -163,7 +166,15 @@ test('deleting a form keeps its answers or deletes all of them, after a confirma
     await browser.submit(form, [['answer.email', 'a@b.example']], fromAnywhere())
     const path = `/staff/forms/${id}`
     const removal = formWith(await ada.open(path), 'submissions')
-    assert.equal((await ada.submit(removal, [['act', 'delete'], ['submissions', choice]])).status, 403)
+    assert.equal(
+      (
+        await ada.submit(removal, [
+          ['act', 'delete'],
+          ['submissions', choice],
+        ])
+      ).status,
+      403,
+    )
     const done = await ada.submit(removal, [
       ['act', 'delete'],
       ['submissions', choice],

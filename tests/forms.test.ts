@@ -123,7 +123,9 @@ suite('an account or staff form is accepted only from the person it was shown to
 
   test('/account/comments and the other pages of comments', async () => {
     const dev = await app.actor('dev', { scopes: ['account:read', 'comments:read', 'courses:read'] })
-    const own = (await dev.get('/account/comments')).json.data.find((one: { reply_count: number }) => one.reply_count > 0)
+    const own = (await dev.get('/account/comments')).json.data.find(
+      (one: { reply_count: number }) => one.reply_count > 0,
+    )
     const [other] = (await dev.get(`/comments?subject=${own.subject.id}&parent_id=${own.id}`)).json.data
     await walk('/account/comments', 'dev', 'eli')
     await walk(`/account/comments/new?subject=${own.subject.id}`, 'dev', 'eli')

@@ -11,7 +11,8 @@ const MAX_BYTES = 20_000_000
 
 type Input = Readonly<Record<string, unknown>>
 
-const isRecord = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // What `export` writes, a list of forms, or one form.
 const formsIn = (value: unknown): readonly unknown[] => {

@@ -65,10 +65,9 @@ test('a post from a draft to a scheduled publication, to the feed and to the sea
     await page.waitForURL(/done=scheduled/)
     await walker.look()
     assert.ok(!(await visit('/feed.xml')).includes(title))
-    await app.database.query(
-      `update posts set publish_at = stoa.now() where status = 'scheduled' and school_id = $1`,
-      [app.a.id],
-    )
+    await app.database.query(`update posts set publish_at = stoa.now() where status = 'scheduled' and school_id = $1`, [
+      app.a.id,
+    ])
     await app.database.query(`update jobs set due_at = stoa.now() where kind = 'post_publication'`)
     await until(async () => (await visit('/feed.xml')).includes(title), 'the post in the feed')
     await until(async () => (await visit('/search?q=crackling')).includes(title), 'the post in the search')

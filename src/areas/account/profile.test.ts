@@ -73,7 +73,10 @@ test('a change of the notifications keeps those that it leaves out, and knows no
     ...COMMENTS,
   })
   const kept = await change({})
-  assert.deepEqual([kept.status, kept.json.notifications], [200, { lesson_opened: true, product_updated: true, ...COMMENTS }])
+  assert.deepEqual(
+    [kept.status, kept.json.notifications],
+    [200, { lesson_opened: true, product_updated: true, ...COMMENTS }],
+  )
   for (const notifications of [{ codes: false }, { lesson_opened: null }, null]) {
     const refused = await change(notifications)
     assert.equal(refused.status, 422, refused.text)

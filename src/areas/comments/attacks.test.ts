@@ -97,9 +97,7 @@ test('a thread has at most 500 comments, however many arrive at once', async () 
     app.a.id,
     'The root',
   ])
-  const replies = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => comment(actor, id, `Reply ${index}`, root)),
-  )
+  const replies = await Promise.all(Array.from({ length: 6 }, (_, index) => comment(actor, id, `Reply ${index}`, root)))
   assert.equal(replies.filter(({ status }) => status === 201).length, 2)
   const full = replies.filter(({ status }) => status === 409)
   assert.deepEqual([full.length, full[0]?.json.code], [4, 'thread_full'])

@@ -95,7 +95,10 @@ test('after= reads comments in the order of commits, a changed one again', async
   const first = await commented(dev, id, 'First')
   await app.settled()
   const { json: before } = await anonymous(`/comments?subject=${id}&after=0`)
-  assert.deepEqual(before.data.map((one: Listed) => one.id), [first])
+  assert.deepEqual(
+    before.data.map((one: Listed) => one.id),
+    [first],
+  )
   const second = await commented(await as('eli'), id, 'Second', first)
   await app.settled()
   const { json: later } = await anonymous(`/comments?subject=${id}&after=${before.next_after}`)

@@ -10,7 +10,7 @@ import { accountCommentOperations } from './own/operations.ts'
 import { commentRepeated } from './own/rules.ts'
 import { reportOperations } from './reports/operations.ts'
 
-export { commentStatuses, Comment, CommentableSubject, CommentPage } from './comment/schema.ts'
+export { Comment, CommentableSubject, CommentPage, commentStatuses } from './comment/schema.ts'
 export { MutePage } from './moderation/schema.ts'
 export { insertComment } from './own/queries.ts'
 export { hashOf, renderComment } from './own/text.rules.ts'

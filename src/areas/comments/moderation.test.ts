@@ -4,9 +4,9 @@ import { beforeEach, test } from 'node:test'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
+import { writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { writingTo } from '#testing/access.ts'
 import { COMMENT_STAFF, COMMENTING, comment, commented, commentedCourse, moderate } from '#testing/comments.ts'
 import { memberIdOf } from '#testing/learning.ts'
 import { performAsOperator } from '#testing/orders.ts'
@@ -164,7 +164,11 @@ test('an erased author leaves places without name and words, and reports of thei
   await writing(({ db, school }) => memberErasure.call({ memberId }, { db, school }))
   const { json, text } = await dev.get(`/comments?subject=${id}`)
   assert.deepEqual(
-    json.data.map((one: { id: string; author: object | null; status: string }) => [one.id, one.author === null, one.status]),
+    json.data.map((one: { id: string; author: object | null; status: string }) => [
+      one.id,
+      one.author === null,
+      one.status,
+    ]),
     [
       [root, true, 'deleted'],
       [reply, false, 'published'],

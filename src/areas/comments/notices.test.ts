@@ -17,7 +17,9 @@ const app = testApp({
 after(() => mailbox?.stop())
 
 const arrived = (to: string, subject: RegExp) =>
-  (mailbox?.arrived ?? []).filter(mail => mail.to.includes(`${to}@crumb.example`) && subject.test(mail.email.subject ?? ''))
+  (mailbox?.arrived ?? []).filter(
+    mail => mail.to.includes(`${to}@crumb.example`) && subject.test(mail.email.subject ?? ''),
+  )
 
 const quiet = (): Promise<void> =>
   until(async () => {

@@ -10,6 +10,7 @@ import {
   commentedCourse,
   moderate,
 } from '#testing/comments.ts'
+import type { TestReply } from '#testing/http.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
 
@@ -43,7 +44,7 @@ test('an edit and a reply that arrive at once: either the edit is there before t
   assert.ok(dev !== undefined && eli !== undefined)
   for (let round = 0; round < 4; round++) {
     const root = await commented(dev, id, `Before ${round}`)
-    const [edit, reply] = await Promise.all([
+    const [edit, reply]: readonly [TestReply, TestReply] = await Promise.all([
       dev.write('PATCH', `/account/comments/${root}`, { body: `After ${round}` }),
       comment(eli, id, `Reply ${round}`, root),
     ])

@@ -9,7 +9,8 @@ const email = { id: 'email', type: 'email', label: 'E-mail', required: true }
 const scopes = ['forms:read', 'school:read']
 const ada = () => app.actor('ada', { scopes })
 
-const submissionsOf = async (id: string, query = '') => (await (await ada()).get(`/forms/${id}/submissions${query}`)).json.data
+const submissionsOf = async (id: string, query = '') =>
+  (await (await ada()).get(`/forms/${id}/submissions${query}`)).json.data
 
 const countOf = async (id: string): Promise<number> => (await submissionsOf(id)).length
 
@@ -19,7 +20,10 @@ test('200 posts at once from one network: 5, then 429 with Retry-After', async (
   const replies = await Promise.all(
     Array.from({ length: 200 }, () => submitTo(app, id, { email: 'a@b.example' }, {}, same)),
   )
-  assert.deepEqual([201, 429].map(code => replies.filter(({ status }) => status === code).length), [5, 195])
+  assert.deepEqual(
+    [201, 429].map(code => replies.filter(({ status }) => status === code).length),
+    [5, 195],
+  )
   assert.ok(replies.filter(({ status }) => status === 429).every(({ headers }) => Number(headers['retry-after']) > 0))
   assert.equal(await countOf(id), 5)
 })
@@ -73,13 +77,16 @@ test('what no form asks for is refused with 422, or 413 where it is too large', 
     submitTo(app, id, { ...good, long: 'x'.repeat(1_000_000) }),
     submitTo(app, id, { ...good, many: Array.from({ length: 10_000 }, () => 'a') }),
     submitTo(app, id, { ...good, unknown: 'x' }),
-    send('{"version":1,"answers":[{"field_id":"email","value":"a@b.example"},{"field_id":"email","value":"b@b.example"}]}'),
+    send(
+      '{"version":1,"answers":[{"field_id":"email","value":"a@b.example"},{"field_id":"email","value":"b@b.example"}]}',
+    ),
     send('{"version":1,"answers":[{"field_id":"email","value":"a@b.example"},{"field_id":"amount","value":1e400}]}'),
     submitTo(app, id, { ...good, day: '2026-02-30' }),
     submitTo(app, id, { email: 'a@a.a.a'.repeat(7000) }),
     submitTo(app, id, {}),
   ]
-  for (const { status, text } of await Promise.all(bad)) assert.ok([400, 413, 422].includes(status), `${status} ${text}`)
+  for (const { status, text } of await Promise.all(bad))
+    assert.ok([400, 413, 422].includes(status), `${status} ${text}`)
   assert.equal(await countOf(id), 0)
 })
 
@@ -87,19 +94,36 @@ test('what a spreadsheet would run is neutral in CSV, whose columns stay the sam
   const note = { id: 'note', type: 'text', label: '=SUM(A1)' }
   const id = await putForm(app, { slug: 'csv', fields: [email, note] })
   await submitTo(app, id, { email: 'a@b.example', note: '=HYPERLINK("http://evil.example")' })
-  await putForm(app, { slug: 'csv', fields: [{ ...note, label: 'Note' }, { id: 'city', type: 'text', label: 'City' }, email] })
+  await putForm(app, {
+    slug: 'csv',
+    fields: [{ ...note, label: 'Note' }, { id: 'city', type: 'text', label: 'City' }, email],
+  })
   await submitTo(app, id, { email: 'b@b.example', city: 'Braga' }, { version: 2 })
   const csv = await (await ada()).get(`/forms/${id}/submissions`, { accept: 'text/csv' })
   assert.equal(csv.status, 200)
   const [head = '', ...rows] = csv.text.split('\r\n')
   assert.ok(head.endsWith('E-mail (email),Note (note),City (city)'), head)
-  assert.ok(rows.some(row => row.includes(`'=HYPERLINK`)), csv.text)
-  assert.ok(rows.some(row => row.endsWith('b@b.example,,Braga')), csv.text)
+  assert.ok(
+    rows.some(row => row.includes(`'=HYPERLINK`)),
+    csv.text,
+  )
+  assert.ok(
+    rows.some(row => row.endsWith('b@b.example,,Braga')),
+    csv.text,
+  )
 })
 
 test('show_if answered although hidden: dropped, not stored', async () => {
   const fields = [
-    { id: 'coming', type: 'choice', label: 'Coming?', options: [{ id: 'yes', label: 'Yes' }, { id: 'no', label: 'No' }] },
+    {
+      id: 'coming',
+      type: 'choice',
+      label: 'Coming?',
+      options: [
+        { id: 'yes', label: 'Yes' },
+        { id: 'no', label: 'No' },
+      ],
+    },
     { id: 'diet', type: 'text', label: 'Diet', required: true, show_if: { field_id: 'coming', is: 'yes' } },
   ]
   const id = await putForm(app, { slug: 'condition', fields })
@@ -119,7 +143,10 @@ test('a filled honeypot is answered like any other submission and kept as suspec
   assert.deepEqual([plain.status, caught.status], [201, 201])
   assert.deepEqual(Object.keys(caught.json), Object.keys(plain.json))
   const data = await submissionsOf(id, '?status=suspected')
-  assert.deepEqual(data.map((one: { answers: { value: string }[] }) => one.answers[0]?.value), ['b@b.example'])
+  assert.deepEqual(
+    data.map((one: { answers: { value: string }[] }) => one.answers[0]?.value),
+    ['b@b.example'],
+  )
   const form = (await (await ada()).get(`/forms/${id}`)).json
   assert.deepEqual(form.submission_counts, { received: 1, suspected: 1, spam: 0 })
 })
@@ -127,7 +154,10 @@ test('a filled honeypot is answered like any other submission and kept as suspec
 test('max_submissions is exact when many submit at once', async () => {
   const id = await putForm(app, { slug: 'most', fields: [email], max_submissions: 3 })
   const replies = await Promise.all(Array.from({ length: 12 }, () => submitTo(app, id, { email: 'a@b.example' })))
-  assert.deepEqual([201, 409].map(code => replies.filter(({ status }) => status === code).length), [3, 9])
+  assert.deepEqual(
+    [201, 409].map(code => replies.filter(({ status }) => status === code).length),
+    [3, 9],
+  )
   assert.equal(await countOf(id), 3)
 })
 
@@ -141,7 +171,10 @@ test('a form for members needs a sign-in, takes one of each, and belongs to the 
   const again = await dev.write('POST', path, body, fromAnywhere())
   assert.deepEqual([again.status, again.json.code], [409, 'already_submitted'])
   const own = (await dev.get('/account/form-submissions')).json.data
-  assert.deepEqual(own.map((one: { form_id: string }) => one.form_id), [id])
+  assert.deepEqual(
+    own.map((one: { form_id: string }) => one.form_id),
+    [id],
+  )
   const [eli] = await Promise.all([app.actor('eli', { scopes: ['account:read'] })])
   assert.deepEqual((await eli.get('/account/form-submissions')).json.data, [])
   assert.equal((await dev.get(path)).status, 403)
@@ -169,7 +202,10 @@ test('a submitted file can be reached by a signed link of staff only, and one ne
 })
 
 test('files that a field does not take are refused and leave nothing', async () => {
-  const id = await putForm(app, { slug: 'images', fields: [{ id: 'photo', type: 'file', label: 'Photo', max: 1, pattern: 'images' }] })
+  const id = await putForm(app, {
+    slug: 'images',
+    fields: [{ id: 'photo', type: 'file', label: 'Photo', max: 1, pattern: 'images' }],
+  })
   const before = await app.database.query('select id from uploads')
   const file = { field: 'photo', name: 'a.txt' }
   const replies = await Promise.all([
@@ -179,7 +215,10 @@ test('files that a field does not take are refused and leave nothing', async () 
     sendFileTo(app, id, { ...file, field: 'other', bytes: 'Rye' }),
     sendFileTo(app, id, { ...file, bytes: 'not an image', type: 'image/png' }),
   ])
-  assert.deepEqual(replies.map(({ status }) => status), [422, 413, 400, 400, 422])
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [422, 413, 400, 400, 422],
+  )
   assert.deepEqual(await app.database.query('select id from uploads'), before)
 })
 

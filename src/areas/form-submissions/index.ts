@@ -9,9 +9,9 @@ import { submissionOperations } from './submission/operations.ts'
 import { sweepSubmissions } from './sweeps.ts'
 
 export type { AnswerInput } from './answers/schema.ts'
+export { newFormToken } from './receiving/lookups.ts'
 export { insertSubmission } from './receiving/queries.ts'
 export { FormReceipt, FormUpload } from './receiving/schema.ts'
-export { newFormToken } from './receiving/lookups.ts'
 export { FormSubmission, FormSubmissionPage, submissionStatuses } from './submission/schema.ts'
 
 /** What people submit with forms, the files that they send, and what becomes of both. */

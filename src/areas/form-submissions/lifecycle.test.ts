@@ -20,8 +20,13 @@ const DAY = 24 * 3600
 const email = { id: 'email', type: 'email', label: 'E-mail', required: true }
 const photo = { id: 'photo', type: 'file', label: 'Photo', max: 1 }
 
-const count = async (table: 'form_submissions' | 'form_submission_files' | 'uploads', where = 'true'): Promise<number> => {
-  const [row] = await app.database.query<{ count: number }>(`select count(*)::integer as count from ${table} where ${where}`)
+const count = async (
+  table: 'form_submissions' | 'form_submission_files' | 'uploads',
+  where = 'true',
+): Promise<number> => {
+  const [row] = await app.database.query<{ count: number }>(
+    `select count(*)::integer as count from ${table} where ${where}`,
+  )
   return row?.count ?? -1
 }
 
@@ -50,19 +55,24 @@ test('submissions go with their files at the end of their retention, and those o
   const before = await count('form_submissions')
   await app.moveClock(3 * DAY)
   await until(async () => (await count('form_submissions')) === before - 1, 'the sweep of submissions')
-  await until(async () => (await count('form_submission_files')) === (await count('uploads', `purpose = 'form'`)), 'files')
+  await until(
+    async () => (await count('form_submission_files')) === (await count('uploads', `purpose = 'form'`)),
+    'files',
+  )
 })
 
 test('staff are told at most once an hour, with numbers and without answers', async () => {
-  const ada = await app.database.query<{ id: string }>(`select id from members where email = 'ada@crumb.example' and school_id = $1`, [
-    app.a.id,
-  ])
+  const ada = await app.database.query<{ id: string }>(
+    `select id from members where email = 'ada@crumb.example' and school_id = $1`,
+    [app.a.id],
+  )
   const form = await putForm(app, { slug: 'digest', title: 'Digest', fields: [email] })
   await app.database.query(`update forms set notify = array[$1::uuid] where slug = 'digest'`, [ada[0]?.id])
   await submitTo(app, form, { email: 'one@person.example' })
   await submitTo(app, form, { email: 'two@person.example' }, { trap: 'x' })
   await app.moveClock(3601)
-  const mails = () => (mailbox?.arrived ?? []).map(one => one.email.text ?? '').filter(text => text.includes('“Digest”'))
+  const mails = () =>
+    (mailbox?.arrived ?? []).map(one => one.email.text ?? '').filter(text => text.includes('“Digest”'))
   await until(async () => mails().length > 0, 'the mail about submissions')
   const [mail] = mails()
   assert.match(mail ?? '', /New submissions: 2\. Of these, suspected of being spam: 1\./)

@@ -39,7 +39,11 @@ test('a change after publication makes one next version, and publishing twice ma
   await putForm(app, { slug: 'versions', title: 'Other', fields: [email, name] })
   const { json } = await ada.get(`/forms/${id}/versions`)
   assert.deepEqual(
-    json.data.map((one: { number: number; title: string; is_published: boolean }) => [one.number, one.title, one.is_published]),
+    json.data.map((one: { number: number; title: string; is_published: boolean }) => [
+      one.number,
+      one.title,
+      one.is_published,
+    ]),
     [
       [2, 'Other', true],
       [1, 'A form', false],
@@ -62,7 +66,9 @@ test('answers to the version before are taken for an hour, and those to an older
 })
 
 test('a form is closed by the clock at closes_at, and publishing it needs a later one', async () => {
-  const [row] = await app.database.query<{ at: Date }>(`select date_trunc('second', stoa.now()) + interval '1 hour' as at`)
+  const [row] = await app.database.query<{ at: Date }>(
+    `select date_trunc('second', stoa.now()) + interval '1 hour' as at`,
+  )
   const closes_at = row?.at.toISOString()
   const id = await putForm(app, { slug: 'night', fields: [email], closes_at })
   assert.equal((await publicForm('night')).json.state, 'open')

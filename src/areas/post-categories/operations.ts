@@ -118,7 +118,8 @@ const deletePostCategory = operation({
   id: 'deletePostCategory',
   route: 'DELETE /post-categories/:category_id',
   summary: 'Delete a category of posts',
-  description: 'Deletes a category of posts and removes it from its posts. A category that a plan opens cannot be deleted.',
+  description:
+    'Deletes a category of posts and removes it from its posts. A category that a plan opens cannot be deleted.',
   ...staff,
   ifMatch: 'honoured',
   params: PostCategoryRef,
@@ -147,8 +148,7 @@ const reorderPostCategories = operation({
   id: 'reorderPostCategories',
   route: 'PUT /post-categories/order',
   summary: 'Reorder categories of posts',
-  description:
-    'Moves the named categories to the front in the given order. The others follow in the order they had.',
+  description: 'Moves the named categories to the front in the given order. The others follow in the order they had.',
   ...staff,
   body: PostCategoryOrder,
   returns: PostCategoriesOrdered,

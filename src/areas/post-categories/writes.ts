@@ -20,8 +20,7 @@ export const addPostCategory = async (
   if (all.length >= MAX_POST_CATEGORIES)
     throw new Refusal(tooManyPostCategories, `A school has at most ${MAX_POST_CATEGORIES} categories of posts.`)
   const id = newUuid(now.getTime())
-  const slug =
-    input.slug ?? (await freeCategorySlug(db, school.id, slugFor(cleanLine(input.name, 120), id), id))
+  const slug = input.slug ?? (await freeCategorySlug(db, school.id, slugFor(cleanLine(input.name, 120), id), id))
   const values = postCategoryValuesOf({ name: '', slug, description: '' }, input)
   checkPostCategory(all, undefined, values)
   return insertCategory(db, school.id, id, values)

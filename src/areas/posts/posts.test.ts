@@ -73,7 +73,8 @@ test('a draft is for its author and staff: 404 for other lecturers, and its auth
     ['POST', '/copies'],
   ] as const) {
     const path_ = `/posts/${draft.id}${path}`
-    const reply = method === 'GET' ? await dev.get(path_) : await dev.write(method, path_, method === 'DELETE' ? undefined : {})
+    const reply =
+      method === 'GET' ? await dev.get(path_) : await dev.write(method, path_, method === 'DELETE' ? undefined : {})
     assert.equal(reply.status, 404, `${method} ${path}`)
   }
   assert.equal((await anonymous(`/posts/${draft.id}`)).status, 404)
@@ -125,7 +126,10 @@ test('a paid post opens with a plan, with each of its plans alone where it names
     fromId('pst', post.id),
   ])
   assert.equal(await stateFor(), 'locked')
-  await app.database.query('update posts set plan_ids = array[$1::uuid] where id = $2', [planId, fromId('pst', post.id)])
+  await app.database.query('update posts set plan_ids = array[$1::uuid] where id = $2', [
+    planId,
+    fromId('pst', post.id),
+  ])
   assert.equal(await stateFor(), 'open')
   await app.database.query('update entitlements set revoked_at = stoa.now() where id = $1', [entitlement])
   assert.equal(await stateFor(), 'locked')
@@ -135,10 +139,23 @@ test('no text behind the fold is in any list, page, feed, sitemap or search that
   const ada = await staff()
   const eli = await app.actor('eli', { scopes: ['posts:read', 'account:read'] })
   const post = await make(ada, { ...locked('The marked post', 'paid'), excerpt: '', tags: ['marked'] })
-  const whole = await make(ada, { title: 'Marked without a fold', access: 'paid', body: `All ${MARKER}`, tags: ['marked'] })
+  const whole = await make(ada, {
+    title: 'Marked without a fold',
+    access: 'paid',
+    body: `All ${MARKER}`,
+    tags: ['marked'],
+  })
   await publish(ada, post)
   await publish(ada, whole)
-  const paths = ['/blog', `/blog/${post.slug}`, `/blog/${whole.slug}`, '/feed.xml', '/blog?tag=marked', '/', '/sitemaps/posts-1.xml']
+  const paths = [
+    '/blog',
+    `/blog/${post.slug}`,
+    `/blog/${whole.slug}`,
+    '/feed.xml',
+    '/blog?tag=marked',
+    '/',
+    '/sitemaps/posts-1.xml',
+  ]
   await until(async () => (await visit('/feed.xml')).text.includes('Marked without a fold'), 'the feed')
   for (const path of paths) {
     const { status, text } = await visit(path)
@@ -157,9 +174,15 @@ test('no text behind the fold is in any list, page, feed, sitemap or search that
   assert.match((await anonymous(`/posts/${post.id}`)).json.excerpt, /^The beginning teaserword\.$/)
   for (const q of [MARKER, MARKER.slice(0, 6)]) {
     assert.deepEqual((await anonymous(`/posts?q=${q}`)).json.data, [])
-    assert.ok(!(await visit(`/search?q=${q}`)).text.includes('/blog/'), 'the search does not know the words of a locked body')
+    assert.ok(
+      !(await visit(`/search?q=${q}`)).text.includes('/blog/'),
+      'the search does not know the words of a locked body',
+    )
   }
-  await until(async () => (await visit('/search?q=teaserword')).text.includes(`/blog/${post.slug}`), 'the teaser is found')
+  await until(
+    async () => (await visit('/search?q=teaserword')).text.includes(`/blog/${post.slug}`),
+    'the teaser is found',
+  )
 })
 
 test('the words of a body are found while the post is public, and no longer', async () => {
@@ -184,7 +207,8 @@ test('access changed from public to paid: files named in the body stop being pub
   )
   const file = { filename: 'loaf.png', content_type: 'image/png', purpose: 'post' }
   const cover = (await ada.upload(png, file)).json.file_id
-  const inBody = (await ada.upload(Buffer.from('Rye'), { ...file, filename: 'notes.txt', content_type: 'text/plain' })).json.file_id
+  const inBody = (await ada.upload(Buffer.from('Rye'), { ...file, filename: 'notes.txt', content_type: 'text/plain' }))
+    .json.file_id
   const refused = await ada.write('POST', '/posts', { title: 'Not an image', cover_file_id: inBody })
   assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/cover_file_id'])
   const post = await make(ada, {
@@ -221,7 +245,10 @@ test('two editors: the second one, with the ETag of before, gets 412', async () 
 test('200,000 characters of hostile Markdown by an author are refused within bounds', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   for (const unit of ['[', '*a ', '> ', '![a](', '<b>', '`'])
-    for (const body of [unit.repeat(200_000 / unit.length), `${unit.repeat(90_000 / unit.length)}\n<!--more-->\n${unit.repeat(90_000 / unit.length)}`]) {
+    for (const body of [
+      unit.repeat(200_000 / unit.length),
+      `${unit.repeat(90_000 / unit.length)}\n<!--more-->\n${unit.repeat(90_000 / unit.length)}`,
+    ]) {
       const { status, json } = await carla.write('POST', '/posts', { title: 'Hostile', body: body.slice(0, 200_000) })
       assert.ok(status === 422 || status === 201, `${unit} ${status}`)
       if (status === 422) assert.equal(json.errors[0].pointer, '/body')
@@ -274,7 +301,13 @@ test('a change of the text makes a version, and a version is brought back as a n
 
 test('a copy is a draft of the caller without what one post alone has', async () => {
   const ada = await staff()
-  const post = await make(ada, { title: 'Original', body: 'Text', tags: ['x'], external_id: 'cms-1', access: 'members' })
+  const post = await make(ada, {
+    title: 'Original',
+    body: 'Text',
+    tags: ['x'],
+    external_id: 'cms-1',
+    access: 'members',
+  })
   await publish(ada, post)
   const { status, json } = await ada.write('POST', `/posts/${post.id}/copies`, {})
   assert.equal(status, 201)
@@ -292,7 +325,12 @@ test('posts are filtered, sorted and read in pages, the newest first', async () 
   const { json: category } = await ada.write('POST', '/post-categories', { name: 'Filtered' })
   const made: Made[] = []
   for (const n of [1, 2, 3]) {
-    const post = await make(ada, { title: `Filter ${n}`, category_ids: [category.id], tags: [`f${n}`], featured: n === 2 })
+    const post = await make(ada, {
+      title: `Filter ${n}`,
+      category_ids: [category.id],
+      tags: [`f${n}`],
+      featured: n === 2,
+    })
     if (n < 3) await publish(ada, post)
     made.push(post)
   }

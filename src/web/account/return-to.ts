@@ -4,7 +4,8 @@ import { idPattern } from '#src/kit/ids.ts'
 export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
-const OWN = /^\/(?:(?:account|staff|forms|courses|products|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
+const OWN =
+  /^\/(?:(?:account|staff|forms|courses|products|lecturers|blog|search|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
 
 const PRICE = idPattern('prc').slice(1, -1)
 const VALUE = '[\\w%.*+-]{1,768}'

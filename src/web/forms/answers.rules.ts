@@ -19,7 +19,7 @@ const numberIn = (text: string): number | string => {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
-const valueOf = ({ type }: Field, typed: readonly string[]): AnswerInput['value'] | undefined => {
+const answerOf = ({ type }: Field, typed: readonly string[]): AnswerInput['value'] | undefined => {
   if (type === 'choices') return typed.length === 0 ? undefined : [...typed]
   const text = typed.find(value => value.trim() !== '')
   if (text === undefined) return undefined
@@ -28,13 +28,9 @@ const valueOf = ({ type }: Field, typed: readonly string[]): AnswerInput['value'
 }
 
 /** The answers of a form of the page; `files` are the ids of files that came with it, by field. */
-export const answersIn = (
-  form: Pairs,
-  fields: readonly Field[],
-  files: ReadonlyMap<string, string>,
-): AnswerInput[] =>
+export const answersIn = (form: Pairs, fields: readonly Field[], files: ReadonlyMap<string, string>): AnswerInput[] =>
   fields.flatMap(field => {
-    const value = files.get(field.id) ?? valueOf(field, typedIn(form, field.id))
+    const value = files.get(field.id) ?? answerOf(field, typedIn(form, field.id))
     return value === undefined ? [] : [{ field_id: field.id, value }]
   })
 

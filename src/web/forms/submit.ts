@@ -127,7 +127,8 @@ const submitAs = async (submitting: Submitting, sent: FormWithFiles): Promise<Re
     if (!isShown(error)) throw error
     const view = { school: request.school, language, form }
     if (error.problem === signInRequired) return signInPage(view)
-    if (error.problem.code === 'form_not_open') return stateMessage({ ...view, form: await readFormOf(request, parts), status: 409 })
+    if (error.problem.code === 'form_not_open')
+      return stateMessage({ ...view, form: await readFormOf(request, parts), status: 409 })
     return answerReply(
       request,
       parts,

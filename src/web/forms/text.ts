@@ -12,7 +12,10 @@ export const formsText = {
   agreed: say('agreed', 'aceite'),
   choose: say('Please choose', 'Escolha'),
   atMost: say('At most {size} MB.', 'No máximo {size} MB.'),
-  kept: say('Sent already: {name}. Choose another file to replace it.', 'Já enviado: {name}. Escolha outro ficheiro para o substituir.'),
+  kept: say(
+    'Sent already: {name}. Choose another file to replace it.',
+    'Já enviado: {name}. Escolha outro ficheiro para o substituir.',
+  ),
   trap: say('Leave this empty', 'Deixe vazio'),
   signIn: say('Sign in', 'Iniciar sessão'),
   needsSignIn: say('Please sign in to answer this form.', 'Inicie sessão para responder a este formulário.'),

@@ -16,7 +16,10 @@ export const blogText = {
   first: say('Back to the newest posts', 'Voltar aos artigos mais recentes'),
   feed: say('Follow this blog in a feed reader', 'Siga este blogue num leitor de feeds'),
   by: say('By {name}', 'Por {name}'),
-  minutes: { one: say('{n} minute to read', '{n} minuto de leitura'), other: say('{n} minutes to read', '{n} minutos de leitura') },
+  minutes: {
+    one: say('{n} minute to read', '{n} minuto de leitura'),
+    other: say('{n} minutes to read', '{n} minutos de leitura'),
+  },
   featured: say('Featured', 'Em destaque'),
   forMembers: say('For members', 'Para membros'),
   forPlans: say('For members with a plan', 'Para membros com um plano'),

@@ -1,5 +1,5 @@
-import type { SiteView } from './frame.ts'
 import { commentsBelow } from './comments.ts'
+import type { SiteView } from './frame.ts'
 import { courseMain } from './pages/course.ts'
 import { courseData } from './pages/course-data.ts'
 import { shared } from './pages/picture.ts'

@@ -3,7 +3,7 @@ import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { type Subject, subjectOf, type SubjectView } from '#src/contract/subject.ts'
+import { type Subject, type SubjectView, subjectOf } from '#src/contract/subject.ts'
 import { type CommentRow, findComment, lockThread } from './queries.ts'
 import { type CommentMode, type CommentReader, isListed, modeOf } from './rules.ts'
 

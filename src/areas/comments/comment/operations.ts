@@ -153,7 +153,8 @@ const countComments = operation({
 const getCommentSubject = operation({
   id: 'getCommentSubject',
   summary: 'Get what a comment is on',
-  description: 'Returns the name, the page and the mode of something that you can read, for the pages on which people comment.',
+  description:
+    'Returns the name, the page and the mode of something that you can read, for the pages on which people comment.',
   who: 'anyone',
   mode: 'read',
   params: SubjectPath,

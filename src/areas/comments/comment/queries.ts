@@ -68,7 +68,8 @@ const answeredIn = (schoolId: string): Statement => sql`exists (
   select from comments a where a.school_id = ${schoolId} and a.root_id = c.id and a.status = 'published'
     and a.author_role in ('staff', 'lecturer'))`
 
-const unanswered = (schoolId: string): Statement => sql`(c.depth = 1 and c.status = 'published' and not ${answeredIn(schoolId)})`
+const unanswered = (schoolId: string): Statement =>
+  sql`(c.depth = 1 and c.status = 'published' and not ${answeredIn(schoolId)})`
 
 const matching = (schoolId: string, filter: CommentFilter): Statement =>
   allOf(

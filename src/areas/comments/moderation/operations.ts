@@ -55,7 +55,8 @@ const hideComment = operation({
     const { db, school, body } = context
     const row = await lockStanding(context)
     const reason = cleanLine(body.reason, 300)
-    if (reason === '') refuseInvalid([{ pointer: '/reason', code: 'empty', message: 'must contain a visible character' }])
+    if (reason === '')
+      refuseInvalid([{ pointer: '/reason', code: 'empty', message: 'must contain a visible character' }])
     await settle(context, row, 'hidden')
     if (row.status === 'hidden' && row.hidden_reason === reason) return commentView(context, row)
     const stored = await storeStatus(db, school.id, row.id, reason)

@@ -4,12 +4,7 @@ import { sql } from '#src/db/sql.ts'
 import { type CommentRow, commentColumns } from '../comment/queries.ts'
 
 /** Publishes a comment whose thread is locked, or hides it for a reason. */
-export const storeStatus = (
-  db: Db,
-  schoolId: string,
-  id: string,
-  hiddenFor: string | undefined,
-): Promise<CommentRow> =>
+export const storeStatus = (db: Db, schoolId: string, id: string, hiddenFor: string | undefined): Promise<CommentRow> =>
   db.one(sql<CommentRow>`
     with clock as materialized (select stoa.now() as now)
     update comments c set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},

@@ -133,8 +133,7 @@ const deleteAccountComment = operation({
   id: 'deleteAccountComment',
   route: 'DELETE /account/comments/:comment_id',
   summary: 'Delete your comment',
-  description:
-    'Deletes the words of one of your comments. Where it has replies, its place stays, without your name.',
+  description: 'Deletes the words of one of your comments. Where it has replies, its place stays, without your name.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

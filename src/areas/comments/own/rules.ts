@@ -82,7 +82,10 @@ type Parent = Pick<CommentRow, 'subject_type' | 'subject_id' | 'status' | 'depth
 const wrong = (code: string, message: string) => refuseInvalid([{ pointer: '/parent_id', code, message }])
 
 /** Refuses a parent that is unknown, of another subject, not published or too deep. */
-export const checkParent = (parent: Parent | undefined, subject: { readonly type: string; readonly id: string }): void => {
+export const checkParent = (
+  parent: Parent | undefined,
+  subject: { readonly type: string; readonly id: string },
+): void => {
   const isHere = parent !== undefined && parent.subject_type === subject.type && parent.subject_id === subject.id
   if (!isHere || parent.status !== 'published') wrong('unknown', 'is not a published comment on the subject')
   else if (parent.depth >= MAX_DEPTH) wrong('too_deep', `cannot have replies; a thread has ${MAX_DEPTH} levels`)

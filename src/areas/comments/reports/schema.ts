@@ -15,10 +15,7 @@ const note = Text(1000, 'What the staff should know')
 const outcome = Nullable(OneOf(reportOutcomes, 'What the staff decided; null while the report is open'))
 
 /** A report of a comment by a member. */
-export const NewReport = Type.Object(
-  { reason, note: Type.Optional(note) },
-  { ...closed, title: 'NewCommentReport' },
-)
+export const NewReport = Type.Object({ reason, note: Type.Optional(note) }, { ...closed, title: 'NewCommentReport' })
 
 /** A report, as its reporter reads it. */
 export const OwnReport = Type.Object(

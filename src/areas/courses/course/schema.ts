@@ -6,7 +6,18 @@ import { listingSettings, Tag, visibilities } from '#src/contract/listing.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
-import { AllowedActions, CommentMode, ExternalId, Id, Instant, Nullable, OneOf, Ref, Revision, Slug } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  CommentMode,
+  ExternalId,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Ref,
+  Revision,
+  Slug,
+} from '#src/kit/shapes.ts'
 
 /** The status of a course. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const

@@ -17,9 +17,9 @@ export const peopleOfCourse = async (
 ): Promise<Pick<SubjectView, 'lecturerIds' | 'isLearner'>> => {
   const [lecturerIds, learned] = await Promise.all([
     listTeachers(db, school.id, course.id),
-    member === undefined ? [] : hasLearned.call({ memberId: member.id, courseId: course.id }, { db, school }),
+    member && hasLearned.call({ memberId: member.id, courseId: course.id }, { db, school }),
   ])
-  return { lecturerIds, isLearner: learned.includes(true) }
+  return { lecturerIds, isLearner: learned?.includes(true) ?? false }
 }
 
 /** A course as a subject of comments; undefined unless the caller finds it. */

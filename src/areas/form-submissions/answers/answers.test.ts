@@ -20,23 +20,85 @@ const codesOf = (one: Field, value: AnswerInput['value']): string[] =>
 
 test('each type of field takes what fits it and refuses the rest with a code', () => {
   const cases: readonly [Field, readonly AnswerInput['value'][], readonly [AnswerInput['value'], string][]][] = [
-    [field('a', 'text', { max: 3 }), ['abc', 'ção'], [['abcd', 'maxLength'], ['a\nb', 'line'], [3, 'type']]],
+    [
+      field('a', 'text', { max: 3 }),
+      ['abc', 'ção'],
+      [
+        ['abcd', 'maxLength'],
+        ['a\nb', 'line'],
+        [3, 'type'],
+      ],
+    ],
     [field('a', 'text', { pattern: 'digits' }), ['007'], [['7a', 'pattern']]],
-    [field('a', 'long_text', { min: 2 }), ['a\nb'], [['a', 'minLength'], ['\u200b', 'words']]],
-    [field('a', 'email'), ['ines@example.com'], [['ines@', 'email'], ['a@a.a.a'.repeat(7000), 'email']]],
+    [
+      field('a', 'long_text', { min: 2 }),
+      ['a\nb'],
+      [
+        ['a', 'minLength'],
+        ['\u200b', 'words'],
+      ],
+    ],
+    [
+      field('a', 'email'),
+      ['ines@example.com'],
+      [
+        ['ines@', 'email'],
+        ['a@a.a.a'.repeat(7000), 'email'],
+      ],
+    ],
     [field('a', 'phone'), ['+351 210 000 000'], [['call me', 'phone']]],
-    [field('a', 'url'), ['https://crumb.example/x'], [['javascript:alert(1)', 'url'], ['crumb', 'url']]],
-    [field('a', 'number', { min: 1, max: 9 }), [1, 2.5], [[0, 'minimum'], [10, 'maximum'], ['1e400', 'type'], [Number.POSITIVE_INFINITY, 'type']]],
-    [field('a', 'date'), ['2028-02-29'], [['2026-02-30', 'date'], ['tomorrow', 'date']]],
+    [
+      field('a', 'url'),
+      ['https://crumb.example/x'],
+      [
+        ['javascript:alert(1)', 'url'],
+        ['crumb', 'url'],
+      ],
+    ],
+    [
+      field('a', 'number', { min: 1, max: 9 }),
+      [1, 2.5],
+      [
+        [0, 'minimum'],
+        [10, 'maximum'],
+        ['1e400', 'type'],
+        [Number.POSITIVE_INFINITY, 'type'],
+      ],
+    ],
+    [
+      field('a', 'date'),
+      ['2028-02-29'],
+      [
+        ['2026-02-30', 'date'],
+        ['tomorrow', 'date'],
+      ],
+    ],
     [field('a', 'choice', { options }), ['yes'], [['maybe', 'enum']]],
-    [field('a', 'choices', { options, max: 1 }), [['no']], [[['yes', 'no'], 'maxItems'], [['yes', 'yes'], 'enum'], ['yes', 'type']]],
-    [field('a', 'scale'), [1, 5], [[0, 'bounds'], [6, 'bounds'], [2.5, 'bounds']]],
+    [
+      field('a', 'choices', { options, max: 1 }),
+      [['no']],
+      [
+        [['yes', 'no'], 'maxItems'],
+        [['yes', 'yes'], 'enum'],
+        ['yes', 'type'],
+      ],
+    ],
+    [
+      field('a', 'scale'),
+      [1, 5],
+      [
+        [0, 'bounds'],
+        [6, 'bounds'],
+        [2.5, 'bounds'],
+      ],
+    ],
     [field('a', 'consent'), [true], [['yes', 'type']]],
     [field('a', 'file'), [], [['upl_1', 'unknown']]],
   ]
   for (const [one, good, bad] of cases) {
     for (const value of good) assert.deepEqual(codesOf(one, value), [], `${one.type} ${JSON.stringify(value)}`)
-    for (const [value, code] of bad) assert.deepEqual(codesOf(one, value), [code], `${one.type} ${JSON.stringify(value).slice(0, 40)}`)
+    for (const [value, code] of bad)
+      assert.deepEqual(codesOf(one, value), [code], `${one.type} ${JSON.stringify(value).slice(0, 40)}`)
   }
 })
 
@@ -51,7 +113,10 @@ test('an answer that a condition hides is dropped, and not required', () => {
   ]
   const hidden = checkAnswers(fields, given('no'))
   assert.deepEqual([hidden.errors, hidden.answers.map(({ field_id: id }) => id)], [[], ['coming']])
-  assert.deepEqual(checkAnswers(fields, given('yes')).errors.map(({ code }) => code), ['date'])
+  assert.deepEqual(
+    checkAnswers(fields, given('yes')).errors.map(({ code }) => code),
+    ['date'],
+  )
   assert.deepEqual(checkAnswers(fields, given('yes').slice(0, 1)).errors, [
     { pointer: '/answers/day', code: 'required', message: 'is missing' },
   ])
@@ -72,7 +137,10 @@ test('an unknown field, two values for one and too much in all are refused', () 
     ],
   )
   const long = [{ field_id: 'a', value: 'x'.repeat(200_001) }]
-  assert.deepEqual(checkAnswers(fields, long).errors.map(({ code }) => code), ['too_long'])
+  assert.deepEqual(
+    checkAnswers(fields, long).errors.map(({ code }) => code),
+    ['too_long'],
+  )
 })
 
 test('a consent keeps the text that was agreed to; one that was not given is no answer', () => {

@@ -15,7 +15,6 @@ export const columnsOf = (versions: readonly Version[]): AnswerColumn[] => {
   return [...labels].map(([id, label]) => ({ id, name: `${label} (${id})` }))
 }
 
-
 /** An answer as one cell: ids of options joined by commas, and a file by its id. */
 export const cellOf = ({ type, value }: StoredAnswer): Cell => {
   if (typeof value === 'object') return value.join(', ')

@@ -29,7 +29,9 @@ const errorsOfNames = (fields: readonly Field[], given: readonly AnswerInput[]):
     const isTwice = seen.has(id)
     seen.add(id)
     if (known.has(id) && !isTwice) return []
-    const [code, message] = isTwice ? ['duplicate', 'has another answer'] : ['unknown', 'is not a field of this version']
+    const [code, message] = isTwice
+      ? ['duplicate', 'has another answer']
+      : ['unknown', 'is not a field of this version']
     return [{ pointer: `/answers/${index}/field_id`, code, message }]
   })
 }

@@ -82,7 +82,8 @@ const checkChoices = ({ options, min, max }: Field, input: Value): Checked => {
   if (input.length === 0) return 'empty'
   const known = new Set(options.map(({ id }) => id))
   const chosen = new Set<string>(input)
-  if (chosen.size < input.length || [...chosen].some(id => !known.has(id))) return wrong('enum', 'are not options, each once')
+  if (chosen.size < input.length || [...chosen].some(id => !known.has(id)))
+    return wrong('enum', 'are not options, each once')
   if (min !== null && chosen.size < min) return wrong('minItems', `are less than ${min}`)
   if (max !== null && chosen.size > max) return wrong('maxItems', `are more than ${max}`)
   return { value: options.filter(({ id }) => chosen.has(id)).map(({ id }) => id) }

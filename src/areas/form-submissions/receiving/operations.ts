@@ -1,5 +1,16 @@
 import type { Static } from 'typebox'
-import { addPending, type AnswerableVersion as Answerable, enquiry, type Field, FormRef, findForm, getForm, lockForm, MAX_FILE_MB, noForm } from '#src/areas/forms/index.ts'
+import {
+  type AnswerableVersion as Answerable,
+  addPending,
+  enquiry,
+  type Field,
+  FormRef,
+  findForm,
+  getForm,
+  lockForm,
+  MAX_FILE_MB,
+  noForm,
+} from '#src/areas/forms/index.ts'
 import { quotaExceeded, receiveFormFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
@@ -10,12 +21,12 @@ import { ensureJob, putJob } from '#src/db/jobs.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { filesOf } from '../answers/rules.ts'
 import { findByToken, insertFiles, insertSubmission } from './queries.ts'
 import { alreadySubmitted, DIGEST_SECONDS, formChanged, formNotOpen, UNUSED_SECONDS } from './rules.ts'
-import { filesOf } from '../answers/rules.ts'
 import { FormReceipt, FormUpload, FormUploadQuery, NewFormSubmission } from './schema.ts'
 import { FORM_TOKENS, issuedAt, LEAST_MS } from './token.rules.ts'
-import { checkOpen, applyOnSubmit, getAnswerable, getAnswers } from './writes.ts'
+import { applyOnSubmit, checkOpen, getAnswerable, getAnswers } from './writes.ts'
 
 type Submitting = WriteContext<Caller> & { readonly body: Static<typeof NewFormSubmission> }
 
@@ -76,7 +87,13 @@ const submitForm = operation({
   fails: [formNotOpen, formChanged, alreadySubmitted, signInRequired],
   example: {
     params: enquiry,
-    body: { version: 2, answers: [{ field_id: 'email', value: 'ines@example.com' }, { field_id: 'topic', value: 'visit' }] },
+    body: {
+      version: 2,
+      answers: [
+        { field_id: 'email', value: 'ines@example.com' },
+        { field_id: 'topic', value: 'visit' },
+      ],
+    },
   },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
@@ -85,7 +102,8 @@ const submitForm = operation({
     const token = tokenOf(context, form.id)
     const earlier = token && (await findByToken(db, school.id, form.id, token.hash))
     // The texts are those of the published version, which anybody reads.
-    if (earlier !== undefined) return receiptOf(earlier, form.id, (await findForm(db, school.id, 'anyone', form.id)) ?? form)
+    if (earlier !== undefined)
+      return receiptOf(earlier, form.id, (await findForm(db, school.id, 'anyone', form.id)) ?? form)
     if (token !== undefined && now.getTime() - token.issued.getTime() < LEAST_MS)
       throw new Refusal(rateLimited, 'The form was answered too fast.', { headers: { 'retry-after': '2' } })
     await checkOpen(context, form)
@@ -130,7 +148,8 @@ const createFormUpload = multiStepOperation({
       throw new Refusal(formNotOpen, `The form is ${form.status}.`, { members: { state: form.status } })
     if (form.needs_sign_in && caller.member === undefined)
       throw new Refusal(signInRequired, 'Only people who are signed in can submit this form.')
-    if (field?.type !== 'file') throw new Refusal(invalidParameter, 'field_id is not a field for files of this version.')
+    if (field?.type !== 'file')
+      throw new Refusal(invalidParameter, 'field_id is not a field for files of this version.')
     return receiveFormFile(
       context,
       {

@@ -11,7 +11,12 @@ export const readClock = async (db: Db): Promise<Date> =>
 type Earlier = { readonly id: string; readonly form_version: number; readonly submitted_at: Date }
 
 /** The submission of a form that was sent with a token. */
-export const findByToken = (db: Db, schoolId: string, formId: string, tokenHash: Buffer): Promise<Earlier | undefined> =>
+export const findByToken = (
+  db: Db,
+  schoolId: string,
+  formId: string,
+  tokenHash: Buffer,
+): Promise<Earlier | undefined> =>
   db.first(sql<Earlier>`
     select s.id, s.form_version, s.submitted_at from form_submissions s
     where s.school_id = ${schoolId} and s.form_id = ${formId} and s.token_hash = ${tokenHash}`)

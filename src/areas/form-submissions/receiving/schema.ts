@@ -6,7 +6,11 @@ import { FormSource } from '../submission/schema.ts'
 
 const closed = { additionalProperties: false } as const
 
-const version = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The version of the form that is answered' })
+const version = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'The version of the form that is answered',
+})
 
 /** Answers to a form. */
 export const NewFormSubmission = Type.Object(
@@ -23,7 +27,8 @@ export const NewFormSubmission = Type.Object(
     trap: Type.Optional(
       Type.String({
         maxLength: 1000,
-        description: 'What a field has that people do not see; a submission with any text in it is suspected of being spam',
+        description:
+          'What a field has that people do not see; a submission with any text in it is suspected of being spam',
       }),
     ),
   },

@@ -1,4 +1,10 @@
-import { type AnswerableVersion as Answerable, type FormRow, findAnswerable, isGroup, stateOf } from '#src/areas/forms/index.ts'
+import {
+  type AnswerableVersion as Answerable,
+  type FormRow,
+  findAnswerable,
+  isGroup,
+  stateOf,
+} from '#src/areas/forms/index.ts'
 import { joinGroup } from '#src/areas/groups/index.ts'
 import { insertTags } from '#src/areas/members/index.ts'
 import { takeFormFileInto } from '#src/areas/storage/index.ts'
@@ -17,7 +23,8 @@ type Place = Pick<WriteContext<Caller>, 'db' | 'school' | 'caller' | 'now'>
 export const checkOpen = async ({ db, school, caller, now }: Place, form: FormRow): Promise<void> => {
   const { taken, lately } = await countTaken(db, school.id, form.id)
   const state = stateOf(form, taken, now)
-  if (state !== 'open') throw new Refusal(formNotOpen, `The form is ${state.replaceAll('_', ' ')}.`, { members: { state } })
+  if (state !== 'open')
+    throw new Refusal(formNotOpen, `The form is ${state.replaceAll('_', ' ')}.`, { members: { state } })
   if (form.needs_sign_in && caller.member === undefined)
     throw new Refusal(signInRequired, 'Only people who are signed in can submit this form.')
   if (form.one_per_member && caller.member && (await hasSubmitted(db, school.id, form.id, caller.member.id)))

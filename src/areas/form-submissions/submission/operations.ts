@@ -7,7 +7,14 @@ import { notFound } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cellOf, columnsOf } from '../answers/columns.rules.ts'
-import { findSubmission, type SubmissionFilter, type SubmissionRow, storeMark, submissionList, withIds } from './queries.ts'
+import {
+  findSubmission,
+  type SubmissionFilter,
+  type SubmissionRow,
+  storeMark,
+  submissionList,
+  withIds,
+} from './queries.ts'
 import {
   DeletedSubmissions,
   FormSubmission,
@@ -75,7 +82,9 @@ const listFormSubmissions = operation({
   async handle(context) {
     const { school, params, query } = context
     const form = await getForm(context, params.form_id)
-    return readList(context, submissionList(school.id, filterOf(form.id, query)), rows => submissionViews(context, rows))
+    return readList(context, submissionList(school.id, filterOf(form.id, query)), rows =>
+      submissionViews(context, rows),
+    )
   },
 })
 
@@ -110,7 +119,10 @@ const getFormSubmission = operation({
   example: { params: one },
   async handle(context) {
     const view = await viewOf(context, await getRow(context))
-    return { ...view, allowed_actions: context.allowedActions(['getFormSubmission', 'markSubmission', 'deleteSubmissions']) }
+    return {
+      ...view,
+      allowed_actions: context.allowedActions(['getFormSubmission', 'markSubmission', 'deleteSubmissions']),
+    }
   },
 })
 

@@ -73,7 +73,8 @@ const errorsOfBounds = (field: Field): Found[] => {
     const fits = isWhole(from, 0, 1) && isWhole(to, 2, 10)
     return fits ? [] : [boundError('max', 'of a scale is from 2 to 10, and min is 0 or 1')]
   }
-  if (type === 'number') return min === null || max === null || min <= max ? [] : [boundError('max', 'is less than min')]
+  if (type === 'number')
+    return min === null || max === null || min <= max ? [] : [boundError('max', 'is less than min')]
   const most = type === 'choices' ? options.length : MAX_TEXT
   const fits = isWhole(min, 0, most) && isWhole(max, 1, most) && (min ?? 0) <= (max ?? most)
   return fits ? [] : [boundError('max', `and min are whole numbers up to ${most}, and max is not less than min`)]

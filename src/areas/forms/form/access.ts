@@ -15,7 +15,10 @@ export const getForm = async ({ db, school, caller }: AsCaller<Caller>, ref: str
 }
 
 /** The newest version of a form, locked until the transaction ends, for staff; refuses when it is not there. */
-export const lockForm = async ({ db, school }: Pick<AsCaller<Caller>, 'db' | 'school'>, ref: string): Promise<FormRow> => {
+export const lockForm = async (
+  { db, school }: Pick<AsCaller<Caller>, 'db' | 'school'>,
+  ref: string,
+): Promise<FormRow> => {
   const id = await lockFormRow(db, school.id, ref)
   const row = id === undefined ? undefined : await findForm(db, school.id, 'staff', id)
   if (row === undefined) throw noForm()

@@ -132,7 +132,12 @@ export const countForms = async (db: Db, schoolId: string): Promise<number> =>
   ).count
 
 /** Whether another form has a slug. */
-export const isSlugTaken = async (db: Db, schoolId: string, slug: string, butId: string | undefined): Promise<boolean> =>
+export const isSlugTaken = async (
+  db: Db,
+  schoolId: string,
+  slug: string,
+  butId: string | undefined,
+): Promise<boolean> =>
   (
     await db.one(sql<{ taken: boolean }>`
       select exists (select from forms f where f.school_id = ${schoolId} and f.slug = ${slug} and f.deleted_at is null

@@ -58,7 +58,10 @@ export const newForm: FormValues = {
 }
 
 /** The values of a form after a change; a form that takes one submission of each member needs a sign-in. */
-export const changedForm = (before: FormValues, { title, fields, on_submit, submit_label, ...input }: FormInput): FormValues => {
+export const changedForm = (
+  before: FormValues,
+  { title, fields, on_submit, submit_label, ...input }: FormInput,
+): FormValues => {
   const values = merged(before, {
     ...input,
     ...(title === undefined ? {} : { title: cleanLine(title, 200) }),

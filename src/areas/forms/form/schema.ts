@@ -170,18 +170,12 @@ export const PortableForm = Type.Object(
 )
 
 /** Every form of a school. */
-export const FormExport = Type.Object(
-  { forms: Type.Array(PortableForm) },
-  { ...closed, title: 'FormExport' },
-)
+export const FormExport = Type.Object({ forms: Type.Array(PortableForm) }, { ...closed, title: 'FormExport' })
 
 /** What becomes of the submissions of a form that is deleted. */
 export const FormDeletion = Type.Object(
   {
-    submissions: OneOf(
-      ['keep', 'delete'],
-      'keep: until their retention ends; delete: at once, with their files',
-    ),
+    submissions: OneOf(['keep', 'delete'], 'keep: until their retention ends; delete: at once, with their files'),
   },
   { ...closed, title: 'FormDeletion' },
 )

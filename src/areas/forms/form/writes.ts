@@ -56,8 +56,7 @@ export const checkForm = async (place: Place, values: FormValues, butId?: string
     ],
     'The form has values that are not allowed.',
   )
-  if (await isSlugTaken(db, school.id, values.slug, butId))
-    throw new Refusal(slugTaken, 'Another form has this slug.')
+  if (await isSlugTaken(db, school.id, values.slug, butId)) throw new Refusal(slugTaken, 'Another form has this slug.')
 }
 
 // Two at once may find the same one; the index refuses the second.

@@ -118,7 +118,11 @@ const createPost = operation({
   status: 201,
   fails: [slugTaken, postExternalIdTaken],
   example: {
-    body: { title: 'Salt, and when', body: 'Late, and less than you think.\n\n<!--more-->\n\nHere is why.', tags: ['salt'] },
+    body: {
+      title: 'Salt, and when',
+      body: 'Late, and less than you think.\n\n<!--more-->\n\nHere is why.',
+      tags: ['salt'],
+    },
   },
   async handle(context) {
     const { caller, body, changed, record } = context

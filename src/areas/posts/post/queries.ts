@@ -211,12 +211,7 @@ const named = (schoolId: string, ref: string): Statement => {
 }
 
 /** The post in a path with its body, if the viewer may find it. */
-export const findPostRow = (
-  db: Db,
-  schoolId: string,
-  viewer: PostViewer,
-  ref: string,
-): Promise<PostRow | undefined> =>
+export const findPostRow = (db: Db, schoolId: string, viewer: PostViewer, ref: string): Promise<PostRow | undefined> =>
   db.first(sql<PostRow>`
     ${clock} select ${lineFor(schoolId, viewer)}, v.body, v.body_format, v.body_html, v.teaser_html, v.body_allowed
     from ${from} where ${named(schoolId, ref)} and ${seenBy(viewer)}`)

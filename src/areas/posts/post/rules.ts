@@ -93,7 +93,12 @@ export const mergedPost = (before: PostValues, input: PostInput): PostValues => 
 export const valuesOf = (row: PostRow): PostValues => mergedPost(row, {})
 
 /** The errors of values that can be found without reading anything. */
-export const errorsOfPost = ({ title, access, plan_ids: plans, canonical_url: canonical }: PostValues): FieldError[] => [
+export const errorsOfPost = ({
+  title,
+  access,
+  plan_ids: plans,
+  canonical_url: canonical,
+}: PostValues): FieldError[] => [
   ...(title === '' ? [{ pointer: '/title', code: 'empty', message: 'must contain a visible character' }] : []),
   ...(access !== 'paid' && plans.length > 0
     ? [{ pointer: '/plan_ids', code: 'access', message: 'goes with the access paid alone' }]

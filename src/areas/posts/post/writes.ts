@@ -31,9 +31,7 @@ const useCover = async (where: Writing, id: string | null, before: string | null
   await useFile(where, { id, pointer, purposes: ['post'], ...ownerOf(where.caller) })
   const file = (await filesById(where.db, where.school.id, [id])).get(id)
   refuseInvalid(
-    IMAGES.includes(file?.content_type ?? '')
-      ? []
-      : [{ pointer, code: 'content_type', message: 'is not an image' }],
+    IMAGES.includes(file?.content_type ?? '') ? [] : [{ pointer, code: 'content_type', message: 'is not an image' }],
   )
 }
 

@@ -8,9 +8,7 @@ type MailedPost = { readonly title: string; readonly excerpt: string; readonly s
 
 /** A published post as its mail shows it; undefined while it is not published. */
 export const findMailedPost = async (db: Db, schoolId: string, id: string): Promise<MailedPost | undefined> => {
-  const row = await db.first(sql<
-    Pick<PostLine, 'title' | 'excerpt' | 'opening' | 'has_fold' | 'access' | 'slug'>
-  >`
+  const row = await db.first(sql<Pick<PostLine, 'title' | 'excerpt' | 'opening' | 'has_fold' | 'access' | 'slug'>>`
     select p.slug, p.access, v.title, v.excerpt, v.opening, v.teaser_html is not null as has_fold
     from posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
     where p.school_id = ${schoolId} and p.id = ${id} and p.status = 'published' and p.deleted_at is null`)

@@ -35,7 +35,9 @@ const rejected = (reason: string): Refusal =>
   })
 
 const tooLarge = (maxBytes: number): Refusal =>
-  new Refusal(payloadTooLarge, `The field takes files of at most ${maxBytes} bytes.`, { headers: { connection: 'close' } })
+  new Refusal(payloadTooLarge, `The field takes files of at most ${maxBytes} bytes.`, {
+    headers: { connection: 'close' },
+  })
 
 type Size = { bytes: number; readonly most: number }
 
@@ -66,7 +68,12 @@ export const receiveFormFile = async (
     // A bucket is told how many bytes come.
     await files.store.put(key, counted(content.read(maxBytes), size), content.length ?? maxBytes)
     if (size.bytes === 0) throw new Refusal(invalidRequest, 'The body is empty; it must be the bytes of the file.')
-    const announced = { byte_size: String(size.bytes), declared_sha256: null, declared_type: declaredType, purpose: 'form' as const }
+    const announced = {
+      byte_size: String(size.bytes),
+      declared_sha256: null,
+      declared_type: declaredType,
+      purpose: 'form' as const,
+    }
     const verdict = await checkObject(announced, files, key)
     if ('reason' in verdict) throw rejected(verdict.reason)
     const { found } = verdict

@@ -73,9 +73,11 @@ const show = async (visit: CommentVisit, refusal?: Refusal): Promise<Reply> => {
     school: request.school,
     language,
     title: fill(text.title, language),
-    ...(refusal === undefined ? { notice: doneIn(text.done, doneOf(request), language) } : refusedAs(refusal, language)),
+    ...(refusal === undefined
+      ? { notice: doneIn(text.done, doneOf(request), language) }
+      : refusedAs(refusal, language)),
     body: html`${page.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : page.data.map(one => item(one, visit))}
-${next !== undefined && html`<p><a rel="next" href="${PATH}?${new URLSearchParams({ cursor: next })}">${fill(text.next, language)}</a></p>`}
+${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: next }))}">${fill(text.next, language)}</a></p>`}
 ${backLink(language)}`,
   })
 }

@@ -77,7 +77,10 @@ export const commentsText = {
       'It can no longer be edited: after 15 minutes, or once somebody has replied.',
       'Já não pode ser editado: passados 15 minutos, ou depois de haver uma resposta.',
     ),
-    thread_full: say('This thread is full. Write a new comment.', 'Esta conversa está cheia. Escreva um novo comentário.'),
+    thread_full: say(
+      'This thread is full. Write a new comment.',
+      'Esta conversa está cheia. Escreva um novo comentário.',
+    ),
     rate_limited: say('That were too many comments. Wait a little.', 'Foram comentários a mais. Espere um pouco.'),
     own_comment: say('This is your own comment.', 'Este comentário é seu.'),
     report_settled: say('The staff have already decided about it.', 'A equipa já decidiu sobre ele.'),

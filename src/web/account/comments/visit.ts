@@ -21,7 +21,11 @@ export type CommentVisit = {
   readonly query: URLSearchParams
 }
 
-const visitOf = (request: EndpointRequest, { secret, performAs }: AccountPagesParts, session: Session): CommentVisit => ({
+const visitOf = (
+  request: EndpointRequest,
+  { secret, performAs }: AccountPagesParts,
+  session: Session,
+): CommentVisit => ({
   request,
   performAs,
   person: atPage(request, session),

@@ -24,7 +24,11 @@ type Place = {
 }
 
 const placeOf = async ({ performAs, person }: CommentVisit, subject: string, parentId: string): Promise<Place> => ({
-  subject: await performAs(person, { operation: 'getCommentSubject', params: { subject }, returns: CommentableSubject }),
+  subject: await performAs(person, {
+    operation: 'getCommentSubject',
+    params: { subject },
+    returns: CommentableSubject,
+  }),
   parent:
     parentId === ''
       ? undefined
@@ -86,7 +90,9 @@ const submit = async (visit: CommentVisit, form: Pairs): Promise<Reply> => {
   const refusal = await refusalFor(write())
   const [comment] = written
   if (comment === undefined) return show(place, visit, words, refusal)
-  return redirect(comment.status === 'pending' ? '/account/comments?done=pending' : `${place.subject.path}#${comment.id}`)
+  return redirect(
+    comment.status === 'pending' ? '/account/comments?done=pending' : `${place.subject.path}#${comment.id}`,
+  )
 }
 
 /** GET and POST /account/comments/new: the form for a comment or a reply. */

@@ -54,7 +54,8 @@ const described = (one: One, isGroup = false): Html => {
 }
 
 // A field that a condition may leave out is not required by the browser.
-const needed = ({ required, show_if: condition }: Field): Html | false => required && condition === null && html` required`
+const needed = ({ required, show_if: condition }: Field): Html | false =>
+  required && condition === null && html` required`
 
 const KINDS: Readonly<Partial<Record<Field['type'], Html>>> = {
   text: html`type="text"`,

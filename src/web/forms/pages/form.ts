@@ -31,7 +31,8 @@ export const TRAP = 'second_thought'
 const trapOf = (language: Language): Html =>
   html`<div class="unseen" aria-hidden="true"><label for="${TRAP}">${fill(text.trap, language)}</label><input id="${TRAP}" name="${TRAP}" type="text" value="" tabindex="-1" autocomplete="off"></div>`
 
-const textOf = (source: string): Html | false => source.trim() !== '' && html`<div class="prose" dir="auto">${markdown(2, source)}</div>\n`
+const textOf = (source: string): Html | false =>
+  source.trim() !== '' && html`<div class="prose" dir="auto">${markdown(2, source)}</div>\n`
 
 const submitLabel = ({ form, language }: AnswerView): string =>
   form.submit_label === '' ? fill(text.submit, language) : form.submit_label
@@ -92,7 +93,7 @@ export const donePage = (view: MessageView): Reply =>
 
 /** The page of a form for people who are signed in. */
 export const signInPage = (view: MessageView): Reply => {
-  const query = new URLSearchParams({ return_to: `/forms/${view.form.slug}` })
+  const query = String(new URLSearchParams({ return_to: `/forms/${view.form.slug}` }))
   return message(
     view,
     html`<p>${fill(text.needsSignIn, view.language)}</p>

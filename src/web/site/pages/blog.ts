@@ -67,8 +67,8 @@ const chipsOf = ({ page, categories, category, path }: BlogView): Html | false =
   html`<nav class="chips" aria-label="${fill(text.categories, page.language)}">
 <ul>
 ${chip('/blog', fill(text.all, page.language), path === '/blog')}${categories.map(({ slug, name }) =>
-    chip(`/blog/category/${slug}`, html`<span${inSchool(page)}>${name}</span>`, slug === category),
-  )}</ul>
+  chip(`/blog/category/${slug}`, html`<span${inSchool(page)}>${name}</span>`, slug === category),
+)}</ul>
 </nav>`
 
 const pagesOf = ({ page: { language }, path, next, isFirst }: BlogView): Html | false => {
@@ -93,11 +93,7 @@ ${intro !== '' && html`<p class="lead"${inSchool(page)}>${intro}</p>`}
 </div>
 <div class="wrap section">
 ${chipsOf(view)}
-${
-  posts.length === 0
-    ? html`<p class="nothing">${fill(text.none, language)}</p>`
-    : postGrid(posts, place, 2)
-}
+${posts.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : postGrid(posts, place, 2)}
 ${pagesOf(view)}
 <p class="hint"><a href="/feed.xml">${fill(text.feed, language)}</a></p>
 </div>`

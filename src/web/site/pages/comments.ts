@@ -32,7 +32,8 @@ const linkTo = (part: CommentsPart, parentId?: string): string => {
 const roleOf = ({ author }: CommentView, { language }: CommentsPart): Html | false => {
   const role = author?.role
   return (
-    (role === 'lecturer' || role === 'staff') && html` <span class="comment-role">${fill(text.roles[role], language)}</span>`
+    (role === 'lecturer' || role === 'staff') &&
+    html` <span class="comment-role">${fill(text.roles[role], language)}</span>`
   )
 }
 

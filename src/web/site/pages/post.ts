@@ -65,8 +65,7 @@ const tagsOf = ({ page: { language }, post: { tags } }: PostPageView): Html | fa
   html`<nav class="chips" aria-label="${fill(text.tags, language)}">
 <ul>
 ${tags.map(
-  tag =>
-    html`<li><a class="chip" href="/blog?${String(new URLSearchParams({ tag }))}" dir="auto">${tag}</a></li>\n`,
+  tag => html`<li><a class="chip" href="/blog?${String(new URLSearchParams({ tag }))}" dir="auto">${tag}</a></li>\n`,
 )}</ul>
 </nav>`
 

@@ -53,7 +53,10 @@ export const commentsText = {
     publish: say('The comment is published.', 'O comentário está publicado.'),
     hide: say('The comment is hidden.', 'O comentário está oculto.'),
     delete: say('The comment was deleted.', 'O comentário foi apagado.'),
-    settle: say('The comment stays, and its reports are settled.', 'O comentário fica e as denúncias estão resolvidas.'),
+    settle: say(
+      'The comment stays, and its reports are settled.',
+      'O comentário fica e as denúncias estão resolvidas.',
+    ),
     mute: say('The member may not comment any more.', 'O membro já não pode comentar.'),
     unmute: say('The member may comment again.', 'O membro pode comentar de novo.'),
   },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { CommentPage, MutePage, ReportPage } from '#src/areas/comments/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import { type Pairs, formField } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 
 /** The filters of the list; empty ones do not filter. */

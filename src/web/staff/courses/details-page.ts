@@ -72,7 +72,10 @@ const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
     value,
     label: fill(phrase, language),
   }))
-  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
   const inside = html`${hidden({ act: 'save', revision: isStale ? course.revision : formField(state.typed, 'revision') })}
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}

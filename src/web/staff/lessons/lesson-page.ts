@@ -33,7 +33,10 @@ ${line(state, { name: 'meeting_url', label: fill(text.meeting, language), attrib
 
 const settings = (state: FormState, { language }: Visit): Html => {
   const statuses = (['draft', 'published'] as const).map(value => ({ value, label: fill(text[value], language) }))
-  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
   return html`<fieldset><legend>${fill(text.settings, language)}</legend>
 ${choose(state, { name: 'status', label: fill(text.status, language) }, statuses)}
 <div class="pair">${line(state, { name: 'minutes', label: fill(text.minutes, language), attributes: inputs.number })}

@@ -4,7 +4,15 @@ import type { Phrase } from '#src/contract/language.ts'
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** What can be chosen for a field, by the names of the lists that an editor has. */
-export type OptionList = 'categories' | 'courses' | 'products' | 'postCategories' | 'posts' | 'lecturers' | 'prices' | 'forms'
+export type OptionList =
+  | 'categories'
+  | 'courses'
+  | 'products'
+  | 'postCategories'
+  | 'posts'
+  | 'lecturers'
+  | 'prices'
+  | 'forms'
 
 /** One field of a block in the editor. */
 export type BlockField = {

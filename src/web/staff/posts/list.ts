@@ -35,7 +35,8 @@ const item = (post: PostShown, visit: Visit): Html => {
 }
 
 const results = (visit: Visit, posts: readonly PostShown[], { q, status }: Filters): Html => {
-  if (posts.length === 0) return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, visit.language)}</p>`
+  if (posts.length === 0)
+    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, visit.language)}</p>`
   return html`<ul class="list menu">\n${posts.map(post => item(post, visit))}</ul>`
 }
 

@@ -73,8 +73,10 @@ const previewPart = ({ language }: Visit, { again }: PostView): Html | false => 
 <div class="prose">${shown === '' ? html`<p class="quiet">${fill(text.previewEmpty, language)}</p>` : { html: shown }}</div></section>`
 }
 
-const choicesOf = (names: Readonly<Record<string, { readonly en: string; readonly pt: string }>>, { language }: Visit) =>
-  Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+const choicesOf = (
+  names: Readonly<Record<string, { readonly en: string; readonly pt: string }>>,
+  { language }: Visit,
+) => Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
 
 /** The form with the texts and the settings of a post. */
 export const postForm = (visit: Visit, view: PostView): Html => {

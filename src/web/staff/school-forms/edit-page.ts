@@ -23,7 +23,7 @@ export type EditView = {
   readonly isUnsaved?: boolean
 }
 
-const valueOf = ({ form, typed, zone }: EditView, name: keyof FormShown & string): string => {
+const shownValue = ({ form, typed, zone }: EditView, name: keyof FormShown & string): string => {
   if (typed !== undefined) return formField(typed, name)
   const value = form[name]
   if (name === 'opens_at' || name === 'closes_at') return localOf(typeof value === 'string' ? value : null, zone)
@@ -39,7 +39,7 @@ const line = (
   label: Parameters<typeof fill>[0],
   more: { readonly attributes?: Html; readonly hint?: string } = {},
 ): Html =>
-  field({ name, label: fill(label, view.visit.language, { zone: view.zone }), value: valueOf(view, name), ...more })
+  field({ name, label: fill(label, view.visit.language, { zone: view.zone }), value: shownValue(view, name), ...more })
 
 const settings = (view: EditView): Html => {
   const { visit, form, me } = view
@@ -48,7 +48,7 @@ const settings = (view: EditView): Html => {
     fill(text.settings, language),
     html`${line(view, 'slug', text.slug, { attributes: html`type="text" maxlength="80" autocomplete="off" required` })}
 ${line(view, 'submit_label', text.submitLabel, { attributes: html`type="text" maxlength="60"`, hint: fill(text.submitHint, language) })}
-${textArea({ name: 'done_text', label: fill(text.doneText, language), value: valueOf(view, 'done_text'), attributes: html`maxlength="5000"` })}
+${textArea({ name: 'done_text', label: fill(text.doneText, language), value: shownValue(view, 'done_text'), attributes: html`maxlength="5000"` })}
 ${line(view, 'redirect_path', text.redirectPath, { attributes: html`type="text" maxlength="500"`, hint: fill(text.redirectHint, language) })}
 ${line(view, 'retention_days', text.retention, { attributes: html`type="text" inputmode="numeric" maxlength="4" required` })}
 <div class="pair">${line(view, 'opens_at', text.opensAt, { attributes: html`type="datetime-local"` })}
@@ -127,7 +127,7 @@ const editor = (view: EditView): Html => {
     token,
     html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${fill(text.save, language)}</button>
 ${line(view, 'title', text.name, { attributes: html`type="text" maxlength="200" required` })}
-${textArea({ name: 'intro', label: fill(text.introText, language), value: valueOf(view, 'intro'), attributes: html`maxlength="10000"` })}
+${textArea({ name: 'intro', label: fill(text.introText, language), value: shownValue(view, 'intro'), attributes: html`maxlength="10000"` })}
 ${settings(view)}
 <h2>${fill(text.fields, language)}</h2>
 ${fields.map((one, index) => fieldCard(view, one, index))}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.add, language)}</button>
@@ -189,10 +189,13 @@ export const editPage = (view: EditView) => {
     ...notice,
     body: html`<p class="quiet">${fill(isOver ? text.deleted : text.states[form.state], language)}</p>
 ${links(view)}
-${isUnsaved && html`<p class="note" role="status">${fill(text.unsaved, language)}</p>\n`}${form.has_changes === true && !isOver && html`<p class="note">${fill(text.unpublished, language)}</p>\n`}${!isOver && html`${editor(view)}
+${isUnsaved && html`<p class="note" role="status">${fill(text.unsaved, language)}</p>\n`}${form.has_changes === true && !isOver && html`<p class="note">${fill(text.unpublished, language)}</p>\n`}${
+  !isOver &&
+  html`${editor(view)}
 ${(form.status !== 'published' || form.has_changes === true) && alone(view, 'publish', text.publishAbout)}
 ${form.status === 'published' && alone(view, 'close', text.closeAbout)}
-${removal(view)}`}
+${removal(view)}`
+}
 <p class="quiet"><a href="/staff/forms">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -26,7 +26,11 @@ export const paramsOf = ({ request }: Pick<Visit, 'request'>): { readonly form_i
 export const formOfPage = (visit: Visit): Promise<FormShown> =>
   perform(visit, { operation: 'getForm', params: paramsOf(visit), returns: Form })
 
-const pageOf = async (visit: Visit, shown: Pick<EditView, 'typed' | 'refusal' | 'isUnsaved'> = {}, moved?: EditView['fields']) => {
+const pageOf = async (
+  visit: Visit,
+  shown: Pick<EditView, 'typed' | 'refusal' | 'isUnsaved'> = {},
+  moved?: EditView['fields'],
+) => {
   const [form, { time_zone: zone }] = await Promise.all([
     formOfPage(visit),
     perform(visit, { operation: 'getSchool', returns: School }),
@@ -44,8 +48,10 @@ const save = async (visit: Visit, form: Pairs): Promise<void> => {
   await perform(visit, { operation: 'changeForm', params: paramsOf(visit), body, revision: revisionOf(form) })
 }
 
-const alone = (operation: 'publishForm' | 'closeForm') => async (visit: Visit, form: Pairs): Promise<void> =>
-  perform(visit, { operation, params: paramsOf(visit), revision: revisionOf(form) })
+const alone =
+  (operation: 'publishForm' | 'closeForm') =>
+  async (visit: Visit, form: Pairs): Promise<void> =>
+    perform(visit, { operation, params: paramsOf(visit), revision: revisionOf(form) })
 
 const remove = async (visit: Visit, form: Pairs): Promise<void> => {
   if (formField(form, 'confirm') !== 'yes') throw new Refusal(formRefused, 'The box was not checked.')
@@ -53,7 +59,9 @@ const remove = async (visit: Visit, form: Pairs): Promise<void> => {
   await perform(visit, { operation: 'deleteForm', params: paramsOf(visit), body, revision: revisionOf(form) })
 }
 
-const acts: Readonly<Record<string, { readonly run: (visit: Visit, form: Pairs) => Promise<void>; readonly done: string }>> = {
+const acts: Readonly<
+  Record<string, { readonly run: (visit: Visit, form: Pairs) => Promise<void>; readonly done: string }>
+> = {
   save: { run: save, done: 'saved' },
   publish: { run: alone('publishForm'), done: 'published' },
   close: { run: alone('closeForm'), done: 'closed' },

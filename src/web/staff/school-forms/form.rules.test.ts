@@ -22,7 +22,10 @@ test('closed at 23:59 local time of the school on the night of a clock change', 
 
 const typed = (fields: readonly Readonly<Record<string, string>>[]): [string, string][] =>
   fields.flatMap((one, index) =>
-    Object.entries({ id: `f_${index}`, ...one }).map(([name, value]): [string, string] => [`field.${index}.${name}`, value]),
+    Object.entries({ id: `f_${index}`, ...one }).map(([name, value]): [string, string] => [
+      `field.${index}.${name}`,
+      value,
+    ]),
   )
 
 test('options keep the id that is written behind them, and get one of their words without', () => {
@@ -35,7 +38,8 @@ test('options keep the id that is written behind them, and get one of their word
 
 test('fields are what they were after they are shown and sent again', () => {
   const field = {
-    ...{ id: 'f_1', type: 'choice', label: 'Topic', help: 'One', required: true, pattern: null, min: null, max: null },
+    ...({ id: 'f_1', type: 'choice', label: 'Topic', help: 'One' } as const),
+    ...{ required: true, pattern: null, min: null, max: null },
     options: [{ id: 'visit', label: 'A visit' }],
     show_if: { field_id: 'f_0', is: 'yes' },
   } as const
@@ -45,10 +49,19 @@ test('fields are what they were after they are shown and sent again', () => {
 
 test('the buttons move, remove and add fields, and no other button does', () => {
   const fields = typedFields(typed([{ label: 'a' }, { label: 'b' }, { label: 'c' }]))
-  const labels = (act: string) => rearranged(fields, act, 'f_new')?.map(({ label }) => label).join('')
-  assert.deepEqual(
-    ['up-1', 'up-0', 'down-0', 'down-2', 'remove-1', 'add', 'save', 'up-7'].map(labels),
-    ['bac', 'abc', 'bac', 'abc', 'ac', 'abc', undefined, undefined],
-  )
+  const labels = (act: string) =>
+    rearranged(fields, act, 'f_new')
+      ?.map(({ label }) => label)
+      .join('')
+  assert.deepEqual(['up-1', 'up-0', 'down-0', 'down-2', 'remove-1', 'add', 'save', 'up-7'].map(labels), [
+    'bac',
+    'abc',
+    'bac',
+    'abc',
+    'ac',
+    'abc',
+    undefined,
+    undefined,
+  ])
   assert.equal(partOf(2, 'label'), 'field.2.label')
 })

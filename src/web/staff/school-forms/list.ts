@@ -48,7 +48,7 @@ const pageOf = async (visit: Visit, refused?: Refused): Promise<Reply> => {
       : refusedIn(refused.refusal, language, schoolFormRefusals)),
     body: html`<p>${fill(text.intro, language)}</p>
 ${items.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${items}</ul>`}
-${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${new URLSearchParams({ cursor: page.next_cursor })}">${fill(text.next, language)}</a></p>`}
+${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: page.next_cursor }))}">${fill(text.next, language)}</a></p>`}
 ${creating(visit, refused, refused !== undefined || items.length === 0)}
 <p><a href="${PATH}/person">${fill(text.person, language)}</a></p>
 ${staffLink(language)}`,

@@ -29,7 +29,7 @@ const foundOf = ({ language, viewer }: Visit, email: string, page: Awaited<Retur
   const next = page.next_cursor
   return html`<ul class="list menu">
 ${items}</ul>
-${next !== undefined && html`<p><a rel="next" href="${PATH}?${new URLSearchParams({ email, cursor: next })}">${fill(text.next, language)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ email, cursor: next }))}">${fill(text.next, language)}</a></p>`}`
 }
 
 const pageOf = async (visit: Visit): Promise<Reply> => {

@@ -22,7 +22,7 @@ type Shown = Awaited<ReturnType<typeof read>>
 type Answer = Shown['answers'][number]
 
 // The version that was answered may have had other options than the newest one, whose ids are shown then.
-const valueOf = ({ language }: Visit, form: FormShown, answer: Answer): Html => {
+const answerText = ({ language }: Visit, form: FormShown, answer: Answer): Html => {
   const { type, value, file, text: agreed } = answer
   if (type === 'file')
     return file == null ? html`${fill(text.noFile, language)}` : html`<a href="${file.url}"><bdi>${file.name}</bdi></a>`
@@ -35,7 +35,7 @@ const valueOf = ({ language }: Visit, form: FormShown, answer: Answer): Html => 
 
 const answerRow = (visit: Visit, form: FormShown, answer: Answer): Html => {
   const label = form.fields.find(({ id }) => id === answer.field_id)?.label ?? answer.field_id
-  return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${valueOf(visit, form, answer)}</dd></div>\n`
+  return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${answerText(visit, form, answer)}</dd></div>\n`
 }
 
 const marking = ({ language, request, token }: Visit, { status }: Shown): Html => {
@@ -72,7 +72,11 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   }
   if (act !== 'delete') throw new Refusal(formRefused, 'The form has no valid action.')
   const { form_id, submission_id } = refOf(visit)
-  await perform(visit, { operation: 'deleteSubmissions', params: { form_id }, body: { submission_ids: [submission_id] } })
+  await perform(visit, {
+    operation: 'deleteSubmissions',
+    params: { form_id },
+    body: { submission_ids: [submission_id] },
+  })
   return redirect(`/staff/forms/${form_id}/submissions?done=answer_deleted`)
 }
 

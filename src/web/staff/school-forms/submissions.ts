@@ -49,9 +49,10 @@ const filterOf = (visit: Visit): Html => {
 const pageOf = async (visit: Visit): Promise<Reply> => {
   const { request, language } = visit
   const [form, page] = await Promise.all([formOfPage(visit), read(visit)])
-  const filter = new URLSearchParams(queryOf(visit).map(([name, value]) => [name, value]))
+  const given = queryOf(visit).map(([name, value]): [string, string] => [name, value])
+  const filter = String(new URLSearchParams(given))
   const next = page.next_cursor
-  const nextQuery = new URLSearchParams([...filter, ...(next === undefined ? [] : [['cursor', next]])])
+  const nextQuery = String(new URLSearchParams([...given, ['cursor', next ?? '']]))
   return framed({
     school: request.school,
     language,
