@@ -134,7 +134,8 @@ test('a member who is stopped from commenting reads, and comments again after th
   const { id } = await course('Mutes')
   const eli = await as('eli')
   const own = await commented(eli, id, 'Before the mute')
-  const until = new Date(Date.now() + 48 * 3600_000).toISOString()
+  const [row] = await app.database.query<{ at: Date }>(`select stoa.now() + interval '2 days' as at`)
+  const until = row?.at.toISOString()
   const params = { member_id: await wireId('eli') }
   await performAsOperator(app, { operation: 'muteCommenter', params, body: { reason: 'Spam', until } })
   const refused = await comment(eli, id, 'After the mute')

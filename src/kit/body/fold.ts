@@ -2,7 +2,7 @@
 const FOLD = /^[ \t]*<!--[ \t]*more[ \t]*-->[ \t]*\r?$/m
 
 /** A text that its fold divides: what is before the first fold, if there is one, and the whole without the line that marks it. */
-export type Folded = { readonly before: string | undefined; readonly whole: string }
+type Folded = { readonly before: string | undefined; readonly whole: string }
 
 /** Divides a text in Markdown or HTML at the first line `<!--more-->`. */
 export const foldOf = (text: string): Folded => {

@@ -19,7 +19,7 @@ export const FieldId = Type.String({
 })
 
 /** The id of an option of a field. */
-export const OptionId = Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,39}$', description: 'The id of the option' })
+const OptionId = Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,39}$', description: 'The id of the option' })
 
 const FieldOption = Type.Object(
   { id: OptionId, label: Line(200, 'What people choose') },
@@ -39,7 +39,7 @@ const ShowIf = Type.Object(
 )
 
 /** A field of a form. */
-export const FormField = Type.Object(
+const FormField = Type.Object(
   {
     id: FieldId,
     type: OneOf(fieldTypes, 'What is asked for; a consent is a text that people agree to, which is its label'),

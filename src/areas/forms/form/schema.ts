@@ -20,7 +20,7 @@ import { FieldId, FormFields } from '../fields/schema.ts'
 const closed = { additionalProperties: false } as const
 
 /** The status of a form. */
-export const formStatuses = ['draft', 'published', 'closed'] as const
+const formStatuses = ['draft', 'published', 'closed'] as const
 
 const formStates = ['draft', 'not_open_yet', 'open', 'full', 'closed'] as const
 

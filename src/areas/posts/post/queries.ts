@@ -224,7 +224,7 @@ export const lockPostRow = async (db: Db, schoolId: string, ref: string): Promis
   )?.id
 
 /** What is stored of a post beside its version. */
-export type StoredPost = PostSettingValues & {
+type StoredPost = PostSettingValues & {
   readonly title: string
   readonly words: { readonly names: string; readonly all: string }
 }

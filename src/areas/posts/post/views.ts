@@ -12,7 +12,7 @@ import type { PostLine, PostRow } from './queries.ts'
 import type { Post } from './schema.ts'
 
 /** The context for the views of posts with their files. */
-export type Showing = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
+type Showing = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 
 type PostView = Static<typeof Post>
 

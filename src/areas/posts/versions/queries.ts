@@ -18,7 +18,7 @@ export type VersionLine = PostTexts & {
 export type VersionRow = VersionLine & PostBody & { readonly files: readonly string[] }
 
 /** A version to be stored; `id` is that of its row. */
-export type NewVersion = PostTexts &
+type NewVersion = PostTexts &
   PostBody & {
     readonly id: string
     readonly postId: string

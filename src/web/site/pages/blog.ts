@@ -10,7 +10,7 @@ import { coursePicture } from './picture.ts'
 type Place = Pick<PageRequest, 'school' | 'language'> & { readonly timeZone: string }
 
 /** The list of posts. */
-export type BlogView = {
+type BlogView = {
   readonly page: PageRequest
   readonly timeZone: string
   readonly title: string

@@ -10,7 +10,7 @@ import { headingsFrom } from './markdown.ts'
 import { coursePicture } from './picture.ts'
 
 /** A post as a page shows it. */
-export type PostPageView = {
+type PostPageView = {
   readonly page: Pick<PageRequest, 'school' | 'language'>
   readonly timeZone: string
   readonly post: PostView
