@@ -53,7 +53,13 @@ test('a member edits and deletes a comment, and reports another one, which staff
   assert.match(edited.text, /It was edited/)
   const other = await commented(eli, id, 'Buy my bread')
   const report = `/account/comments/${other}/report`
-  const reported = await dev.submit(formTo(await dev.open(report), report), [['note', 'Look']])
+  const form = formTo(await dev.open(report), report)
+  const without = await dev.submit(form, [['note', 'Look']])
+  assert.equal(noticeOf(without), 'Please choose a reason, and write at most 1,000 characters.')
+  const reported = await dev.submit(form, [
+    ['reason', 'spam'],
+    ['note', 'Look'],
+  ])
   assert.equal(noticeOf(reported), 'Thank you. The staff will read the comment.')
   const ada = await enter('ada')
   const waiting = await ada.open('/staff/comments?reported=true')

@@ -2,6 +2,7 @@ import {
   after as addAfter,
   afterEach as addAfterEach,
   before as addBefore,
+  beforeEach as addBeforeEach,
   suite as addSuite,
   test as addTest,
   type TestOptions,
@@ -45,5 +46,6 @@ const testInTime = (...call: TestCall): Promise<void> => {
 export const after = deferred(addAfter)
 export const afterEach = deferred(addAfterEach)
 export const before = deferred(addBefore)
+export const beforeEach = deferred(addBeforeEach)
 export const suite = deferred(addSuite)
 export const test = deferred(testInTime)

@@ -160,8 +160,8 @@ test('an erased author leaves places without name and words, and reports of thei
   const memberId = await memberIdOf(app, 'femi')
   const exported = await writing(({ db, school }) => personalData.call({ memberId }, { db, school }))
   const named = new Map(exported.flat().map(({ name, rows }) => [name, rows]))
-  assert.equal(named.get('comments')?.[0]?.body, 'Femi was here')
-  assert.equal(named.get('comment_reports')?.length, 1)
+  assert.ok(named.get('comments')?.some(({ body }) => body === 'Femi was here'))
+  assert.ok(named.get('comment_reports')?.some(({ comment_id: reported }) => reported === reply))
   await writing(({ db, school }) => memberErasure.call({ memberId }, { db, school }))
   const { json, text } = await dev.get(`/comments?subject=${id}`)
   assert.deepEqual(

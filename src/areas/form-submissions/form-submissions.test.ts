@@ -163,7 +163,8 @@ test('max_submissions is exact when many submit at once', async () => {
 
 test('a form for members needs a sign-in, takes one of each, and belongs to the member', async () => {
   const id = await putForm(app, { slug: 'members', fields: [email], one_per_member: true })
-  assert.equal((await submitTo(app, id, { email: 'a@b.example' })).status, 401)
+  const refused = await submitTo(app, id, { email: 'a@b.example' })
+  assert.deepEqual([refused.status, refused.json.code], [403, 'sign_in_required'])
   const dev = await app.actor('dev', { scopes: ['account:read'] })
   const body = { version: 1, answers: [{ field_id: 'email', value: 'dev@elsewhere.example' }] }
   const path = `/forms/${id}/submissions`

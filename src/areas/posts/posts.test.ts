@@ -206,9 +206,9 @@ test('access changed from public to paid: files named in the body stop being pub
     'base64',
   )
   const file = { filename: 'loaf.png', content_type: 'image/png', purpose: 'post' }
-  const cover = (await ada.upload(png, file)).json.file_id
+  const cover = (await ada.upload(png, file)).json.file.file_id
   const inBody = (await ada.upload(Buffer.from('Rye'), { ...file, filename: 'notes.txt', content_type: 'text/plain' }))
-    .json.file_id
+    .json.file.file_id
   const refused = await ada.write('POST', '/posts', { title: 'Not an image', cover_file_id: inBody })
   assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/cover_file_id'])
   const post = await make(ada, {

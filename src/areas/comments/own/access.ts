@@ -7,6 +7,13 @@ import { type CommentRow, findComment, lockThread } from '../comment/queries.ts'
 import { isMuted } from './queries.ts'
 import { checkOpen, checkParent, commentingMuted } from './rules.ts'
 
+/** The caller's own comment; refuses with 404 when there is none. */
+export const getOwnComment = async ({ db, school, caller }: AsCaller, id: string): Promise<CommentRow> => {
+  const row = await findComment(db, school.id, id)
+  if (row === undefined || row.member_id !== caller.member.id) throw noComment()
+  return row
+}
+
 /** The caller's own comment, with its thread locked until the transaction ends; refuses with 404 when there is none. */
 export const lockOwnComment = async (context: AsCaller, id: string): Promise<CommentRow> => {
   const row = await lockComment(context, id)

@@ -12,7 +12,7 @@ import { type CommentRow, commentList, findComment } from '../comment/queries.ts
 import { Comment, CommentPage, CommentRef } from '../comment/schema.ts'
 import { commentView, commentViews } from '../comment/views.ts'
 import { settleOpen } from '../reports/queries.ts'
-import { lockOwnComment } from './access.ts'
+import { getOwnComment, lockOwnComment } from './access.ts'
 import { countComment } from './limits.writes.ts'
 import { hasReplies, storeDeletion, storeText } from './queries.ts'
 import {
@@ -62,6 +62,24 @@ const listAccountComments = operation({
       const [views, now] = await Promise.all([commentViews(context, rows), clockNow(db)])
       return views.map((view, index) => ({ ...view, allowed_actions: actionsOn(context, rows[index], now) }))
     })
+  },
+})
+
+const getAccountComment = operation({
+  id: 'getAccountComment',
+  route: 'GET /account/comments/:comment_id',
+  summary: 'Get your comment',
+  description:
+    'Returns a comment that you wrote, whatever became of it; also one on a subject that you can no longer read.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: CommentRef,
+  returns: Comment,
+  example: { params: own },
+  async handle(context) {
+    const [row, now] = await Promise.all([getOwnComment(context, context.params.comment_id), clockNow(context.db)])
+    return { ...(await commentView(context, row)), allowed_actions: actionsOn(context, row, now) }
   },
 })
 
@@ -156,6 +174,7 @@ const deleteAccountComment = operation({
 /** The operations on the caller's own comments, in the order of the documentation. */
 export const accountCommentOperations = [
   listAccountComments,
+  getAccountComment,
   createAccountComment,
   updateAccountComment,
   deleteAccountComment,

@@ -42,7 +42,7 @@ export const countPublishedBy = async (db: Db, schoolId: string, memberId: strin
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from (
         select from comments where school_id = ${schoolId} and member_id = ${memberId} and published_at is not null
-        limit ${most}) as some`)
+        limit ${most}) as published`)
   ).count
 
 /** Whether a member may not comment now. */

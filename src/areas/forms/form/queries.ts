@@ -236,7 +236,8 @@ export const storeClosing = (db: Db, schoolId: string, id: string): Promise<numb
 /** Deletes a form; its row and its versions stay for the submissions that are kept. */
 export const storeDeletion = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update forms set deleted_at = (select stoa.now()), revision = revision + 1, updated_at = (select stoa.now())
+    with clock as materialized (select stoa.now() as now)
+    update forms set deleted_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Takes a member from those who are told of submissions; with `intoId` that member takes their place. */

@@ -31,7 +31,7 @@ ${mainButton(fill(text.button, language))}`
     school: request.school,
     language,
     title: fill(text.title, language),
-    ...refusedAs(refusal, language),
+    ...refusedAs(refusal, language, text.invalid),
     body: html`<blockquote class="comment-words" dir="auto">${{ html: comment.body_html }}</blockquote>
 <p>${fill(text.about, language)}</p>
 ${formOf(`/account/comments/${id}/report`, token, inside)}`,

@@ -56,6 +56,10 @@ export const commentsText = {
     },
     note: say('What the staff should know (optional)', 'O que a equipa deve saber (opcional)'),
     button: say('Report', 'Denunciar'),
+    invalid: say(
+      'Please choose a reason, and write at most 1,000 characters.',
+      'Escolha um motivo e escreva no máximo 1000 caracteres.',
+    ),
   },
   done: {
     pending: say(
@@ -81,7 +85,7 @@ export const commentsText = {
       'This thread is full. Write a new comment.',
       'Esta conversa está cheia. Escreva um novo comentário.',
     ),
-    rate_limited: say('That were too many comments. Wait a little.', 'Foram comentários a mais. Espere um pouco.'),
+    rate_limited: say('You have done this too often. Please wait a moment.', 'Fez isto demasiadas vezes. Espere um momento.'),
     own_comment: say('This is your own comment.', 'Este comentário é seu.'),
     report_settled: say('The staff have already decided about it.', 'A equipa já decidiu sobre ele.'),
     precondition_failed: say('It has changed since you opened the page.', 'Mudou desde que abriu a página.'),

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, signInRequired } from '#src/contract/problems.ts'
@@ -78,14 +78,15 @@ export const refusalFor = async (done: Promise<unknown>): Promise<Refusal | unde
   }
 }
 
-/** A refusal as a notice; nothing without one. */
+/** A refusal as a notice, with what it says about input that is not valid; nothing without one. */
 export const refusedAs = (
   refusal: Refusal | undefined,
   language: Language,
+  invalid: Phrase = text.refusals.invalid_body,
 ): { readonly notice?: Notice; readonly status?: number } => {
   if (refusal === undefined) return {}
   const { code, status } = refusal.problem
-  const phrases: Readonly<Record<string, { en: string; pt: string }>> = text.refusals
+  const phrases: Readonly<Record<string, Phrase>> = { ...text.refusals, invalid_body: invalid }
   const phrase = (Object.hasOwn(phrases, code) ? phrases[code] : undefined) ?? text.refusals.other
   return { notice: { kind: 'refused', text: fill(phrase, language) }, status }
 }
