@@ -180,7 +180,7 @@ test('deleting a form keeps its answers or deletes all of them, after a confirma
       ['submissions', choice],
       ['confirm', 'yes'],
     ])
-assert.match(noticeOf(done), /was deleted/)
+    assert.match(noticeOf(done), /was deleted/)
     assert.deepEqual([(await browser.open(`/forms/${slug}`)).status, await countOf(slug)], [404, left])
   }
 })
