@@ -64,3 +64,24 @@ export const siteObjects = async ({ files, a }: TestApp): Promise<string[]> => {
   for await (const { key } of files.store.list(`sites/${a.id}/`)) keys.push(key.slice(key.lastIndexOf('/') + 1))
   return keys
 }
+
+/**
+ * Waits until the first school has exactly these objects of deployments, by their hashes, and the job that removes objects
+ * has ended and gave back their quota.
+ */
+export const untilObjects = async (app: TestApp, hashes: readonly string[]): Promise<void> => {
+  const expected = [...hashes].sort().join()
+  const isSettled = async (): Promise<boolean> => {
+    const [row] = await app.database.query<{ is_due: boolean }>(
+      `select exists (select from page_objects where school_id = $1 and removing_since is not null)
+         or exists (select from jobs
+           where school_id = $1 and kind = 'page_objects' and due_at < stoa.now() + interval '12 hours') as is_due`,
+      [app.a.id],
+    )
+    return row?.is_due === false
+  }
+  await until(
+    async () => (await siteObjects(app)).join() === expected && (await isSettled()),
+    'the objects of deployments',
+  )
+}

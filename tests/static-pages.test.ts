@@ -6,7 +6,7 @@ import { openFiles } from '#src/store/index.ts'
 import { cookieOf } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { siteOf } from '#testing/archives.ts'
-import { deployer, setPagesHost, siteObjects } from '#testing/deployments.ts'
+import { deployer, setPagesHost, siteObjects, untilObjects } from '#testing/deployments.ts'
 import type { TestReply } from '#testing/http.ts'
 import { learner } from '#testing/learn-pages.ts'
 import { startMailbox } from '#testing/mail.ts'
@@ -310,7 +310,7 @@ test('an object that a deleted deployment left behind is removed once it is a da
   const { ada } = await published()
   for (const { id, kind } of (await ada.get('/pages')).json.data)
     if (kind === 'static') assert.equal((await ada.write('DELETE', `/pages/${id}`)).status, 204)
-  await until(async () => (await siteObjects(app)).length === 0, 'the objects are removed')
+  await untilObjects(app, [])
   const late = async function* () {
     yield Buffer.from('late')
   }

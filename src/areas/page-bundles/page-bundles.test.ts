@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { archiveOf, siteOf } from '#testing/archives.ts'
-import { type Deployer, deployer, setPagesHost, siteObjects } from '#testing/deployments.ts'
+import { type Deployer, deployer, setPagesHost, siteObjects, untilObjects } from '#testing/deployments.ts'
 import { startMailbox } from '#testing/mail.ts'
-import { until } from '#testing/until.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
 const app = testApp({
@@ -35,9 +34,6 @@ const quota = async (): Promise<number> => {
   return Number(row?.bytes)
 }
 
-const untilObjects = (hashes: readonly string[]): Promise<void> =>
-  until(async () => (await siteObjects(app)).join() === [...hashes].sort().join(), 'the objects of deployments')
-
 test('without a host for pages a bundle is checked and listed, and its promotion is refused', async () => {
   const ada = await owner()
   const page = await ada.page('/without-host')
@@ -60,7 +56,7 @@ test('without a host for pages a bundle is checked and listed, and its promotion
   const refused = await ada.promote(page, deployment.id)
   assert.deepEqual([refused.status, refused.json.code], [409, 'pages_host_missing'])
   assert.equal((await ada.write('DELETE', `/pages/${page}`)).status, 204)
-  await untilObjects([])
+  await untilObjects(app, [])
 })
 
 test('a refused bundle says which entry is wrong and leaves no object and no quota behind', async () => {
@@ -186,12 +182,12 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await ada.promote(page, one.id)).json.status, 'live')
   assert.equal((await get('/open-house/')).text, '<h1>One</h1>', 'rolled back')
   assert.equal((await ada.write('DELETE', `/pages/${page}/deployments/${two.id}`)).status, 204)
-  await untilObjects(['<h1>One</h1>', style, 'Docs', 'Pão'].map(hashOf))
+  await untilObjects(app, ['<h1>One</h1>', style, 'Docs', 'Pão'].map(hashOf))
   assert.equal((await get(`/open-house/${hashed}`)).text, style, 'another deployment has it too')
   const before = await quota()
   assert.equal((await ada.write('DELETE', `/pages/${page}`)).status, 204)
-  await untilObjects([])
-  await until(async () => (await quota()) === before - 12 - 19 - 4 - 4, 'the quota is given back')
+  await untilObjects(app, [])
+  assert.equal(await quota(), before - 12 - 19 - 4 - 4, 'the quota is given back')
   assert.equal((await get('/open-house/')).status, 404)
 })
 
