@@ -36,7 +36,7 @@ const MONTH_FIRST = new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}(?:, \\d{1,2}:\\d\\d
 const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:00.000Z' : '2026-11-21T09:30:00.000Z')
 
 // The first items of a long list show what it has.
-const shortened = (list: readonly unknown[]): readonly unknown[] => (list.length > 12 ? list.slice(0, 3) : list)
+const shortened = (list: readonly unknown[]): readonly unknown[] => (list.length > 6 ? list.slice(0, 3) : list)
 
 /** Replaces what differs between runs by values of the same form; ids keep their kind. */
 const settle = (value: unknown, name: string, baseUrl: string): unknown => {

@@ -273,6 +273,24 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk(`/staff/pages/${landing}/bundles`, 'ada', 'ben')
   })
 
+  test('/staff/posts/:post and the other pages of posts', async () => {
+    const ada = await app.actor('ada', { scopes: ['posts:read'] })
+    const [post] = (await ada.get('/posts')).json.data
+    await walk('/staff/posts/new', 'ada', 'ben')
+    await walk('/staff/posts/categories', 'ada', 'ben')
+    await walk(`/staff/posts/${post.id}`, 'ada', 'ben')
+  })
+
+  test('/forms/:slug, /staff/forms/:id and the other pages of forms', async () => {
+    const ada = await app.actor('ada', { scopes: ['forms:read'] })
+    const [form] = (await ada.get('/forms')).json.data
+    const [submission] = (await ada.get(`/forms/${form.id}/submissions`)).json.data
+    await walk('/forms/ask-the-bakery', 'dev', 'eli')
+    await walk('/staff/forms', 'ada', 'ben')
+    await walk(`/staff/forms/${form.id}`, 'ada', 'ben')
+    await walk(`/staff/forms/${form.id}/submissions/${submission.id}`, 'ada', 'ben')
+  })
+
   test('/learn/:course/:lesson', async () => {
     const { id, lessons } = await teach(await app.actor('ada', { scopes: TEACHING }), 'Of learning', [{ name: 'Only' }])
     await enrollIn(app, 'dev', id)

@@ -35,9 +35,9 @@ const stringsOf = (schema: TSchema, path = ''): { path: string; schema: Record<s
 const isFormal = ({ enum: words, pattern, format }: Record<string, unknown>): boolean =>
   words !== undefined || pattern !== undefined || format === 'date-time' || format === 'date'
 // Texts of several lines, which may be empty; style sheets and HTML, which are parsed; addresses and zones that rules check;
-// what is searched for; names of files, which are cleaned; secrets, whose form is checked; scopes and redirect URIs.
+// what is searched for; answers to forms, whose fields limit them, and the text of a field that people do not see; names of files, which are cleaned; secrets, whose form is checked; scopes and redirect URIs.
 const OTHERS =
-  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields|custom_css|answer|url|html|secret_key|webhook_secret|redirect_uris\/\[\]|scopes\/\[\])$/
+  /\/(?:q|description|bio|explanation|instructions|text|body|note|feedback|intro|done_text|license_text|email|contact_email|time_zone|language|filename|embed_url|meeting_url|custom_fields|custom_css|answer|url|html|secret_key|webhook_secret|value(?:\/\[\])?|trap|redirect_uris\/\[\]|scopes\/\[\])$/
 
 suite('one rule for every one-line text', () => {
   // Pages and commands perform those without a route.

@@ -10,6 +10,7 @@ import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
 import { grantable, identityScopes, methodsByPath, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
 import { callers, mayPass, standIns } from '#testing/operation-kinds.ts'
 import { PINS, performingPage, pinboard } from '#testing/pinboard.ts'
+import { once } from '#testing/staff-pages.ts'
 import { cookieAt } from '#testing/unrouted.ts'
 import { areas } from '../src/areas.ts'
 
@@ -24,8 +25,10 @@ const perform = async (name: PersonName, operation: string, call: Call = {}, sch
   return app.send(jsonBody('POST', '/account/perform', { operation, ...call }, headers), school)
 }
 
-const exampleOf = (operation: UnroutedOperation): Promise<Call> =>
-  lookUp(operation, undefined, request => app.send(request))
+const reader = once(async () => (await app.actor('ada', { scopes: [...identityScopes, ...grantable] })).token)
+
+const exampleOf = async (operation: UnroutedOperation): Promise<Call> =>
+  lookUp(operation, await reader(), request => app.send(request))
 
 const refusalOf = ({ status, json }: TestReply): string => `${status} ${json?.code}`
 

@@ -65,9 +65,10 @@ const submissions = [
 ]
 
 const answer = async (db: Db, schoolId: string, formId: string, now: Date): Promise<void> => {
-  for (const { version, answers } of submissions)
+  for (const [index, { version, answers }] of submissions.entries())
     await insertSubmission(db, schoolId, {
-      ...{ id: newUuid(now.getTime()), form_id: formId, form_version: version, answers, now },
+      // In this order in every list.
+      ...{ id: newUuid(now.getTime() + index), form_id: formId, form_version: version, answers, now },
       ...{ member_id: null, tokenHash: undefined, status: 'received', source_page: null, source_campaign: null },
     })
 }

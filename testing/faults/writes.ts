@@ -167,7 +167,7 @@ export const proveWrites = (part: number, count: number): void => {
     const rows = await kept()
     const instead = await arrangements[operation.id]?.(app)
     await rows.keepAgain()
-    const example = await lookUp(operation, undefined, one => app.send(one))
+    const example = await lookUp(operation, await tokenOf('ada'), one => app.send(one))
     const request = jsonBody(
       'POST',
       '/account/perform',

@@ -61,7 +61,7 @@ const mailPost = operation({
     changed({ ids: [post], fields: ['mailed_at'], revision })
     record({
       type: 'post.mailed',
-      payload: { post, audience: audience.audience, recipients, at },
+      payload: { post, audience: audience.audience, recipients },
       effects: {
         mail: {
           en: `Mails the post to ${recipients} members who agreed to news and offers; mails cannot be taken back`,

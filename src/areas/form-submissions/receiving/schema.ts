@@ -20,7 +20,7 @@ export const NewFormSubmission = Type.Object(
     source: Type.Optional(FormSource),
     token: Type.Optional(
       Type.String({
-        maxLength: 100,
+        pattern: '^[\\w.:-]{0,100}$',
         description: 'The token of the form of the page; what is sent twice with one token is one submission',
       }),
     ),

@@ -30,8 +30,7 @@ const ShowIf = Type.Object(
   {
     field_id: FieldId,
     is: Type.String({
-      minLength: 1,
-      maxLength: 40,
+      pattern: '^[a-z0-9_.-]{1,40}$',
       description: 'The id of an option, a number of a scale, or `true` for a consent that was given',
     }),
   },

@@ -1,6 +1,5 @@
 import { isStaff } from '#src/contract/caller.ts'
 import { changeRow } from '#src/contract/change.ts'
-import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, slugTaken } from '#src/contract/problems.ts'
@@ -25,7 +24,7 @@ import { countsOf, formLine, formView, portableView } from './views.ts'
 import { addForm, checkForm } from './writes.ts'
 
 /** A form of the demo data, for the examples. */
-export const enquiry = { form_id: exampleFrom('frm', 'listForms', { having: { slug: 'ask-the-bakery' } }) }
+export const enquiry = { form_id: 'slug:ask-the-bakery' }
 
 const staff = { who: 'staff', mode: 'write' } as const
 
