@@ -6,8 +6,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
-import { folded, hidden, inputs } from '../pages/fields.ts'
-import { fileForm } from '../uploads/index.ts'
+import { hidden, inputs } from '../pages/fields.ts'
+import { deletePart, picturePart } from '../uploads/index.ts'
 import type { Visit } from '../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificateRefusals, certificatesText as text } from './text.ts'
@@ -67,27 +67,6 @@ ${template !== undefined && template.course_count > 0 && html`<p class="quiet">$
   return formOf(request.path, token, inside)
 }
 
-const picturePart = (visit: Visit, { image, revision }: TemplateShown): Html => {
-  const { language, request, token } = visit
-  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
-  return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
-${image === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${image.url}"><bdi>${image.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
-${fileForm({
-  ...{ action: request.path, token, language },
-  fields: { act: 'picture', revision },
-  id: 'picture-file',
-  label: fill(text.choosePicture, language),
-  button: fill(text.upload, language),
-  accept: 'image/png,image/jpeg,image/webp',
-})}</section>`
-}
-
-const removal = ({ language, request, token }: Visit, { revision }: TemplateShown): Html => {
-  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
-<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
-  return folded(fill(text.remove, language), formOf(request.path, token, inside))
-}
-
 const noticeOf = ({ visit: { language, request }, refusal }: TemplateView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
   return noticeFor(refusal, language, {
@@ -108,7 +87,7 @@ export const templatePage = (view: TemplateView): Reply => {
     title: template?.name ?? fill(text.add, language),
     ...noticeOf(view, errors),
     body: html`${settingsForm({ typed, errors }, view)}
-${template !== undefined && html`${picturePart(visit, template)}\n${removal(visit, template)}`}
+${template !== undefined && html`${picturePart(visit, { ...template, picture: template.image }, text)}\n${deletePart(visit, template.revision, text)}`}
 <p class="quiet"><a href="/staff/certificates">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -6,8 +6,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/account/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
-import { folded, hidden } from '../pages/fields.ts'
-import { fileForm } from '../uploads/index.ts'
+import { hidden } from '../pages/fields.ts'
+import { deletePart, picturePart } from '../uploads/index.ts'
 import type { Visit } from '../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturerRefusals, lecturersText as text } from './text.ts'
@@ -46,26 +46,6 @@ ${mainButton(fill(lecturer === undefined ? text.add : text.save, language))}`
   return formOf(request.path, token, inside)
 }
 
-const picturePart = ({ language, request, token }: Visit, { avatar, revision }: LecturerShown): Html => {
-  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
-  return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
-${avatar === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${avatar.url}"><bdi>${avatar.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
-${fileForm({
-  ...{ action: request.path, token, language },
-  fields: { act: 'picture', revision },
-  id: 'picture-file',
-  label: fill(text.choosePicture, language),
-  button: fill(text.upload, language),
-  accept: 'image/png,image/jpeg,image/webp',
-})}</section>`
-}
-
-const removal = ({ language, request, token }: Visit, { revision }: LecturerShown): Html => {
-  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
-<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
-  return folded(fill(text.remove, language), formOf(request.path, token, inside))
-}
-
 const noticeOf = ({ visit: { language, request }, refusal }: LecturerView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
   return noticeFor(refusal, language, {
@@ -86,7 +66,7 @@ export const lecturerPage = (view: LecturerView): Reply => {
     title: lecturer?.display_name ?? fill(text.add, language),
     ...noticeOf(view, errors),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${fill(text.site, language)}</a></p>\n`}${profileForm({ typed, errors }, view)}
-${lecturer !== undefined && html`${picturePart(visit, lecturer)}\n${visit.isStaff && removal(visit, lecturer)}`}
+${lecturer !== undefined && html`${picturePart(visit, { ...lecturer, picture: lecturer.avatar }, text)}\n${visit.isStaff && deletePart(visit, lecturer.revision, text)}`}
 <p class="quiet"><a href="/staff/lecturers">${fill(text.back, language)}</a></p>`,
   })
 }
