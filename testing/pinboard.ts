@@ -329,6 +329,7 @@ export const PINS = `
 type Performed = {
   readonly operation: string
   readonly params?: Record<string, string>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly dry_run?: boolean
   /** The role that the person had when the session was read, where it has changed since. */
@@ -340,7 +341,8 @@ export const performingPage = ({ performAs }: { readonly performAs: CallAsPerson
   endpoint({
     route: 'POST /account/perform',
     handle: async request => {
-      const { dry_run: isDry, was, ...input } = (await request.json()) as Performed
+      const { dry_run: isDry, was, query, ...rest } = (await request.json()) as Performed
+      const input = query === undefined ? rest : { ...rest, query: Object.entries(query) }
       const session = await personOf(request)
       if (isReply(session)) return session
       const at = atPage(request, session)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { unroutedOperations } from '#src/contract/area.ts'
 import type { UnroutedOperation } from '#src/contract/operation.ts'
 import { people } from '#src/demo/index.ts'
@@ -39,7 +39,7 @@ const putUp = async (text: string, school = app.a): Promise<string> => {
 }
 
 // The example of its removal needs a provider.
-before(async () => {
+const withProvider = once(async () => {
   const { status, text } = await perform('ada', 'setPaymentProvider', { params: { provider: 'manual' }, body: {} })
   assert.equal(status, 200, text)
 })
@@ -48,6 +48,7 @@ for (const operation of unrouted) {
   const { id, who, mode } = operation
 
   test(`${id} is for ${who}: of six kinds of member exactly they may perform it, and a refusal changes nothing`, async () => {
+    await withProvider()
     for (const [name, role] of Object.entries(standIns)) await app.setRole(name as PersonName, role)
     for (const [kind, name] of callers) {
       const call = { ...(await exampleOf(operation)), ...(mode === 'write' ? { dry_run: true as const } : {}) }
