@@ -62,3 +62,9 @@ export type SubjectSet = { readonly type: SubjectType; readonly ids: Statement }
  * others those of what they teach or write.
  */
 export const ownSubjects = hook<{ readonly caller: Caller }, SubjectSet>('ownSubjects')
+
+/** Called for the number of published comments on some subjects of one kind, by the ids of their rows; those with none are left out. */
+export const commentCounts = hook<
+  { readonly type: SubjectType; readonly ids: readonly string[] },
+  ReadonlyMap<string, number>
+>('commentCounts')

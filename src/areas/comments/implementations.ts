@@ -1,11 +1,11 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
-import { subjectId } from '#src/contract/subject.ts'
+import { commentCounts, subjectId } from '#src/contract/subject.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { subjectIn } from './comment/access.ts'
-import { type CommentRow, commentList } from './comment/queries.ts'
+import { type CommentRow, commentList, listCounts } from './comment/queries.ts'
 import { deleteMute, eraseComments, moveComments, moveMute } from './moderation/queries.ts'
 import { eraseReports, moveReports, type ReportRow, reportList } from './reports/queries.ts'
 
@@ -52,6 +52,10 @@ export const implementations = [
     await moveComments(db, school.id, fromId, intoId)
     await moveReports(db, school.id, fromId, intoId)
     await moveMute(db, school.id, fromId, intoId)
+  }),
+  implement(commentCounts, async (subjects, { db, school }) => {
+    const counts = subjects.ids.length === 0 ? [] : await listCounts(db, school.id, subjects)
+    return new Map(counts.map(({ id, count }) => [id, count]))
   }),
   implement(personalData, ({ memberId }, place) => personalComments(memberId, place)),
 ]

@@ -4,11 +4,15 @@ import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
 import { personalData } from '#src/contract/personal-data.ts'
+import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
 import { dropLinks } from '#src/db/links.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
+import { viewerOf } from './post/access.ts'
 import { postCards } from './post/cards.lookups.ts'
 import { postCategoryLinks, postSlugs } from './post/conditions.ts'
+import { postsCommentedFor } from './post/queries.ts'
+import { postSubject, postSubjectNames } from './post/subjects.lookups.ts'
 import { eraseAuthor, listPostFiles, listWritten, moveAuthor } from './versions/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
@@ -19,6 +23,12 @@ export const implementations = [
   implement(postCategoryDeletion, async ({ categoryId }, { db, school }) => {
     return (await dropLinks(db, school.id, postCategoryLinks, postSlugs.rows, categoryId)).length
   }),
+  implement(subjectOf, (input, place) => postSubject(place, input)),
+  implement(subjectNames, (input, place) => postSubjectNames(place, input)),
+  implement(ownSubjects, async ({ caller }, { school }) => ({
+    type: 'post',
+    ids: postsCommentedFor(school.id, viewerOf(caller)),
+  })),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listPostFiles(db, school.id, fileIds)).map(row => ({
       fileId: row.file_id,

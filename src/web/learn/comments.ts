@@ -4,11 +4,11 @@ import { commentsPart } from '#src/web/site/index.ts'
 import type { LearnPagesParts } from './parts.ts'
 import { read, type Visit } from './visit.ts'
 
-/** The comments on a lesson that the person reads. */
-export const commentsOn = async (visit: Visit, parts: LearnPagesParts, lessonId: string): Promise<Html | false> => {
-  const params = { subject: lessonId }
+/** The comments on a lesson or a post that the person reads, by its id on the wire. */
+export const commentsOn = async (visit: Visit, parts: LearnPagesParts, subjectId: string): Promise<Html | false> => {
+  const params = { subject: subjectId }
   const query = [
-    ['subject', lessonId],
+    ['subject', subjectId],
     ['sort', '-created_at'],
     ['limit', '100'],
   ] as const
@@ -17,7 +17,7 @@ export const commentsOn = async (visit: Visit, parts: LearnPagesParts, lessonId:
     read(visit, parts, { operation: 'listComments', query, returns: CommentPage }),
   ])
   return commentsPart({
-    subjectId: lessonId,
+    subjectId,
     comments: page.data.toReversed(),
     hasMore: page.has_more,
     isOpen: mode === 'open' || mode === 'approval',

@@ -2,6 +2,7 @@ import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
 import { Post } from '#src/areas/posts/index.ts'
 import { redirect } from '#src/web/account/index.ts'
 import { postMain } from '#src/web/site/index.ts'
+import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'
 import { type Answer, read } from './visit.ts'
 
@@ -16,8 +17,9 @@ export const showPost: Answer = async (visit, parts) => {
     returns: PostCategoryPage,
   })
   const { timeZone } = visit
+  const comments = post.reader_access.state === 'open' && (await commentsOn(visit, parts, post.id))
   return framed(visit, {
     title: post.title,
-    main: postMain({ page: visit, timeZone, post, categories, isSignedIn: true }),
+    main: postMain({ page: visit, timeZone, post, categories, comments, isSignedIn: true }),
   })
 }

@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { blogText as text } from './blog-text.ts'
+import { commentsBelow } from './comments.ts'
 import type { SiteView } from './frame.ts'
 import { blogMain } from './pages/blog.ts'
 import { shared } from './pages/picture.ts'
@@ -79,7 +80,12 @@ export const showPost: ShowPage = async page => {
   const post = await reads.post(slug)
   const path = `/blog/${post.slug}`
   if (post.slug !== slug) return moved(path)
-  const [{ data: categories }, { time_zone: timeZone }] = await Promise.all([reads.postCategories(), reads.school()])
+  const isOpen = post.reader_access.state === 'open'
+  const [{ data: categories }, { time_zone: timeZone }, comments] = await Promise.all([
+    reads.postCategories(),
+    reads.school(),
+    isOpen && commentsBelow(page, post.id),
+  ])
   const view: SiteView = {
     title: post.seo.title ?? post.title,
     description: post.seo.description ?? (post.excerpt === '' ? post.subtitle : post.excerpt),
@@ -87,7 +93,7 @@ export const showPost: ShowPage = async page => {
     ...(post.canonical_url === null ? {} : { canonicalUrl: post.canonical_url }),
     image: shared(post.cover),
     jsonLd: [dataOf(post)],
-    main: postMain({ page, timeZone, post, categories, isSignedIn: false }),
+    main: postMain({ page, timeZone, post, categories, comments, isSignedIn: false }),
   }
   return view
 }

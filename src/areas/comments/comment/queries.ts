@@ -114,6 +114,17 @@ export const lockThread = (
       and r.id = (select c.root_id from comments c where c.school_id = ${schoolId} and c.id = ${id}::uuid)
     for no key update of r`)
 
+/** How many published comments each of some subjects of one kind has; those with none are left out. */
+export const listCounts = (
+  db: Db,
+  schoolId: string,
+  { type, ids }: { readonly type: Subject['type']; readonly ids: readonly string[] },
+): Promise<{ id: string; count: number }[]> =>
+  db.all(sql<{ id: string; count: number }>`
+    select subject_id as id, count(*)::integer as count from comments
+    where school_id = ${schoolId} and subject_type = ${type} and subject_id = any (${ids}::uuid[]) and status = 'published'
+    group by subject_id`)
+
 /** How many published comments a subject has. */
 export const countPublished = async (db: Db, schoolId: string, { type, id }: Subject): Promise<number> =>
   (

@@ -185,6 +185,20 @@ export const postList = (schoolId: string, filter: PostFilter): List<PostLine> =
   counted: { from: sql`posts p`, where: matching(schoolId, filter) },
 })
 
+/** The titles of those of some posts that a viewer finds. */
+export const listSeenTitles = (
+  db: Db,
+  schoolId: string,
+  viewer: PostViewer,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> =>
+  db.all(sql<{ id: string; title: string }>`
+    select p.id, v.title from ${from} where ${listedFor(schoolId, viewer)} and p.id = any (${ids}::uuid[])`)
+
+/** The posts whose comments a viewer reads without naming one: staff all that exist, others those that they manage. */
+export const postsCommentedFor = (schoolId: string, viewer: PostViewer): Statement =>
+  sql`select p.id from posts p where p.school_id = ${schoolId} and p.deleted_at is null and ${managedBy(viewer)}`
+
 const ANYBODY: PostViewer = { memberId: undefined, isStaff: false, isWriter: false }
 
 /** The slugs of the posts that anybody finds in the list, the oldest first. */

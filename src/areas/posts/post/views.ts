@@ -3,10 +3,10 @@ import { namesOf } from '#src/areas/members/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
+import { commentCounts } from '#src/contract/subject.ts'
 import { withAddresses, withSiteLinks } from '#src/kit/body/shown.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { excerptOf, filesOf, shownPost } from '../content/rules.ts'
-import { postCommentCounts } from '../hooks.ts'
 import { canManagePost } from './access.ts'
 import type { PostLine, PostRow } from './queries.ts'
 import type { Post } from './schema.ts'
@@ -58,8 +58,8 @@ const managedView = (row: PostLine, names: ReadonlyMap<string, string>) => ({
   mailed_at: row.mailed_at,
 })
 
-const commentCounts = async ({ db, school }: Showing, postIds: readonly string[]) => {
-  const counts = await postCommentCounts.call({ postIds }, { school, db })
+const countsOf = async ({ db, school }: Showing, ids: readonly string[]) => {
+  const counts = await commentCounts.call({ type: 'post', ids }, { school, db })
   return (id: string): number => counts.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)
 }
 
@@ -70,7 +70,7 @@ export const postLines = async (context: Showing, rows: readonly PostLine[]): Pr
   const covers = rows.flatMap(row => (row.cover_file_id === null ? [] : [row.cover_file_id]))
   const authors = managed.flatMap(row => (row.author_id === null ? [] : [row.author_id]))
   const [counts, files, names] = await Promise.all([
-    commentCounts(
+    countsOf(
       context,
       rows.map(({ id }) => id),
     ),
@@ -83,7 +83,8 @@ export const postLines = async (context: Showing, rows: readonly PostLine[]): Pr
     cover: (row.cover_file_id === null ? undefined : files.get(row.cover_file_id)) ?? null,
     url: `${school.baseUrl}/blog/${row.slug}`,
     reader_access: accessView(row, caller),
-    comment_count: row.comments === 'off' ? 0 : counts(row.id),
+    // Who may not read a post does not read its comments either.
+    comment_count: row.comments === 'off' || !row.is_open ? 0 : counts(row.id),
     ...(managed.includes(row) ? managedView(row, names) : {}),
   }))
 }

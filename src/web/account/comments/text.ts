@@ -85,7 +85,10 @@ export const commentsText = {
       'This thread is full. Write a new comment.',
       'Esta conversa está cheia. Escreva um novo comentário.',
     ),
-    rate_limited: say('You have done this too often. Please wait a moment.', 'Fez isto demasiadas vezes. Espere um momento.'),
+    rate_limited: say(
+      'You have done this too often. Please wait a moment.',
+      'Fez isto demasiadas vezes. Espere um momento.',
+    ),
     own_comment: say('This is your own comment.', 'Este comentário é seu.'),
     report_settled: say('The staff have already decided about it.', 'A equipa já decidiu sobre ele.'),
     precondition_failed: say('It has changed since you opened the page.', 'Mudou desde que abriu a página.'),

@@ -16,6 +16,8 @@ type PostPageView = {
   readonly post: PostView
   /** The categories of the school. */
   readonly categories: readonly PostCategoryView[]
+  /** The comments below it, for those who may read it. */
+  readonly comments: Html | false
   /** Whether the page is for somebody who is signed in. */
   readonly isSignedIn: boolean
 }
@@ -75,4 +77,4 @@ ${headOf(view)}
 ${view.post.cover !== null && coursePicture({ id: view.post.id, name: view.post.title, image: view.post.cover }, '(min-width: 60rem) 48rem, 92vw', true)}
 ${bodyOf(view)}
 ${tagsOf(view)}
-</article>`
+${view.comments}</article>`
