@@ -18,7 +18,7 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
   {
     name: 'teaching',
     paths: [
-      ...['teaching', 'courses', 'students', 'grading', 'reviews'],
+      ...['teaching', 'courses', 'students', 'grading', 'reviews', 'comments'],
       ...['groups', 'categories', 'lecturers', 'certificates'],
     ],
   },
