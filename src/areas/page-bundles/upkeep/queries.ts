@@ -58,9 +58,3 @@ export const markUnknown = (db: Db, schoolId: string, hashes: readonly Buffer[])
     select ${schoolId}, decode(h, 'hex'), 0, (select stoa.now()) from unnest(${hexOf(hashes)}::text[]) as h
     order by h
     on conflict (school_id, sha256) do nothing`)
-
-/** Whether a school has any deployments or objects of them, and the instant of the statement. */
-export const readObjects = (db: Db, schoolId: string): Promise<{ has_any: boolean; now: Date }> =>
-  db.one(sql<{ has_any: boolean; now: Date }>`
-    select exists (select from page_objects where school_id = ${schoolId})
-      or exists (select from page_deployments where school_id = ${schoolId}) as has_any, (select stoa.now()) as now`)
