@@ -110,6 +110,7 @@ const DATA = [
   '/staff/students/csv',
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
+  '/staff/forms/:id/csv',
 ]
 
 // These need an order: tests/browser/orders.browser.ts looks at them.
@@ -148,10 +149,16 @@ const untilReported = async (complaints: readonly string[], expected: RegExp): P
   }
 }
 
-const sessionPathAt = (page: Page, path: string): string =>
-  page.url().startsWith('http') && /^\/(?:account|checkout|learn|staff)/.test(path)
-    ? cutSessionPath(new URL(page.url()).pathname)[0]
-    : ''
+// On loopback the addresses of somebody who is signed in begin with a path of the session, which links of the site do not have.
+const createSessionPaths = (page: Page): ((path: string) => string) => {
+  let last = ''
+  return path => {
+    const current = page.url().startsWith('http') ? cutSessionPath(new URL(page.url()).pathname)[0] : ''
+    if (current !== '') last = current
+    if (/^\/(?:account|learn|staff)/.test(path)) return last
+    return /^\/checkout/.test(path) ? current : ''
+  }
+}
 
 /** Starts visits of the pages of an application. */
 export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
@@ -163,6 +170,7 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
     const context = await chromium().newContext({ viewport: sizes[size], colorScheme })
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
+    const sessionPathAt = createSessionPaths(page)
     const look = async (expected?: RegExp): Promise<void> => {
       if (expected !== undefined) await untilReported(complaints, expected)
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
@@ -177,10 +185,11 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       context,
       complaints,
       goto: async path => {
-        await page.goto(`${app.a.baseUrl}${sessionPathAt(page, path)}${path}`)
+        await page.goto(`${app.a.baseUrl}${sessionPathAt(path)}${path}`)
       },
       fill: async (fields, button = 'button.main') => {
-        for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
+        for (const [name, value] of Object.entries(fields))
+          await page.fill(`:is(input, textarea)[name="${name}"]`, value)
         await page.click(button)
       },
       look,
