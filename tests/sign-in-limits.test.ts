@@ -182,7 +182,7 @@ test('E-13 on HTTPS every cookie is __Host-, Secure, HttpOnly, SameSite and smal
     const cookie = [...authorization.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const reply = await app.send({ ...request, headers: { ...request.headers, cookie } }, school)
     const lines = reply.headers['set-cookie'] ?? []
-    assert.equal(lines.length, school === app.a ? 7 : 3)
+    assert.equal(lines.length, school === app.a ? 9 : 3)
     for (const line of lines) {
       assert.match(line, /; HttpOnly; SameSite=Lax/)
       assert.ok(line.length < 4096)
@@ -190,7 +190,7 @@ test('E-13 on HTTPS every cookie is __Host-, Secure, HttpOnly, SameSite and smal
         assert.match(
           line,
           new RegExp(
-            `^stoa-local-(?:session-${app.port}=.*; Path=/~[\\w-]{22}|(?:known|visit)-${app.port}=.*; Path=/(?:oauth/authorize|account|checkout));`,
+            `^stoa-local-(?:session-${app.port}=.*; Path=/~[\\w-]{22}|(?:known|visit)-${app.port}=.*; Path=/(?:oauth/authorize|account|checkout|forms));`,
           ),
         )
       else assert.match(line, /^__Host-.*; Path=\/; Secure;/)

@@ -27,7 +27,11 @@ const WORDS_A_MINUTE = 200
 
 const NOTHING: Body = { body: '', body_format: 'markdown', body_html: '', body_allowed: profiles.post.version }
 
-const openingOf = (html: string): string => cleanLine(textOfHtml(html).slice(0, OPENING_SOURCE), OPENING)
+// Without headings, which are no part of a sentence.
+const openingOf = (html: string): string => {
+  const prose = textOfHtml(html.replace(/<(h[1-6])\b[^>]*>[\s\S]*?<\/\1>/g, ' '))
+  return cleanLine((prose.trim() === '' ? textOfHtml(html) : prose).slice(0, OPENING_SOURCE), OPENING)
+}
 
 const minutesFor = (html: string): number =>
   Math.max(1, Math.ceil((textOfHtml(html).match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / WORDS_A_MINUTE))

@@ -111,7 +111,7 @@ const fieldCard = (view: EditView, one: TypedField, index: number): Html => {
 ${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', text.label, { attributes: html`type="text" maxlength="1000" required` })}
 ${select(partOf(index, 'type'), fill(text.type, language), one.type, choicesOf(view, fieldTypes, text.types))}
 ${checkbox(partOf(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
-${folded(fill(text.more, language), details(view, one, index))}
+${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
 <div class="acts">${index > 0 && act(`up-${index}`, about(text.up), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(text.down), '↓')}${act(`remove-${index}`, about(text.remove), '×')}</div>
 </fieldset>
 `
