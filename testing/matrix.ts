@@ -99,10 +99,10 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
 
 /** Forgets how often operations with a limit were called, so that a suite never uses one up. */
 export const resetLimits = async (
-  { rateLimit }: AnyOperation,
+  { rateLimit, countTries }: AnyOperation,
   { query }: Pick<TestDatabase, 'query'>,
 ): Promise<void> => {
-  if (rateLimit !== undefined) await query('delete from limits')
+  if (rateLimit !== undefined || countTries !== undefined) await query('delete from limits')
 }
 
 /** The status an operation declares for its success. */

@@ -3,8 +3,9 @@ import { toId } from '#src/kit/ids.ts'
 import type { TestApp } from '../app.ts'
 import { identify, look } from '../checkout.ts'
 import { integrationsHere } from '../integrations.ts'
+import { memberIdOf } from '../learning.ts'
 import type { Instead } from '../matrix.ts'
-import { checkout, sell } from '../orders.ts'
+import { checkout, performAsOperator, sell } from '../orders.ts'
 import { askToPay, openPage, pressOn } from '../paying.ts'
 import { setProvider } from '../payments.ts'
 import { cookieAt } from '../unrouted.ts'
@@ -58,6 +59,29 @@ const newSchool = async (app: TestApp): Promise<Instead> => {
   return nothing
 }
 
+// A comment that the staff have hidden.
+const hiddenComment = async (app: TestApp): Promise<Instead> => {
+  const ada = await app.actor('ada', { scopes: ['comments:read'] })
+  const [comment] = (await ada.get('/comments?status=published')).json.data
+  const params = { comment_id: comment.id }
+  await performAsOperator(app, { operation: 'hideComment', params, body: { reason: 'Advertising' } })
+  return { params }
+}
+
+// Somebody who may not comment.
+const mutedCommenter = async (app: TestApp): Promise<Instead> => {
+  const params = { member_id: toId('mem', await memberIdOf(app, 'dev')) }
+  await performAsOperator(app, { operation: 'muteCommenter', params, body: { reason: 'Spam' } })
+  return { params }
+}
+
+// A form whose newest version is not published.
+const changedForm = async (app: TestApp): Promise<Instead> => {
+  const params = { form_id: 'slug:ask-the-bakery' }
+  await performAsOperator(app, { operation: 'changeForm', params, body: { submit_label: 'Ask' } })
+  return { params }
+}
+
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
   removePaymentProvider: app => setProvider(app, 'manual', {}).then(() => nothing),
@@ -67,4 +91,7 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   rotateIntegrationSecret: registeredApp,
   removeIntegration: registeredApp,
   skipGuideSteps: newSchool,
+  restoreComment: hiddenComment,
+  unmuteCommenter: mutedCommenter,
+  publishForm: changedForm,
 }

@@ -29,6 +29,8 @@ const createdBy: Readonly<Record<string, string>> = {
   restoreCertificate: 'revokeCertificate',
   unarchiveCoupon: 'archiveCoupon',
 }
+// Each time it is sent it stores another file, which is removed within the hour unless a submission names it.
+const NEW_EACH_TIME: readonly string[] = ['createFormUpload']
 const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
 const isSuccess = ({ status }: TestReply): boolean => status < 300
 const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -106,7 +108,8 @@ export const proveWrites = (part: number, count: number): void => {
       if (isSuccess(met.reply)) assert.deepEqual(await rows.changes(), effect, why)
       const again = await app.send(request)
       assert.ok(isSuccess(again), `the retry after ${why}: ${again.status} ${again.text}`)
-      assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
+      if (!NEW_EACH_TIME.includes(operation.id))
+        assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
       await rows.putBack()
       return met
     }
