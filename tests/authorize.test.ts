@@ -365,7 +365,8 @@ test('HEAD and prefetches make and issue nothing', async () => {
 })
 
 suite('the consent page', () => {
-  const SCOPE = 'openid offline_access profile email account:read school:read school:write posts:read posts:write'
+  const SCOPE =
+    'openid offline_access profile email account:read school:read school:write subscriptions:read subscriptions:write'
   const boxes = (page: TestReply): string[] =>
     [...page.text.matchAll(/<input type="checkbox"[^>]* value="([^"]+)" checked>/g)].map(([, name = '']) => name)
   const scopesAfter = async (name: PersonName, change: (form: PageForm) => PageForm, decision = 'approve') => {
@@ -401,8 +402,8 @@ suite('the consent page', () => {
     const { page } = await consentFor('dev', { scope: SCOPE })
     assert.deepEqual(boxes(page), ['profile', 'email', 'account:read', 'school:read'])
     assert.match(page.text, /school:write · Not possible with your role/)
-    assert.match(page.text, /posts:read · Not available yet/)
-    assert.doesNotMatch(page.text, /value="(?:openid|offline_access|posts)/)
+    assert.match(page.text, /subscriptions:read · Not available yet/)
+    assert.doesNotMatch(page.text, /value="(?:openid|offline_access|subscriptions)/)
     assert.doesNotMatch(page.text, /approve_read/)
     const { page: ofAdmin } = await consentFor('ben', { scope: SCOPE })
     assert.deepEqual(boxes(ofAdmin), ['profile', 'email', 'account:read', 'school:read', 'school:write'])
@@ -418,7 +419,7 @@ suite('the consent page', () => {
   })
 
   test('E-19 grants nothing that was not offered, whatever the form says', async () => {
-    const more = ['school:write', 'posts:read', 'posts:write', 'members:write', 'admin:write'] as const
+    const more = ['school:write', 'subscriptions:read', 'subscriptions:write', 'members:write', 'admin:write'] as const
     const tampered = (form: PageForm) => ({
       ...form,
       fields: [...form.fields, ...more.map(s => ['scope', s] as const)],
@@ -452,7 +453,7 @@ suite('the consent page', () => {
       const empty = { ...form, fields: form.fields.filter(([name]) => name !== 'scope') }
       assertError(await submit(browser, empty, decision), 'access_denied')
     }
-    const { browser, form } = await consentFor('dev', { scope: 'posts:read' })
+    const { browser, form } = await consentFor('dev', { scope: 'subscriptions:read' })
     assertError(await submit(browser, form, 'approve'), 'access_denied')
     assert.equal((await newClient())?.grants, before)
   })
