@@ -157,7 +157,7 @@ test('E-13 cookies are HttpOnly and SameSite, the port in the name on loopback, 
   for (const line of onLoopback)
     assert.match(
       line,
-      line.includes('session') ? /; Path=\/~[\w-]{22}; / : /; Path=\/(?:oauth\/authorize|account|checkout); /,
+      line.includes('session') ? /; Path=\/~[\w-]{22}; / : /; Path=\/(?:oauth\/authorize|account|checkout|forms); /,
     )
 })
 

@@ -719,8 +719,8 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
     return [visit, ...(headers['set-cookie'] ?? [])]
   }
   const loopback = await cookiesAt(app.a)
-  // Before sign-in below the three paths where people sign in, of which the helper hands on one; the session below its own.
-  assert.equal(loopback.length, 1 + 2 * 3 + 1)
+  // Before sign-in below the four paths where people sign in or answer, of which the helper hands on one; the session below its own.
+  assert.equal(loopback.length, 1 + 2 * 4 + 1)
   const named = (kind: string, path: string): RegExp =>
     new RegExp(`^stoa-local-${kind}-${app.port}=[\\w-]{43}; Path=${path}; HttpOnly; SameSite=Lax(?:; Max-Age=\\d+)?$`)
   for (const line of loopback)
@@ -728,7 +728,7 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
       line,
       line.includes('session')
         ? named('session', '/~[\\w-]{22}')
-        : named('(?:visit|known)', '/(?:oauth/authorize|account|checkout)'),
+        : named('(?:visit|known)', '/(?:oauth/authorize|account|checkout|forms)'),
     )
   const https = await cookiesAt(app.b)
   assert.equal(https.length, 4)
