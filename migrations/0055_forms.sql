@@ -104,3 +104,6 @@ create table form_submission_files (
 );
 create index form_submission_files_submission on form_submission_files (school_id, submission_id);
 select stoa.guard('form_submission_files');
+
+-- What was sent to a form and is not used yet.
+create index uploads_form_unused on uploads (school_id, form_id) where form_id is not null and unlinked_since is not null;

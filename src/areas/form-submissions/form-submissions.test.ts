@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { fromAnywhere, putForm, sendFileTo, submitTo } from '#testing/school-forms.ts'
@@ -200,6 +201,24 @@ test('a submitted file can be reached by a signed link of staff only, and one ne
     `select due_at <= stoa.now() + interval '1 hour' as due from jobs where kind = 'form_upload'`,
   )
   assert.deepEqual([unused.status, jobs.length, jobs.every(({ due }) => due)], [201, 2, true])
+})
+
+test('a form keeps 500 MB that no submission names, and takes files again once they are used or gone', async () => {
+  const photo = { id: 'photo', type: 'file', label: 'Photo', max: 1 }
+  const id = await putForm(app, { slug: 'full-of-files', fields: [email, photo] })
+  const send = () => sendFileTo(app, id, { field: 'photo', name: 'loaf.txt', bytes: 'Rye' })
+  const first = await send()
+  assert.equal(first.status, 201, first.text)
+  const sizeOf = (bytes: number) =>
+    app.database.query(`update uploads set byte_size = $1 where id = $2`, [bytes, fromId('fil', first.json.file_id)])
+  await sizeOf(499_999_998)
+  const refused = await send()
+  assert.deepEqual([refused.status, refused.json.code, refused.headers['retry-after']], [429, 'rate_limited', '600'])
+  await sizeOf(499_999_997)
+  assert.equal((await send()).status, 201)
+  assert.equal((await send()).status, 429)
+  await sizeOf(3)
+  assert.equal((await send()).status, 201)
 })
 
 test('files that a field does not take are refused and leave nothing', async () => {

@@ -124,7 +124,7 @@ const createFormUpload = multiStepOperation({
   route: 'POST /forms/:form_id/uploads',
   summary: 'Send a file to a form',
   description:
-    'Sends the bytes of a file that answers a field of a form, as the body. The submission names the file by its `file_id`, within 50 minutes; otherwise it is deleted. Only staff get an address of the file.',
+    'Sends the bytes of a file that answers a field of a form, as the body. The submission names the file by its `file_id`, within 50 minutes; otherwise it is deleted. A form keeps at most 500 MB that no submission names. Only staff get an address of the file.',
   scope: 'none',
   section: 'forms',
   who: 'anyone',

@@ -28,18 +28,24 @@ export const hasSubmitted = async (db: Db, schoolId: string, formId: string, mem
     where s.school_id = ${schoolId} and s.member_id = ${memberId} and s.form_id = ${formId} and s.status <> 'spam'
     limit 1`)) !== undefined
 
-/** How many submissions a locked form has that are not spam, and how many came in the last hour. */
+/**
+ * How many submissions a locked form has that are not spam, and how many came in the last hour; each is counted up to a
+ * number.
+ */
 export const countTaken = (
   db: Db,
   schoolId: string,
   formId: string,
+  most: { readonly taken: number; readonly lately: number },
 ): Promise<{ readonly taken: number; readonly lately: number }> =>
   db.one(sql<{ taken: number; lately: number }>`
-    select (select count(*)::integer from form_submissions s
-        where s.school_id = ${schoolId} and s.form_id = ${formId} and s.status in ('received', 'suspected')) as taken,
-      (select count(*)::integer from form_submissions s
+    select (select count(*)::integer from (select from form_submissions s
+        where s.school_id = ${schoolId} and s.form_id = ${formId} and s.status in ('received', 'suspected')
+        limit ${most.taken}) as counted) as taken,
+      (select count(*)::integer from (select from form_submissions s
         where s.school_id = ${schoolId} and s.form_id = ${formId}
-          and s.submitted_at > (select stoa.now()) - interval '1 hour') as lately`)
+          and s.submitted_at > (select stoa.now()) - interval '1 hour'
+        limit ${most.lately}) as late) as lately`)
 
 /** A submission to be stored. */
 type NewSubmission = Pick<

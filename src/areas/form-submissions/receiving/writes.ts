@@ -21,7 +21,10 @@ type Place = Pick<WriteContext<Caller>, 'db' | 'school' | 'caller' | 'now'>
 
 /** Refuses a form that takes no answers of the caller now; the form is locked, so its numbers are exact. */
 export const checkOpen = async ({ db, school, caller, now }: Place, form: FormRow): Promise<void> => {
-  const { taken, lately } = await countTaken(db, school.id, form.id)
+  const { taken, lately } = await countTaken(db, school.id, form.id, {
+    taken: form.max_submissions ?? 0,
+    lately: MOST_AN_HOUR,
+  })
   const state = stateOf(form, taken, now)
   if (state !== 'open')
     throw new Refusal(formNotOpen, `The form is ${state.replaceAll('_', ' ')}.`, { members: { state } })

@@ -3,9 +3,16 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { MultiStepContextOf } from '#src/contract/multi-step.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
+import { invalidBody, invalidRequest, payloadTooLarge, rateLimited } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { insertFormFile, lockUnusedFormFile, releaseQuota, reserveQuota, takeFormFile } from '../uploads/queries.ts'
+import {
+  insertFormFile,
+  lockUnusedFormFile,
+  releaseQuota,
+  reserveQuota,
+  sumUnusedOfForm,
+  takeFormFile,
+} from '../uploads/queries.ts'
 import { cleanName, isImage, quotaExceeded } from '../uploads/rules.ts'
 import type { FileValues } from '../uploads/schema.ts'
 import { checkObject, objectKey } from './lookups.ts'
@@ -37,6 +44,14 @@ const rejected = (reason: string): Refusal =>
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal(payloadTooLarge, `The field takes files of at most ${maxBytes} bytes.`, {
     headers: { connection: 'close' },
+  })
+
+// Strangers cannot fill the quota of the school with files that no submission refers to.
+const MAX_UNUSED_BYTES = 500_000_000
+
+const tooManyUnused = (): Refusal =>
+  new Refusal(rateLimited, 'The form has many files that no submission refers to yet. Send the file later.', {
+    headers: { 'retry-after': '600' },
   })
 
 type Size = { bytes: number; readonly most: number }
@@ -82,6 +97,8 @@ export const receiveFormFile = async (
     await write(async ({ db }) => {
       if (!(await reserveQuota(db, school.id, size.bytes)))
         throw new Refusal(quotaExceeded, 'The file is larger than the remaining quota.')
+      // The row of the quota is locked, so this is exact.
+      if ((await sumUnusedOfForm(db, school.id, formId)) + size.bytes > MAX_UNUSED_BYTES) throw tooManyUnused()
       await insertFormFile(db, school.id, { id, formId, filename: name, declaredType, byteSize: size.bytes, found })
       await then(db, id)
     })

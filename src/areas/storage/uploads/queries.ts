@@ -242,6 +242,16 @@ export const insertFormFile = (
       now, now, now
     from clock`)
 
+/** How many bytes were sent to a form that no submission refers to yet. */
+export const sumUnusedOfForm = async (db: Db, schoolId: string, formId: string): Promise<number> =>
+  Number(
+    (
+      await db.one(sql<{ bytes: string }>`
+        select coalesce(sum(byte_size), 0)::text as bytes from uploads
+        where school_id = ${schoolId} and form_id = ${formId} and form_id is not null and unlinked_since is not null`)
+    ).bytes,
+  )
+
 /** Takes a file of a form into use, locked until the transaction ends; 0 when it is not there or in use. */
 export const takeFormFile = (db: Db, schoolId: string, formId: string, id: string): Promise<number> =>
   db.run(sql`
