@@ -37,10 +37,11 @@ const COLUMNS = `school_id, id, subject_type, subject_id, root_id, depth, member
 
 // The triggers count only what a connection of a school writes.
 const addComments = async (query: TestDatabase['query']): Promise<void> => {
+  // A comment is edited for 15 minutes, and this one as long as a run of the tests takes.
   await query(`
     insert into comments (${COLUMNS})
     select school_id, id, 'course', course_id, id, 1, member_id, 'student', 'My first loaf rose.', '<p>My first loaf rose.</p>',
-      1, 'published', stoa.now(), stoa.now(), stoa.now()
+      1, 'published', stoa.now(), stoa.now() + interval '1 day', stoa.now()
     from (
       select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid as id,
         c.id as course_id, m.id as member_id

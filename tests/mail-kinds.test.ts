@@ -11,9 +11,9 @@ const kinds = mailKindsOf(areas)
 const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [
   ['lesson_opened', 'lesson_opened'],
   ['product_file_replaced', 'product_updated'],
-  ['post_mailing', 'marketing_consent'],
   ['comment_replied', 'comment_replied'],
   ['comments_waiting', 'comments_waiting'],
+  ['post_mailing', 'marketing_consent'],
 ]
 
 const HOSTILE = `<a href="//x.example">'&\r\nBcc: x@y.example`

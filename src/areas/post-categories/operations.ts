@@ -126,7 +126,7 @@ const deletePostCategory = operation({
   returns: undefined,
   fails: [postCategoryInUse],
   example: {
-    params: { category_id: exampleFrom('pcg', 'listPostCategories', { having: { name: 'Behind the counter' } }) },
+    params: { category_id: exampleFrom('pcg', 'createPostCategory') },
   },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context

@@ -228,13 +228,12 @@ suite('a plan opens a course', () => {
     assert.equal(await stateOf('eli', item), 'ended')
   })
 
-  test('and categories of posts only where an area has them; a group never opens one', async () => {
+  test('a plan opens a category of posts that exists, and a group never opens one', async () => {
     const plan = newPlan('Posts')
     const category = { type: 'post_category', id: randomUUID() } as const
     const refused = await refusalOf(writing(where => openInBundle(where, { bundle: plan, item: category })))
-    assert.deepEqual([refused.problem.code, refused.message], ['unknown_item', 'This school has no post_category yet.'])
+    assert.deepEqual([refused.problem.code, refused.message], ['unknown_item', 'There is no such post_category.'])
     await subscribe('dev', plan)
-    // The row that the area of posts will create.
     await app.database.query(
       `insert into bundle_items (school_id, id, bundle_type, bundle_id, item_type, item_id, opened_at)
        values ($1, $2, 'membership_plan', $3, 'post_category', $4, stoa.now())`,
