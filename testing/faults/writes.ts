@@ -169,8 +169,9 @@ export const proveWrites = (part: number, count: number): void => {
     const cookie = await cookieAt(app, 'ada')
     const rows = await kept()
     const instead = await arrangements[operation.id]?.(app)
-    await rows.keepAgain()
     const example = await lookUp(operation, await tokenOf('ada'), one => app.send(one))
+    // What the example created is there in every run.
+    await rows.keepAgain()
     const request = jsonBody(
       'POST',
       '/account/perform',

@@ -167,11 +167,12 @@ export const listLatest = (db: Db, schoolId: string, orderId: string): Promise<C
   db.all(sql<CreditableRow>`
     with latest as materialized (
       select id from invoices
-      where school_id = ${schoolId} and order_id = ${orderId} and kind = 'invoice' order by created_at desc limit 1
+      where school_id = ${schoolId} and order_id = ${orderId} and kind = 'invoice'
+      order by created_at desc, sequence desc limit 1
     )
     select i.id, i.kind, i.is_test, i.lines, i.reason from invoices i, latest
     where i.school_id = ${schoolId} and i.order_id = ${orderId} and latest.id in (i.id, i.invoice_id)
-    order by i.created_at`)
+    order by i.created_at, i.sequence`)
 
 /** The school now; what a request knows of it may be a second old. */
 type SchoolNow = { readonly name: string; readonly locale: string; readonly time_zone: string }
