@@ -68,7 +68,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
   const document = await described()
   assert.match(document.openapi, /^3\.1\.\d+$/)
   for (const name of ['title', 'version']) assert.equal(typeof document.info[name], 'string')
-  assert.deepEqual(document.servers, [{ url: app.a.baseUrl }])
+  assert.deepEqual(document.servers, [{ url: app.a.baseUrl, 'x-internal': false }])
   const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
   assert.deepEqual(
     tags,

@@ -24,7 +24,7 @@ const ifMatch = (required: boolean): Json => ({
   in: 'header',
   required,
   description: 'The ETag of the last read; if the resource has changed since, the write is refused with 412',
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength: 16_384 },
 })
 
 // Viewers and generators show the description of the parameter, not that of its schema.
