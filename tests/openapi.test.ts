@@ -148,7 +148,8 @@ test('the security scheme lists the scopes of the areas with their sentences', a
   for (const sentence of Object.values(scopes)) assert.ok(typeof sentence === 'string' && sentence.length > 8)
   const metadata = (await app.send({ path: '/.well-known/oauth-authorization-server' })).json
   assert.deepEqual(document.components.securitySchemes.bearer.scheme, 'bearer')
-  assert.deepEqual(flow, { authorizationUrl: metadata.authorization_endpoint, tokenUrl: metadata.token_endpoint })
+  const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = metadata
+  assert.deepEqual(flow, { authorizationUrl, tokenUrl, refreshUrl: tokenUrl })
 })
 
 test('the examples that are declared fit what they are examples of, and stand in the description', async () => {
