@@ -367,7 +367,9 @@ test('an open write and an open stream need no token', () => {
     if (['createPin', 'setPinPicture'].includes(described.operationId))
       assert.deepEqual(Reflect.get(described, 'security'), [{}], described.operationId)
   const picture = describedOperations(document).find(([, , { operationId }]) => operationId === 'setPinPicture')?.[2]
-  assert.deepEqual(picture?.requestBody?.content, { 'application/octet-stream': {} })
+  assert.deepEqual(picture?.requestBody?.content, {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  })
 })
 
 test('an operation without a route is not described', () => {
