@@ -57,7 +57,7 @@ const givenFact = (
   ids: { readonly gift: string; readonly member: string; readonly product: string },
   notify: boolean,
 ) => ({
-  type: 'gift.given',
+  type: 'gift.given' as const,
   payload: { gift: ids.gift, member: ids.member, digital_product: ids.product, notify },
   effects: notify
     ? { mail: { en: 'Mails the person about the gift', pt: 'Informa a pessoa da oferta por correio' } }
