@@ -103,7 +103,6 @@ select stoa.measure('disputes', 'closed_at', '{state,amount}');
 select stoa.measure('orders', 'paid_at', '{status,paid_total,refunded_total,tax_country,campaign}');
 select stoa.measure('orders', 'created_at', '{kind}');
 select stoa.measure('product_downloads', 'created_at', '{is_counted}');
-select stoa.measure('comments', 'created_at', '{subject_type}');
 select stoa.measure('posts', 'published_at', '{status,deleted_at}');
 select stoa.measure('form_submissions', 'submitted_at', '{status}');
 

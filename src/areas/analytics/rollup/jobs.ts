@@ -41,3 +41,9 @@ export const createRollUp =
       },
     }
   }
+
+/** Rolls up everything that is dirty now. */
+export const rollUpAll = async (database: Database, schoolId: string): Promise<void> => {
+  const isLeft = await database.transaction(schoolId, db => rollUpDirty(db, schoolId))
+  if (isLeft) await rollUpAll(database, schoolId)
+}
