@@ -87,8 +87,8 @@ export const addSales = async (
       ]),
     ),
   }))
-  counter += sales.length
   await database.query(insertSales(sales.length), [a.id, JSON.stringify(rows), counter])
+  counter += sales.length
 }
 
 /** The rows of a metric in a school, read from its tables as they are now. */

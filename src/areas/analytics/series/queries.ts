@@ -97,13 +97,14 @@ export const countPeople = (
 ): Statement<PointRow> => {
   const dims = sql`r.dims`
   return sql<PointRow>`
-    select c.point, c.part, '' as currency, count(distinct c.person)::text as value, c.is_previous
+    select c.point, ${filter.breakdown === undefined ? sql`null::text` : sql`c.part`} as part, '' as currency, count(distinct c.person)::text as value, c.is_previous
     from (
       select p.point, p.point <= ${previous} as is_previous, p.person, p.part
       from (
         select width_bucket(r.at, ${boundsOf(filter)}) as point, r.person, ${partOf(filter, dims)} as part
         from (${metric.rows(schoolId, endsOf(filter))}) as r where ${visible(filter, dims)}) as p) as c
-    group by grouping sets ((c.is_previous, c.point, c.part), (c.is_previous, c.point), (c.is_previous))`
+    group by grouping sets (${filter.breakdown === undefined ? sql`` : sql`(c.is_previous, c.point, c.part),`}
+      (c.is_previous, c.point), (c.is_previous))`
 }
 
 /** The parts of points that have fewer people than this behind them. */
