@@ -3,15 +3,14 @@ import { activityMetrics } from './activity/metrics.ts'
 import { implementations } from './implementations.ts'
 import { reportOperations } from './reports/operations.ts'
 import { createRollUp, METRIC_JOB } from './rollup/jobs.ts'
+import { sweepDirty } from './rollup/sweeps.ts'
 import { seriesOperations } from './series/operations.ts'
 
 export { declaredMetrics } from './hooks.ts'
-export { reports } from './reports/rules.ts'
 export { ReportPage, ReportRows } from './reports/schema.ts'
 export { rollUpAll } from './rollup/jobs.ts'
 export { onMeasured } from './rollup/subscribers.ts'
-export { type Interval, intervals } from './series/rules.ts'
-export { MetricPage, Series } from './series/schema.ts'
+export { Series } from './series/schema.ts'
 
 /** The figures of the school over time: metrics that other areas declare, rolled up after facts, and reports of them. */
 export const analytics = area({
@@ -19,5 +18,6 @@ export const analytics = area({
   operations: [...seriesOperations, ...reportOperations],
   hooks: implementations,
   jobs: { [METRIC_JOB]: { create: ({ database }) => createRollUp(database), atOnce: 1 } },
+  sweeps: [sweepDirty],
   metrics: activityMetrics,
 })

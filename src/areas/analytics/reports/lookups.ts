@@ -60,7 +60,7 @@ const hideSmall = async (
 }
 
 /** A report as it is read: its rows, and what of them is known. */
-export type ReadReport = {
+type ReadReport = {
   readonly asked: Asked
   readonly days: Days
   readonly rows: readonly ReportRow[]

@@ -19,7 +19,7 @@ export const ReportsQuery = Type.Object(PageQuery, closed)
 export const ReportQuery = Type.Object({ ...RangeQuery, ...PageQuery }, closed)
 
 /** A report as the list describes it. */
-export const Report = Type.Object(
+const Report = Type.Object(
   {
     name,
     title: Type.String(),

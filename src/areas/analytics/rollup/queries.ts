@@ -4,7 +4,7 @@ import { sql } from '#src/db/sql.ts'
 import type { Chunk } from './rules.ts'
 
 /** A quarter of a source whose rows have changed. */
-export type DirtyQuarter = { readonly source: string; readonly at: Date }
+type DirtyQuarter = { readonly source: string; readonly at: Date }
 
 /** Locks the state of a school, so that its quarters are rolled up by one process at a time; returns the instant. */
 export const lockState = async (db: Db, schoolId: string): Promise<Date> =>

@@ -34,7 +34,7 @@ import { OTHER, partView, pointsOf, totalOf, withFewParts } from './views.ts'
 export const FEWEST_PEOPLE = 5
 
 /** The query of a series. */
-export type SeriesRequest = {
+type SeriesRequest = {
   readonly metric: string
   readonly interval?: Interval | undefined
   readonly from?: string | undefined

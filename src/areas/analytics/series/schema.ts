@@ -45,7 +45,7 @@ export const SeriesQuery = Type.Object(
 )
 
 /** A metric as the registry describes it. */
-export const Metric = Type.Object(
+const Metric = Type.Object(
   {
     name: MetricName,
     title: Type.String(),

@@ -6,7 +6,7 @@ import { MAX_PARTS } from './rules.ts'
 import type { SeriesValues } from './schema.ts'
 
 /** The part of rows without a value of the breakdown. */
-export const NONE = 'none'
+const NONE = 'none'
 /** The part of values that are not shown by themselves. */
 export const OTHER = 'other'
 
@@ -32,7 +32,7 @@ export const withFewParts = (rows: readonly PointRow[]): PointRow[] => {
 }
 
 /** Which points of a request are shown: their starts, and the number of the first one. */
-export type ShownPoints = { readonly starts: readonly Date[]; readonly first: number }
+type ShownPoints = { readonly starts: readonly Date[]; readonly first: number }
 
 type Points = SeriesValues['series'][number]['points']
 
