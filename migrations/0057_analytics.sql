@@ -11,7 +11,7 @@ create table metric_buckets (
   at timestamptz not null,
   dims jsonb not null check (jsonb_typeof(dims) = 'object'),
   value numeric not null,
-  primary key (school_id, metric, at, dims)
+  primary key (school_id, metric, at, dims) include (value)
 );
 select stoa.guard('metric_buckets');
 

@@ -66,7 +66,7 @@ before(async () => {
     'net_revenue_by_order',
   ]
   for (const name of rolled) await rollUp(metricNamed(name))
-  await database.query('analyze')
+  await database.query('vacuum analyze')
 })
 
 after(() => database.drop())

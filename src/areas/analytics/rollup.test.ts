@@ -4,6 +4,7 @@ import { memberMerge } from '#src/areas/members/index.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
+import { rollUp } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -31,6 +32,7 @@ const totalOf = async (metric: string, more = ''): Promise<{ total: number; comp
 test('what students do is in the figures within seconds, rolled up by the worker', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Counted', [{ name: 'One' }, { name: 'Two' }])
+  await rollUp(app)
   const before = await totalOf('enrollments')
   const member_id = toId('mem', await memberIdOf(app, 'dev'))
   const enrolled = await ada.write('POST', '/enrollments', { member_id, course_id: course.id })
