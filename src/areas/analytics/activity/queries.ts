@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** An hour in which a member learned in a course. */
-export type ActivityRow = { readonly hour: Date; readonly course_id: string; readonly quarters: number }
+type ActivityRow = { readonly hour: Date; readonly course_id: string; readonly quarters: number }
 
 /** When a member learned, by hours. */
 export const listActivity = (db: Db, schoolId: string, memberId: string): Promise<ActivityRow[]> =>

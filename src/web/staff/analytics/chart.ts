@@ -5,7 +5,7 @@ const HEIGHT = 140
 const GAP = 0.2
 
 /** A chart: its values in their order, and what it says to whoever does not see it. */
-export type Chart = { readonly values: readonly number[]; readonly label: string; readonly mostShown: string }
+type Chart = { readonly values: readonly number[]; readonly label: string; readonly mostShown: string }
 
 const shortOf = (value: number): string => String(Math.round(value * 10) / 10)
 

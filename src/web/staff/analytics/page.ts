@@ -14,7 +14,7 @@ import { nameIn, analyticsText as text } from './text.ts'
 export type ShownSeries = Encoded<Static<typeof Series>>
 
 /** What the page with figures shows. */
-export type FiguresView = {
+type FiguresView = {
   readonly visit: TeachingVisit
   readonly chosen: Chosen
   readonly all: readonly ShownSeries[]

@@ -15,7 +15,7 @@ type Shown = Encoded<Static<typeof ReportRows>>
 type Row = Shown['data'][number]
 
 /** What the page of a report shows; without rows, the days were refused. */
-export type ReportView = {
+type ReportView = {
   readonly visit: TeachingVisit
   readonly name: string
   readonly title: string

@@ -19,7 +19,7 @@ export type Chosen = {
 }
 
 /** The length of a point without a choice. */
-export const USUAL_INTERVAL = 'day'
+const USUAL_INTERVAL = 'day'
 
 /** What was chosen in the address of a page. */
 export const chosenIn = ({ query, isStaff, courses }: TeachingVisit): Chosen => {
