@@ -2,6 +2,7 @@ import { paymentMode } from '#src/areas/selling/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { rollUpDemo } from './analytics.ts'
 import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
@@ -54,5 +55,6 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoForms(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
+  await rollUpDemo(database, schoolId)
   return isFilled
 }
