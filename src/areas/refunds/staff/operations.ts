@@ -3,6 +3,7 @@ import { findMember } from '#src/areas/members/index.ts'
 import {
   cancelPending,
   endLines,
+  isRenewal,
   givenLines,
   listLines,
   lockOrderOf,
@@ -129,6 +130,8 @@ const cancelOrder = operation({
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'pending') throw wrongState(order, 'pending')
+    if (isRenewal(order))
+      throw new Refusal(invalidState, 'The order is of a subscription. Cancel the subscription, or waive the period.')
     const facts = await cancelPending(context, order, 'staff')
     return done(context, order, ['status'], facts)
   },
