@@ -33,7 +33,7 @@ grant select, insert on invoices to :app;
 grant update (member_id, buyer, buyer_erased_at, file_id, print_state, missing_characters, revision, updated_at)
   on invoices to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
-grant select, insert, update on payments, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
+grant select, insert, update on payments, payment_methods, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
 grant select, insert, update on payment_outages to :app;
 grant select, insert, update, delete on payment_events, test_events to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
