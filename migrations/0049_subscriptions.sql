@@ -28,6 +28,8 @@ create table subscriptions (
   current_number integer not null default 0 check (current_number >= 0),
   current_from timestamptz,
   current_until timestamptz,
+  -- The free days that it begins with, and when they end.
+  trial_days integer not null default 0 check (trial_days between 0 and 3650),
   trial_end timestamptz,
   next_charge_at timestamptz,
   cancel_at timestamptz,

@@ -46,6 +46,8 @@ export const areas: readonly string[] = [
   'orders',
   'checkouts',
   'refunds',
+  'subscriptions',
+  'renewals',
   'order-mails',
   'comments',
   'pages',

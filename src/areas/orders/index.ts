@@ -12,7 +12,15 @@ export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
 export { moneyOf, refundView } from './order/money.views.ts'
-export { findOrder, type LineRow, listDiscounts, listLines, lockOrder, type OrderRow } from './order/queries.ts'
+export {
+  findOrder,
+  type LineRow,
+  listDiscounts,
+  listLines,
+  lockOrder,
+  type OrderRow,
+  type StoredAccess,
+} from './order/queries.ts'
 export {
   insertRefundLines,
   insertRefundNote,

@@ -97,7 +97,8 @@ const cancelAccountOrder = operation({
     await requireMatch(row.revision, () => ownOrderView(context, row))
     if (row.status === 'canceled') return ownOrderView(context, row)
     if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
-    if (isRenewal(row)) throw new Refusal(invalidState, 'The order is of a subscription. Cancel the subscription instead.')
+    if (isRenewal(row))
+      throw new Refusal(invalidState, 'The order is of a subscription. Cancel the subscription instead.')
     for (const fact of await cancelPending(context, row, 'buyer')) record(fact)
     const view = await storedView(context, row.id)
     changed({

@@ -134,7 +134,12 @@ export const insertOrder = async (
 }
 
 /** Notes which subscription an order begins. */
-export const storeSubscriptionOf = (db: Db, schoolId: string, orderId: string, subscriptionId: string): Promise<number> =>
+export const storeSubscriptionOf = (
+  db: Db,
+  schoolId: string,
+  orderId: string,
+  subscriptionId: string,
+): Promise<number> =>
   db.run(sql`
     update orders set subscription_id = ${subscriptionId} where school_id = ${schoolId} and id = ${orderId}`)
 

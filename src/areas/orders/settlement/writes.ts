@@ -49,8 +49,7 @@ const fulfilLine = async (where: Writing, line: LineRow, order: OrderRow): Promi
   const until = new Date(now.getTime() + RESERVED_MS)
   if (isRenewal(order)) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
   if (line.ended_at !== null || !(await reserveLine(where, line, order.member_id, until))) return []
-  if (order.subscription_id !== null)
-    return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
+  if (order.subscription_id !== null) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
   const given = { lineId: line.id, offer: offerOfLine(line), memberId: order.member_id, orderId: order.id, now }
   return (await fulfil.call(given, { db, school })).flat()
 }

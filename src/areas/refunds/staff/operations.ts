@@ -3,8 +3,8 @@ import { findMember } from '#src/areas/members/index.ts'
 import {
   cancelPending,
   endLines,
-  isRenewal,
   givenLines,
+  isRenewal,
   listLines,
   lockOrderOf,
   moneyOf,
