@@ -43,6 +43,7 @@ const PREFIXES = [
   'ord',
   'lin',
   'pay',
+  'pym',
   'rfd',
   'dsp',
   'inv',
