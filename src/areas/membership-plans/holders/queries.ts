@@ -17,7 +17,7 @@ export type HolderRow = {
 }
 
 /** Which holders of a plan are meant; what is undefined does not matter. */
-export type HolderFilter = {
+type HolderFilter = {
   readonly planId: string
   readonly memberId?: string | undefined
   readonly source?: Source | undefined

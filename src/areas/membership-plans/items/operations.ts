@@ -15,9 +15,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { getPlan, lockPlan } from '../plan/access.ts'
-import { goldExample } from '../plan/examples.ts'
 import { type PlanRow, touchPlan } from '../plan/queries.ts'
-import { PlanRef } from '../plan/schema.ts'
+import { draftExample, goldExample, PlanRef } from '../plan/schema.ts'
 import { namedRows } from './lookups.ts'
 import { countReached } from './queries.ts'
 import { closedEffect, type Difference, keptEffect, MAX_ITEMS, openedEffect, prefixOf, tooManyItems } from './rules.ts'
@@ -97,7 +96,13 @@ const addPlanItem = operation({
   params: PlanItemRef,
   returns: PlanItem,
   fails: [unknownItem, tooManyItems],
-  example: { params: firstCourse },
+  example: {
+    params: {
+      ...draftExample,
+      item_type: 'digital_product',
+      item_id: exampleFrom('dpr', 'listDigitalProducts', { having: { slug: 'sourdough-workbook' } }),
+    },
+  },
   async handle(context) {
     const { db, school, params } = context
     const plan = await lockPlan(context, params.plan_id)

@@ -11,11 +11,12 @@ import { moveSlug } from '#src/db/slugs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getPlan, lockPlan } from './access.ts'
 import { planSlugs } from './conditions.ts'
-import { draftExample, goldExample } from './examples.ts'
 import { lockOrder, markDeleted, type PlanRow, type PlanValues, planList, storeOrder, storePlan } from './queries.ts'
 import { wasEverHeld } from './references.queries.ts'
 import { mayMove, mergeInput, planExternalIdTaken, planInUse, planTypeFixed, whyInUse } from './rules.ts'
 import {
+  draftExample,
+  goldExample,
   MembershipPlan,
   MembershipPlanChanges,
   MembershipPlanPage,

@@ -42,7 +42,7 @@ const columnsFor = (schoolId: string): Statement => sql`m.id, ${columnsOf('m', s
     where p.school_id = ${schoolId} and p.plan_id = m.id and p.is_primary) as primary_price_id`
 
 /** Which plans are meant; what is undefined does not matter. */
-export type PlanFilter = {
+type PlanFilter = {
   /** Only what is public and listed. */
   readonly isPublic: boolean
   readonly q?: string | undefined

@@ -28,5 +28,5 @@ export const hasOtherPrices = async (db: Db, schoolId: string, id: string, isRec
 export const findToday = async (db: Db, schoolId: string): Promise<string> =>
   (
     await db.one(sql<{ today: string }>`
-      select (stoa.now() at time zone s.time_zone)::date as today from schools s where s.id = ${schoolId}`)
+      select ((select stoa.now()) at time zone s.time_zone)::date as today from schools s where s.id = ${schoolId}`)
   ).today

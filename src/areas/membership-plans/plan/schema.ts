@@ -147,3 +147,8 @@ export const PlansOrdered = Type.Object(
 
 /** The input of a plan, as values. */
 export type PlanInput = Static<typeof PlanSettings>
+/** A plan of the demo data that members hold, for the examples. */
+export const goldExample = { plan_id: 'slug:bakers-club' }
+
+/** A plan of the demo data that is a draft. */
+export const draftExample = { plan_id: 'slug:summer-school' }
