@@ -44,8 +44,8 @@ export const countMovable = async (db: Db, schoolId: string, priceId: string): P
   (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from subscriptions s
-      where s.school_id = ${schoolId} and s.price_id = ${priceId}
-        and s.status in ('trialing', 'active', 'past_due', 'paused')
+      where s.school_id = ${schoolId} and s.price_id = ${priceId} and s.collection <> 'complimentary'
+        and s.price ->> 'payment_type' = 'subscription' and s.status in ('trialing', 'active', 'past_due', 'paused')
         and not exists (
           select from subscription_price_changes c
           where c.school_id = ${schoolId} and c.subscription_id = s.id and c.status = 'pending')`)

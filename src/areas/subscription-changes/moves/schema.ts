@@ -3,12 +3,6 @@ import { Id, Instant } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
 
-/** The price of a plan whose holders move. */
-export const MoveRef = Type.Object({
-  plan_id: Type.String({ maxLength: 300, description: 'The plan: mpl_…, slug:… or external:…' }),
-  price_id: Id('prc'),
-})
-
 /** To which price they move. */
 export const NewPriceMove = Type.Object(
   { to_price_id: { ...Id('prc'), description: 'A price of the same plan that is on sale' } },
