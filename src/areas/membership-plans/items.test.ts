@@ -132,7 +132,7 @@ test('a course that a plan opens is not deleted: 409 with the plan', async () =>
   assert.equal(refused.status, 409)
   assert.deepEqual(refused.json.in_use, [{ kind: 'membership_plan', id: plan.id, count: 0 }])
   await ada.write('DELETE', `${plan.path}/items/course/${course}`)
-  assert.equal((await ada.write('DELETE', `/courses/${course}`)).status, 204)
+  assert.equal((await ada.write('DELETE', `/courses/${course}`)).status, 202, 'a person approves it')
 })
 
 test('a plan opens no plan and nothing unknown, shows no draft to visitors, and opens at most 500 items', async () => {
@@ -166,7 +166,9 @@ test('a course added for many holders is one row, open on another process within
   const ada = await staff()
   const plan = await club(ada, 'Many')
   const { id: course, lessons } = await teach(ada, 'For many', [{ name: 'First' }])
-  await createHolders(app, plan.uuid, 1500)
+  await createHolders(app, plan.uuid, 4000)
+  // As autovacuum does within a minute.
+  await app.database.query('analyze members, entitlements, bundle_items')
   await givePlan(app, writing, { plan, name: 'dev' })
   const rows = async () =>
     (await app.database.query<{ count: number }>('select count(*)::integer as count from bundle_items'))[0]?.count ?? 0
@@ -186,9 +188,9 @@ test('a course added for many holders is one row, open on another process within
         [app.a.id, fromId('crs', course)],
       )
     )[0]
-  await until(async () => (await enrolled())?.rows === 1501, 'the enrollments')
-  assert.deepEqual(await enrolled(), { rows: 1501, people: 1501 })
-  assert.equal((await ada.get(plan.path)).json.holder_count, 1501)
+  await until(async () => (await enrolled())?.rows === 4001, 'the enrollments')
+  assert.deepEqual(await enrolled(), { rows: 4001, people: 4001 })
+  assert.equal((await ada.get(plan.path)).json.holder_count, 4001)
   assert.ok(await memberIdOf(app, 'dev'))
 })
 
