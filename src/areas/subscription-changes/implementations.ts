@@ -1,9 +1,10 @@
 import { type OrderRow, subscriptionPaid, subscriptionUnpaid } from '#src/areas/orders/index.ts'
+import { periodBegins } from '#src/areas/renewals/index.ts'
 import { findLastPeriod, lockSubscription, type SubscriptionRow, subscriptionFact } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
-import { type ChangeRow, findOfOrder, storeStatus } from './change/queries.ts'
-import { applyOffer } from './change/writes.ts'
+import { type ChangeRow, findOfOrder, findPending, storeStatus } from './change/queries.ts'
+import { applyOffer, withdrawPending } from './change/writes.ts'
 import { isSameRhythm } from './proration/rules.ts'
 
 type Where = HookPlace & { readonly now: Date }
@@ -40,8 +41,23 @@ const unpaidChange = async (where: Where, order: OrderRow): Promise<readonly Fac
   return row === undefined ? [] : [subscriptionFact(row, 'price_change_failed')]
 }
 
+/**
+ * Changes the price with the period for which that was planned. A change whose order nobody has paid by then is withdrawn, since
+ * its amounts were those of the period before.
+ */
+const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const pending = await findPending(db, school.id, row.id)
+  if (pending === undefined) return []
+  if (pending.timing === 'now') return withdrawPending(where, row)
+  if (pending.not_before === null || pending.not_before > from) return []
+  await storeStatus(db, school.id, pending.id, 'done', now)
+  return applyOffer(where, row, pending.offer, { credit: 0, by: {}, from })
+}
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(subscriptionPaid, ({ order, now }, place) => paidChange({ ...place, now }, order)),
+  implement(periodBegins, ({ subscription, from, now }, place) => changeWithPeriod({ ...place, now }, subscription, from)),
   implement(subscriptionUnpaid, ({ order, now }, place) => unpaidChange({ ...place, now }, order)),
 ]

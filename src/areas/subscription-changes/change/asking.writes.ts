@@ -1,5 +1,5 @@
 import type { OrderRow } from '#src/areas/orders/index.ts'
-import { findSubscription, type SubscriptionRow, type Writing } from '#src/areas/subscriptions/index.ts'
+import { checkNotCharging, findSubscription, type SubscriptionRow, type Writing } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -64,6 +64,7 @@ export const changePrice = async (
 ): Promise<Asked> => {
   if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row) }
   checkStatus(row)
+  await checkNotCharging(where, row)
   const offer = await offerFor(where, row, input.price_id)
   const replaced = await replacePending(where, row)
   const asked =

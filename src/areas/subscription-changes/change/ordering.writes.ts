@@ -1,7 +1,7 @@
 import { findOrder, type OrderRow } from '#src/areas/orders/index.ts'
 import { askPayment, findMethod } from '#src/areas/payments/index.ts'
 import type { SubscriptionRow, Writing } from '#src/areas/subscriptions/index.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import type { Effects, Fact } from '#src/contract/fact.ts'
 import { formatMoney } from '#src/kit/money.ts'
 
 // A method that can be charged while nobody is there; undefined where the person pays on a page.
@@ -12,7 +12,7 @@ const savedFor = async ({ db, school }: Writing, { method_id, collection }: Subs
   return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }
 }
 
-const effectsOf = ({ total, currency }: OrderRow, locale: string, isCharged: boolean): Fact['effects'] => {
+const effectsOf = ({ total, currency }: OrderRow, locale: string, isCharged: boolean): Effects => {
   if (total === 0) return {}
   const sum = formatMoney(total, currency, locale)
   return {

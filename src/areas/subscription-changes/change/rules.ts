@@ -45,15 +45,19 @@ export const offerRefusal = (answer: Unavailable | undefined): Refusal => {
   }
 }
 
-type Changing = Pick<SubscriptionRow, 'price' | 'item_type' | 'status' | 'collection'>
+type Changing = Pick<SubscriptionRow, 'price' | 'item_type' | 'item_id' | 'status' | 'collection'>
 
 /** Refuses with 409 an offer to which a subscription cannot change. */
-export const checkChangeable = ({ price, item_type: type }: Changing, { payment, item }: Offer): void => {
+export const checkChangeable = (row: Changing, { payment, item }: Offer): void => {
+  const { price, item_type: type, item_id: id, status } = row
+
   const isPossible =
     price?.payment_type === 'subscription' &&
     payment.payment_type === 'subscription' &&
     payment.currency === price.currency &&
-    item.type === type
+    item.type === type &&
+    // A trial is one of each person and item.
+    (status !== 'trialing' || item.id === id)
   if (!isPossible) throw new Refusal(priceNotPossible, 'The subscription cannot change to this price.')
 }
 

@@ -31,6 +31,8 @@ type Applied = {
   readonly credit: number
   /** A period begins now, which this order paid. */
   readonly begins?: OrderRow | undefined
+  /** When the next period begins, from which another rhythm is reckoned. */
+  readonly from?: Date | undefined
   readonly by: ChangedBy
 }
 
@@ -41,7 +43,7 @@ const anchoredAt = (row: SubscriptionRow, at: Date, number: number): Partial<Sub
   zones: row.anchor_zone === null ? null : zonesEdition,
 })
 
-const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins }: Applied, now: Date) => {
+const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: Applied, now: Date) => {
   if (begins !== undefined) {
     const number = row.current_number + 1
     const anchored = { ...row, ...anchoredAt(row, now, number) }
@@ -52,9 +54,9 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins }: Applied
       payments_made: row.payments_made + 1,
     }
   }
-  const from = row.next_charge_at ?? row.current_until
+  const next = from ?? row.next_charge_at ?? row.current_until
   const isSame = row.price !== null && isSameRhythm(row.price, payment)
-  return isSame || from === null ? {} : anchoredAt(row, from, row.current_number + 1)
+  return isSame || next === null ? {} : anchoredAt(row, next, row.current_number + 1)
 }
 
 // What ran until now has ended, and was paid in part by the credit.

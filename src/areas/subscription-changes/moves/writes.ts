@@ -1,3 +1,4 @@
+import { findMember } from '#src/areas/members/index.ts'
 import {
   isRunning,
   lockSubscription,
@@ -7,7 +8,7 @@ import {
 } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { languageOf } from '#src/contract/language.ts'
-import { findMember, recordMail } from '#src/identity/index.ts'
+import { recordMail } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { findPending } from '../change/queries.ts'
 import { planChange } from '../change/writes.ts'
