@@ -95,7 +95,8 @@ const offeredAccess = ({ access }: SubscriptionRow): OfferedAccess =>
 
 /** Until when a subscription gives access by its own rule: undefined is without an end. */
 export const endOf = (row: SubscriptionRow): Date | undefined => {
-  const end = row.started_at === null ? undefined : endOfAccess(offeredAccess(row), row.started_at)
+  const end =
+    row.started_at === null ? undefined : endOfAccess(offeredAccess(row), row.started_at, row.anchor_zone ?? 'UTC')
   const ends = [end, row.ends_at, row.cancel_at].filter(one => one !== undefined && one !== null)
   return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(one => one.getTime())))
 }
