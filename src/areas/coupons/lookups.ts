@@ -11,7 +11,9 @@ export const schoolDay = async ({ db, school }: HookPlace): Promise<string> => {
 }
 
 /** What a coupon takes off each of a number of periods; null periods are all. */
-export type PeriodTerms = Pick<CouponRow, 'id' | 'percent_off' | 'amount_off' | 'updated_at'> & { readonly periods: number | null }
+export type PeriodTerms = Pick<CouponRow, 'id' | 'percent_off' | 'amount_off' | 'updated_at'> & {
+  readonly periods: number | null
+}
 
 const PERIODS = { once: () => 1, repeating: ({ periods }: CouponRow) => periods ?? 1, forever: () => null } as const
 

@@ -1,6 +1,11 @@
 import { type OrderRow, subscriptionPaid, subscriptionUnpaid } from '#src/areas/orders/index.ts'
 import { periodBegins } from '#src/areas/renewals/index.ts'
-import { findLastPeriod, lockSubscription, type SubscriptionRow, subscriptionFact } from '#src/areas/subscriptions/index.ts'
+import {
+  findLastPeriod,
+  lockSubscription,
+  type SubscriptionRow,
+  subscriptionFact,
+} from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type ChangeRow, findOfOrder, findPending, storeStatus } from './change/queries.ts'
@@ -58,6 +63,8 @@ const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date):
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(subscriptionPaid, ({ order, now }, place) => paidChange({ ...place, now }, order)),
-  implement(periodBegins, ({ subscription, from, now }, place) => changeWithPeriod({ ...place, now }, subscription, from)),
+  implement(periodBegins, ({ subscription, from, now }, place) =>
+    changeWithPeriod({ ...place, now }, subscription, from),
+  ),
   implement(subscriptionUnpaid, ({ order, now }, place) => unpaidChange({ ...place, now }, order)),
 ]

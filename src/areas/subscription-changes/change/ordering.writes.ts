@@ -6,7 +6,8 @@ import { formatMoney } from '#src/kit/money.ts'
 
 // A method that can be charged while nobody is there; undefined where the person pays on a page.
 const savedFor = async ({ db, school }: Writing, { method_id, collection }: SubscriptionRow) => {
-  const method = method_id === null || collection !== 'automatic' ? undefined : await findMethod(db, school.id, method_id)
+  const method =
+    method_id === null || collection !== 'automatic' ? undefined : await findMethod(db, school.id, method_id)
   if (method === undefined || method.ended_at !== null || method.customer_ref === null || method.method_ref === null)
     return undefined
   return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }

@@ -75,7 +75,11 @@ const beginPeriod = async (
   await insertPeriod(db, school.id, period, now)
 }
 
-const moveAccess = async (where: Writing, before: SubscriptionRow, after: SubscriptionRow): Promise<readonly Fact[]> => {
+const moveAccess = async (
+  where: Writing,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Promise<readonly Fact[]> => {
   if (before.item_id === after.item_id) return []
   const taken = await takeAccess(where, before, 'price_changed')
   return [...taken, ...(await giveAccess(where, after))]
@@ -165,12 +169,16 @@ export const orderChange = async (
   const { db, school, now } = where
   const { offer, at, proration, goesOn, next, line, totals, taxation } = quote
   const { price, access } = keptOffer(offer)
-  const placed = await placeSubscriptionOrder(where, { ...row, ...keptOffer(offer) }, {
-    ...{ kind: 'plan_change', priceId: offer.priceId, price, access, line, totals, taxation },
-    billing: row.billing ?? NO_BILLING,
-    ...{ codeOff: 0, creditUsed: proration.used, expiresAt: new Date(now.getTime() + PAYABLE_MS) },
-    period: { from: at, until: goesOn ? (row.current_until ?? next.at) : next.at },
-  })
+  const placed = await placeSubscriptionOrder(
+    where,
+    { ...row, ...keptOffer(offer) },
+    {
+      ...{ kind: 'plan_change', priceId: offer.priceId, price, access, line, totals, taxation },
+      billing: row.billing ?? NO_BILLING,
+      ...{ codeOff: 0, creditUsed: proration.used, expiresAt: new Date(now.getTime() + PAYABLE_MS) },
+      period: { from: at, until: goesOn ? (row.current_until ?? next.at) : next.at },
+    },
+  )
   const waiting = { ...newChange(row, offer, asking), timing: 'now', proration_at: at } as const
   await insertChange(db, school.id, now, { ...waiting, order_id: placed.order.id, credit: proration.rest })
   return askForOrder(where, row, placed, asking.source === 'staff')

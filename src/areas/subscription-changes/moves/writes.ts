@@ -34,7 +34,13 @@ const mail = async (where: Writing, row: SubscriptionRow, { offer }: MoveRow, at
     after: formatMoney(offer.payment.amount, offer.payment.currency, locale),
     date: dayText(at, locale, row.anchor_zone ?? zone),
   }
-  await recordMail(db, school.id, row.member_id, { kind: moveMails.price_move, values, link: '/account/subscriptions' }, now)
+  await recordMail(
+    db,
+    school.id,
+    row.member_id,
+    { kind: moveMails.price_move, values, link: '/account/subscriptions' },
+    now,
+  )
 }
 
 /**

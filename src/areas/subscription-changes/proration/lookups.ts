@@ -13,7 +13,7 @@ import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf } from '#src/contract/offer.ts'
 import type { PaidPeriod } from '#src/kit/proration.ts'
 import { checkChangeable, offerRefusal } from '../change/rules.ts'
-import { isSameRhythm, paidFor, type Proration, prorationOf, type Rhythm } from './rules.ts'
+import { isSameRhythm, type Proration, paidFor, prorationOf, type Rhythm } from './rules.ts'
 
 /** A place at an instant. */
 export type At = HookPlace & { readonly now: Date }
@@ -76,7 +76,14 @@ export const quoteChange = async (
   const proration =
     period === undefined
       ? nothing
-      : prorationOf({ period, at, paid: await paidPart(where, row, period, at), amount, isSameRhythm: isSame, prorates })
+      : prorationOf({
+          period,
+          at,
+          paid: await paidPart(where, row, period, at),
+          amount,
+          isSameRhythm: isSame,
+          prorates,
+        })
   const taxation = taxationFor(row, terms)
   const compute = (unitAmount: number, discount: number) =>
     computeOrder([{ unitAmount, quantity: 1, discount, taxClass }], taxation)

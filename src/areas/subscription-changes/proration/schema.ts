@@ -34,7 +34,10 @@ export const Proration = Type.Object(
     subscription_id: Id('sub'),
     price_id: Id('prc'),
     when: OneOf(timings, 'When the change takes effect unless the request says otherwise'),
-    proration_at: { ...Instant, description: 'The instant of these amounts: send it to change the price for them, within an hour' },
+    proration_at: {
+      ...Instant,
+      description: 'The instant of these amounts: send it to change the price for them, within an hour',
+    },
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     lines: Type.Array(ProrationLine, { maxItems: 3 }),
     to_pay: Amount('What is due now, with tax'),
