@@ -6,7 +6,8 @@ import { renewalOperations } from './staff/operations.ts'
 import { onReinstated, onSuspended, onTrial } from './subscribers.ts'
 import { noticeTrial, TRIAL_JOB } from './trials/jobs.ts'
 
-export { useMethod } from './dunning/writes.ts'
+export { retryPeriod, useMethod } from './dunning/writes.ts'
+export { periodBegins } from './hooks.ts'
 
 /** The periods of subscriptions: what is charged by the clock, and what follows a payment that failed. */
 export const renewals = area({
