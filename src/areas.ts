@@ -29,6 +29,7 @@ import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { membershipPlans } from '#src/areas/membership-plans/index.ts'
 import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { declaredMailKinds, outbox } from '#src/areas/outbox/index.ts'
@@ -44,12 +45,15 @@ import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { refunds } from '#src/areas/refunds/index.ts'
+import { renewals } from '#src/areas/renewals/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { subscriptionChanges } from '#src/areas/subscription-changes/index.ts'
+import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
@@ -94,12 +98,16 @@ export const areas: readonly Area[] = [
   coupons,
   digitalProducts,
   downloads,
+  membershipPlans,
   payments,
   testPayments,
   invoices,
   orders,
   checkouts,
   refunds,
+  subscriptions,
+  renewals,
+  subscriptionChanges,
   orderMails,
   comments,
   pages,

@@ -2,7 +2,7 @@ import { recordFacts } from '#src/db/audit.ts'
 import type { SettlingPlace } from '../hooks.ts'
 import { isOnline } from '../payments/lookups.ts'
 import { findPayment } from '../payments/queries.ts'
-import { countFailure, forgetFailures } from './queries.ts'
+import { countFailure, forgetFailures } from './outages.queries.ts'
 
 /**
  * Notes whether the provider of a payment answered a call. Failures in a row are reported once by a fact, and not again
