@@ -67,3 +67,5 @@ grant select, insert, update, delete on post_categories, posts, post_versions, p
   post_category_links, post_mailings to :app;
 grant select, insert, update on comments to :app;
 grant select, insert, update, delete on comment_reports, comment_mutes to :app;
+grant select, insert, update, delete on events, event_slugs, event_lecturers, occurrences, calendar_feeds, ticket_types, ticket_prices
+  to :app;
