@@ -10,8 +10,7 @@ create table registrations (
   -- Who registered; null where a host added a name, and after the erasure of the member.
   member_id uuid,
   -- The line of the order that pays for it.
-  order_id uuid,
-  line_id uuid check ((line_id is null) = (order_id is null)),
+  line_id uuid,
   status text collate "C" not null check (status in ('awaiting_payment', 'awaiting_approval', 'waitlisted', 'offered',
     'confirmed', 'checked_in', 'cancelled', 'declined', 'expired')),
   -- What is paid for the seat, in minor units, where the person chose it.
@@ -21,7 +20,7 @@ create table registrations (
   -- Name and address without accents and case, for finding.
   words_folded text collate "C" not null,
   answers jsonb not null default '[]',
-  -- What is shown at the entrance; 65 random bits in Crockford's base32.
+  -- What is shown at the entrance; 60 random bits in Crockford's base32.
   code text collate "C" not null,
   -- Until when the seat is held for somebody who has not taken it.
   hold_until timestamptz check (hold_until is null or status in ('awaiting_payment', 'offered')),
