@@ -19,6 +19,7 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
@@ -108,6 +109,7 @@ export const areas: readonly Area[] = [
   postMailings,
   forms,
   formSubmissions,
+  events,
   integrations,
   outbox,
   guide,
