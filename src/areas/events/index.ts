@@ -9,7 +9,7 @@ export {
   lockOwnEvent,
   viewerOf,
 } from './event/access.ts'
-export { type EventRow, type EventViewer, eventList } from './event/queries.ts'
+export { type EventRow, type EventViewer, eventList, findEventRow } from './event/queries.ts'
 export { Event, EventRef } from './event/schema.ts'
 export {
   attendedOccurrences,

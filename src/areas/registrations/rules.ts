@@ -139,8 +139,7 @@ export const foldCode = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
 /** A code as people read it: capitals in groups. */
-export const shownCode = (code: string): string =>
-  code.toUpperCase().replace(/^(.{4})(.{4})(.*)$/, '$1-$2-$3')
+export const shownCode = (code: string): string => code.toUpperCase().replace(/^(.{4})(.{4})(.*)$/, '$1-$2-$3')
 
 /** Whether a person may still cancel a seat of an occurrence that starts then. */
 export const mayStillCancel = (startsAt: Date, hours: number, now: Date): boolean =>

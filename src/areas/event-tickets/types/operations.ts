@@ -31,7 +31,7 @@ import { addTicketType, checkTicketType, repriceTicketType } from './writes.ts'
 /** An event of the demo data with tickets, for the examples. */
 export const baking = { event_id: 'slug:open-bakery' }
 
-const ticketOf = (name: string) => exampleFrom('tkt', 'listTicketTypes', { params: baking, having: { name } })
+const ticketOf = (name: string) => exampleFrom('tkt', 'listTicketTypes', { having: { name } })
 
 const seatsAt = async (
   context: AsCaller<Caller>,
@@ -119,7 +119,11 @@ const lockTicket = async (context: WriteContext<SignedIn>, id: string): Promise<
 const mayHaveMore = (before: TicketTypeRow, after: TicketTypeRow): boolean =>
   before.capacity !== null && (after.capacity === null || after.capacity > before.capacity)
 
-const done = (context: WriteContext<SignedIn>, row: TicketTypeRow, fields: readonly string[]): Static<typeof TicketType> => {
+const done = (
+  context: WriteContext<SignedIn>,
+  row: TicketTypeRow,
+  fields: readonly string[],
+): Static<typeof TicketType> => {
   const ids = { ticket_type: toId('tkt', row.id), event: toId('evt', row.event_id) }
   context.changed({ ids: [ids.ticket_type], fields, revision: row.revision })
   context.record({ type: 'ticket_type.updated', payload: { ...ids, fields } })

@@ -23,7 +23,11 @@ const settings = {
     Amount('The least that people may choose to pay, where they choose; `amount` is then what is suggested'),
   ),
   capacity: Nullable(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Seats of each date at this ticket; null: all of the event' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'Seats of each date at this ticket; null: all of the event',
+    }),
   ),
   sales: Sales,
   min_per_order: Type.Integer({ minimum: 1, maximum: 20, description: 'The fewest in one order' }),
@@ -45,7 +49,9 @@ export const TicketType = Type.Object(
     price_id: { ...Id('prc'), description: 'What a checkout names' },
     currency: Type.String({ description: 'ISO 4217' }),
     seats_left: Type.Optional(
-      Nullable(Type.Integer({ minimum: 0, description: 'With `occurrence_id`: seats left of that date; null: no limit' })),
+      Nullable(
+        Type.Integer({ minimum: 0, description: 'With `occurrence_id`: seats left of that date; null: no limit' }),
+      ),
     ),
     revision: Revision,
     created_at: Instant,

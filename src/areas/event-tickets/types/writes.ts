@@ -45,7 +45,8 @@ const priceInput = (amount: number) => ({ payment_type: amount === 0 ? 'free' : 
 export const addTicketType = async (where: Where, eventId: string, input: TicketTypeInput): Promise<string> => {
   const { db, school, now } = where
   const count = await countTicketTypes(db, school.id, eventId)
-  if (count >= MAX_TICKET_TYPES) throw new Refusal(tooManyTicketTypes, `The event has ${MAX_TICKET_TYPES} kinds of tickets.`)
+  if (count >= MAX_TICKET_TYPES)
+    throw new Refusal(tooManyTicketTypes, `The event has ${MAX_TICKET_TYPES} kinds of tickets.`)
   const values = mergedTicketType({ ...BLANK_TICKET_TYPE, position: count + 1 }, input)
   const { amount = 0 } = input
   await checkTicketType(where, values, amount)
