@@ -8,6 +8,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoComments } from './comments.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoEvents } from './events.ts'
 import { createDemoForms } from './forms.ts'
 import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
@@ -52,6 +53,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
   await createDemoPosts(database, schoolId)
   await createDemoForms(database, schoolId)
+  await createDemoEvents(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled

@@ -44,6 +44,10 @@ export const hasProducts = async (db: Db, schoolId: string): Promise<boolean> =>
 export const hasPosts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from posts where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** Whether a school has an event. */
+export const hasEvents = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from events where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** The id of the course that has a slug. */
 export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
   (

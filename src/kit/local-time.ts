@@ -84,3 +84,6 @@ export const endOfDayAfter = (instant: Date, days: number, zone: string): Date =
   const next = plainDayAt(instant, zone).add({ days: days + 1 })
   return new Date(next.toZonedDateTime({ timeZone: zone }).epochMilliseconds)
 }
+
+/** The edition of the time-zone database by which instants are found, such as 2026b. */
+export const zonesEdition = (): string => process.versions.tz ?? 'unknown'

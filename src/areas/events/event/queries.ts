@@ -345,3 +345,20 @@ export const listGroups = async (db: Db, schoolId: string, ids: readonly string[
     await db.all(sql<{ id: string }>`
       select g.id from groups g where g.school_id = ${schoolId} and g.id = any (${ids}::uuid[])`)
   ).map(({ id }) => id)
+
+/** Those of some ids that are profiles of lecturers of the school. */
+export const listProfiles = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      select l.id from lecturers l where l.school_id = ${schoolId} and l.id = any (${ids}::uuid[])
+      order by l.id for key share`)
+  ).map(({ id }) => id)
+
+/** The members who host an event; a profile without a member counts for nobody. */
+export const listHosts = async (db: Db, schoolId: string, eventId: string): Promise<string[]> =>
+  (
+    await db.all(sql<{ member_id: string }>`
+      select distinct l.member_id
+      from event_lecturers el join lecturers l on l.school_id = el.school_id and l.id = el.lecturer_id
+      where el.school_id = ${schoolId} and el.event_id = ${eventId} and l.member_id is not null order by l.member_id`)
+  ).map(({ member_id: id }) => id)

@@ -107,7 +107,7 @@ export const Recurrence = Type.Object(
     rule: Type.String({ description: 'A rule of RFC 5545 without UNTIL and COUNT' }),
     until: Nullable(Type.String({ description: 'The last day, in the time zone of the event' })),
     count: Nullable(Type.Integer({ minimum: 1 })),
-    except: Type.Array(Type.String({ description: 'A local time that is left out' })),
+    except: Type.Array(Type.String({ description: 'A day that is left out' })),
   },
   { ...closed, title: 'Recurrence' },
 )

@@ -129,6 +129,10 @@ export const storeTime = (db: Db, schoolId: string, id: string, time: Occurrence
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'scheduled'`)
 
+/** Stores the local time that stands for an occurrence in the rule of its event. */
+export const storeRuleLocal = (db: Db, schoolId: string, id: string, local: string): Promise<number> =>
+  db.run(sql`update occurrences set rule_local = ${local} where school_id = ${schoolId} and id = ${id}`)
+
 /** Cancels occurrences that are scheduled, which raises their sequences; returns their ids. */
 export const cancelOccurrences = async (
   db: Db,
