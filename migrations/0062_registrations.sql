@@ -30,8 +30,6 @@ create table registrations (
   checked_in_at timestamptz check ((checked_in_at is not null) = (status = 'checked_in')),
   cancelled_at timestamptz,
   cancelled_by text collate "C" check (cancelled_by in ('person', 'host', 'event', 'refund', 'erasure', 'payment')),
-  -- How many of the two reminders were sent.
-  reminders smallint not null default 0 check (reminders between 0 and 2),
   revision integer not null default 1,
   changed_in bigint not null,
   created_at timestamptz not null,
@@ -68,7 +66,28 @@ create table occurrence_refunds (
   -- What the mails say besides that it is cancelled.
   message text not null,
   created_at timestamptz not null,
+  -- When the last registration was ended.
+  ended_at timestamptz,
   primary key (school_id, occurrence_id),
   foreign key (school_id, occurrence_id) references occurrences (school_id, id)
 );
 select stoa.guard('occurrence_refunds');
+
+-- Mails to the people of an occurrence that are being recorded page by page, after one of its registrations.
+create table event_mailings (
+  school_id uuid not null,
+  id uuid not null,
+  occurrence_id uuid not null,
+  kind text collate "C" not null check (kind in ('message', 'changed', 'day_before', 'hour_before')),
+  statuses text[] not null,
+  subject text,
+  message text check ((message is not null) = (kind = 'message') and (subject is not null) = (kind = 'message')),
+  after_id uuid,
+  mailed integer not null default 0,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (school_id, id),
+  foreign key (school_id, occurrence_id) references occurrences (school_id, id)
+);
+create index event_mailings_occurrence on event_mailings (school_id, occurrence_id);
+select stoa.guard('event_mailings');

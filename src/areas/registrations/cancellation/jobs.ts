@@ -8,7 +8,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { storeMove } from '../registration/queries.ts'
 import type { Writing } from '../seats/writes.ts'
 import { OFFER_JOB } from '../seats/writes.ts'
-import { deleteRefund, findRefund, listStanding } from './queries.ts'
+import { endRefund, findRefund, listStanding } from './queries.ts'
 import { cancelSeat, lockSeat } from './writes.ts'
 
 /** The kind of job that ends the registrations of an occurrence that was cancelled. */
@@ -36,7 +36,7 @@ const endPage = async (db: Db, schoolId: string, occurrenceId: string, ids: read
   await recordFacts(db, { schoolId, now: where.now }, facts)
   if (ids.length < PAGE) {
     await dropJob(db, schoolId, OFFER_JOB, occurrenceId)
-    await deleteRefund(db, schoolId, occurrenceId)
+    await endRefund(db, schoolId, occurrenceId)
   }
 }
 

@@ -17,14 +17,16 @@ export const insertRefunds = (
     select ${schoolId}::uuid, id, ${refund}, ${message}, (select stoa.now())
     from unnest(${occurrenceIds}::uuid[]) as id on conflict (school_id, occurrence_id) do nothing`)
 
-/** What ends the registrations of an occurrence; undefined once all have ended. */
+/** What ends the registrations of an occurrence; undefined where it was not cancelled. */
 export const findRefund = (db: Db, schoolId: string, occurrenceId: string): Promise<OccurrenceRefund | undefined> =>
   db.first(sql<OccurrenceRefund>`
     select refund, message from occurrence_refunds where school_id = ${schoolId} and occurrence_id = ${occurrenceId}`)
 
 /** Notes that all registrations of an occurrence have ended. */
-export const deleteRefund = (db: Db, schoolId: string, occurrenceId: string): Promise<number> =>
-  db.run(sql`delete from occurrence_refunds where school_id = ${schoolId} and occurrence_id = ${occurrenceId}`)
+export const endRefund = (db: Db, schoolId: string, occurrenceId: string): Promise<number> =>
+  db.run(sql`
+    update occurrence_refunds set ended_at = (select stoa.now())
+    where school_id = ${schoolId} and occurrence_id = ${occurrenceId} and ended_at is null`)
 
 /** The next registrations of an occurrence that stand; those who wait for nothing that is paid first. */
 export const listStanding = async (db: Db, schoolId: string, occurrenceId: string, most: number): Promise<string[]> =>

@@ -234,7 +234,7 @@ export const storeHold = (
 /** Moves a registration to another occurrence of its event. */
 export const storeOccurrence = (db: Db, schoolId: string, id: string, occurrenceId: string): Promise<number> =>
   db.run(sql`
-    update registrations set occurrence_id = ${occurrenceId}, reminders = 0, revision = revision + 1,
+    update registrations set occurrence_id = ${occurrenceId}, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
