@@ -19,6 +19,7 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { eventCalendars } from '#src/areas/event-calendars/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
@@ -110,6 +111,7 @@ export const areas: readonly Area[] = [
   forms,
   formSubmissions,
   events,
+  eventCalendars,
   integrations,
   outbox,
   guide,
