@@ -69,3 +69,5 @@ grant select, insert, update on comments to :app;
 grant select, insert, update, delete on comment_reports, comment_mutes to :app;
 grant select, insert, update, delete on events, event_slugs, event_lecturers, occurrences, calendar_feeds, ticket_types, ticket_prices
   to :app;
+grant select, insert, update on registrations to :app;
+grant select, insert, update on occurrence_refunds, event_mailings to :app;

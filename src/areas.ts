@@ -19,6 +19,7 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { eventTickets } from '#src/areas/event-tickets/index.ts'
 import { eventCalendars } from '#src/areas/event-calendars/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
@@ -45,6 +46,7 @@ import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { refunds } from '#src/areas/refunds/index.ts'
+import { registrations } from '#src/areas/registrations/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
@@ -111,6 +113,8 @@ export const areas: readonly Area[] = [
   forms,
   formSubmissions,
   events,
+  eventTickets,
+  registrations,
   eventCalendars,
   integrations,
   outbox,

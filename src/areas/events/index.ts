@@ -22,6 +22,7 @@ export {
   type EventDates,
   type EventRow,
   type EventViewer,
+  findEventRow,
   listPublicEvents,
   storeStatus as storeEventStatus,
 } from './event/queries.ts'
