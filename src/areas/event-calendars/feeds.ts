@@ -1,12 +1,13 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { calendarDates } from '#src/areas/events/index.ts'
-import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { calendarText } from '#src/kit/icalendar.ts'
-import { type CalendarRow, findCounter, listDatesById, listHosted, listPublicDates } from './queries.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { type CalendarRow, findCounter, findPublicDate, listDatesById, listHosted, listPublicDates } from './queries.ts'
 import { CALENDARS, calendarEvent, isToken, memberOfToken } from './rules.ts'
 
 const TYPE = 'text/calendar; charset=utf-8'
@@ -42,14 +43,26 @@ const datesFor = async ({ db, school }: HookPlace, memberId: string): Promise<Ca
   return [...hosted, ...others.map(row => (cancelled.has(row.id) ? { ...row, is_cancelled: true } : row))]
 }
 
+// One date of a public event, for whoever adds it to a calendar.
+const dateFile = async (request: EndpointRequest, occurrenceId: string): Promise<Reply> => {
+  const { school, database, header } = request
+  const rows = await database.statements(school.id, db => findPublicDate(db, school.id, occurrenceId))
+  if (rows.length === 0) throw noCalendar()
+  const events = rows.map(row => calendarEvent(row, { baseUrl: school.baseUrl, isForMember: false }))
+  return cacheable(header('if-none-match'), TYPE, calendarText({ name: school.name, events }), SECONDS)
+}
+
 const noCalendar = (): Refusal => new Refusal(notFound, 'There is no such calendar.')
 
-/** GET /calendar/{token}.ics: the dates of one member. */
+/** GET /calendar/{token}.ics: the dates of one member; with the id of a date, that date. */
 const memberFeed = (keyFor: (purpose: string) => Buffer): Endpoint =>
   endpoint({
     route: 'GET /calendar/:file',
-    handle: async ({ school, database, params }) => {
+    handle: async request => {
+      const { school, database, params } = request
       const token = /^(.+)\.ics$/.exec(params.file ?? '')?.[1] ?? ''
+      const occurrenceId = fromId('occ', token)
+      if (occurrenceId !== undefined) return dateFile(request, occurrenceId)
       const memberId = memberOfToken(token)
       if (memberId === undefined) throw noCalendar()
       const rows = await database.statements(school.id, async db => {

@@ -30,6 +30,11 @@ export const listPublicDates = (
     select ${columns} from ${from(schoolId)} and ev.visibility = 'public' and o.ends_at > ${endsAfter}
     order by o.starts_at, o.id limit ${rows}`)
 
+/** A date of a public event; no row where there is none. */
+export const findPublicDate = (db: Db, schoolId: string, id: string): Promise<CalendarRow[]> =>
+  db.all(sql<CalendarRow>`
+    select ${columns} from ${from(schoolId)} and ev.visibility = 'public' and o.id = ${id}`)
+
 /** Some dates by their ids, the earliest first. */
 export const listDatesById = (db: Db, schoolId: string, ids: readonly string[]): Promise<CalendarRow[]> =>
   db.all(sql<CalendarRow>`

@@ -43,7 +43,7 @@ export {
   lockOccurrenceRows,
   type OccurrenceRow,
 } from './occurrences/queries.ts'
-export { Cancellation, Occurrence, OccurrenceRef } from './occurrences/schema.ts'
+export { Cancellation, Occurrence, OccurrencePage, OccurrenceRef } from './occurrences/schema.ts'
 
 export { addDatedEvent } from './recurrence/writes.ts'
 

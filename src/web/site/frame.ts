@@ -39,6 +39,7 @@ type FrameContext = {
 type Linked = {
   readonly hasProducts: boolean
   readonly hasPosts: boolean
+  readonly hasEvents: boolean
   /** Pages with a name in the navigation, in their order. */
   readonly named: readonly LookLink[]
 }
@@ -48,13 +49,16 @@ const MAX_DESCRIPTION = 300
 const navigation: readonly { readonly path: string; readonly name: Phrase }[] = [
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
+  { path: '/events', name: text.events },
   { path: '/products', name: text.products },
   { path: '/blog', name: text.blog },
 ]
 
-// A school without products or posts has no link to them.
-const navigationFor = ({ hasProducts, hasPosts }: Linked): typeof navigation =>
-  navigation.filter(({ path }) => (hasProducts || path !== '/products') && (hasPosts || path !== '/blog'))
+// A school without products, events or posts has no link to them.
+const navigationFor = ({ hasProducts, hasEvents, hasPosts }: Linked): typeof navigation => {
+  const shown: Readonly<Record<string, boolean>> = { '/products': hasProducts, '/events': hasEvents, '/blog': hasPosts }
+  return navigation.filter(({ path }) => shown[path] ?? true)
+}
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>

@@ -1,4 +1,3 @@
-import { clockNow } from '#src/areas/access/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
@@ -15,8 +14,12 @@ export const eventCards = async (
   block: Extract<CardsBlock, { readonly type: 'events' }>,
 ): Promise<BlockCard[]> => {
   const { ids } = block
-  const startsFrom = ids === null ? await clockNow(db) : undefined
-  const filter = { viewer: viewerOf(anonymous), status: 'published', ids: ids ?? undefined, startsFrom } as const
+  const filter = {
+    viewer: viewerOf(anonymous),
+    status: 'published',
+    ids: ids ?? undefined,
+    isEnded: ids === null ? false : undefined,
+  } as const
   const rows = await db.all(listStatement(eventList(school.id, filter), 'starts_at', { rows: mostShown(block) }))
   const views = await eventLines({ db, school, caller: anonymous, keyFor }, inOrder(ids, rows))
   return views.map(event => ({

@@ -62,6 +62,7 @@ const filterOf = (caller: Caller, query: ListEventsParams): EventFilter => ({
   status: query.status,
   visibility: query.visibility,
   isManaged: query.managed,
+  isEnded: query.ended,
   ids: query['id[in]'],
   startsFrom: query['starts_at[gte]'],
   startsBefore: query['starts_at[lt]'],

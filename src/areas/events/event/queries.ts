@@ -157,6 +157,8 @@ export type EventFilter = {
   /** Whether the viewer manages them. */
   readonly isManaged?: boolean | undefined
   readonly ids?: readonly string[] | undefined
+  /** Whether no date is now or to come. */
+  readonly isEnded?: boolean | undefined
   /** One of the dates starts in this period. */
   readonly startsFrom?: Date | undefined
   readonly startsBefore?: Date | undefined
@@ -175,6 +177,10 @@ const startsIn = (schoolId: string, { startsFrom, startsBefore }: EventFilter): 
           when(startsBefore, at => sql`o.starts_at < ${at}`),
         )})`
 
+const hasDate = (schoolId: string): Statement => sql`exists (
+  select from occurrences o
+  where o.school_id = ${schoolId} and o.event_id = ev.id and o.status = 'scheduled' and o.ends_at > (select now from clock))`
+
 const matching = (schoolId: string, filter: EventFilter): Statement =>
   allOf(
     sql`ev.school_id = ${schoolId} and ${seenBy(schoolId, filter.viewer)}`,
@@ -186,6 +192,7 @@ const matching = (schoolId: string, filter: EventFilter): Statement =>
     when(filter.visibility, visibility => sql`ev.visibility = ${visibility}`),
     when(filter.isManaged, is => sql`(${managedBy(schoolId, filter.viewer)}) = ${is}`),
     when(filter.ids, ids => sql`ev.id = any (${ids}::uuid[])`),
+    when(filter.isEnded, is => sql`(not ${hasDate(schoolId)}) = ${is}`),
     startsIn(schoolId, filter),
   )
 

@@ -181,6 +181,7 @@ export const EventsQuery = Type.Object({
   managed: Type.Optional(
     Type.Boolean({ description: 'true: only events that the caller manages: staff all, hosts their own' }),
   ),
+  ended: Type.Optional(Type.Boolean({ description: 'Only events whose dates are all over, or that have one to come' })),
   'id[in]': Type.Optional(
     Type.Array(Id('evt'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
   ),

@@ -43,7 +43,7 @@ const listOccurrences = operation({
     const filter = {
       eventId: event.id,
       status: query.status,
-      endsFrom: query['ends_at[gte]'],
+      isEnded: query.ended,
       startsFrom: query['starts_at[gte]'],
       startsBefore: query['starts_at[lt]'],
     }

@@ -37,7 +37,7 @@ const clock = sql`with clock as materialized (select stoa.now() as now)`
 export type OccurrenceFilter = {
   readonly eventId: string
   readonly status?: OccurrenceRow['status'] | undefined
-  readonly endsFrom?: Date | undefined
+  readonly isEnded?: boolean | undefined
   readonly startsFrom?: Date | undefined
   readonly startsBefore?: Date | undefined
 }
@@ -49,7 +49,7 @@ export const occurrenceList = (schoolId: string, filter: OccurrenceFilter): List
   where: allOf(
     sql`o.school_id = ${schoolId} and o.event_id = ${filter.eventId}`,
     when(filter.status, status => sql`o.status = ${status}`),
-    when(filter.endsFrom, at => sql`o.ends_at >= ${at}`),
+    when(filter.isEnded, is => sql`(o.ends_at <= (select now from clock)) = ${is}`),
     when(filter.startsFrom, at => sql`o.starts_at >= ${at}`),
     when(filter.startsBefore, at => sql`o.starts_at < ${at}`),
   ),

@@ -55,7 +55,7 @@ export const OccurrencesQuery = Type.Object({
   ...AfterQuery,
   ...SortQuery(['starts_at', 'created_at']),
   status: Type.Optional(OneOf(statuses, 'Only this status')),
-  'ends_at[gte]': Type.Optional(Instant),
+  ended: Type.Optional(Type.Boolean({ description: 'Only dates that are over, or that are not' })),
   'starts_at[gte]': Type.Optional(Instant),
   'starts_at[lt]': Type.Optional(Instant),
 })
