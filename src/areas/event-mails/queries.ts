@@ -36,7 +36,7 @@ export type MailingRow = {
 }
 
 /** A new mailing. */
-export type NewMailing = Omit<MailingRow, 'after_id'>
+type NewMailing = Omit<MailingRow, 'after_id'>
 
 /** Stores a new mailing. */
 export const insertMailing = (db: Db, schoolId: string, one: NewMailing): Promise<number> =>

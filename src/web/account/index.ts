@@ -15,6 +15,7 @@ import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
+import { registrationEndpoints } from './registrations.ts'
 import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -55,6 +56,7 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
   ...commentEndpoints(parts),
+  ...registrationEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),
