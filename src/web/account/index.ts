@@ -10,6 +10,7 @@ import { downloadsEndpoints } from './downloads.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
+import { eventTicketEndpoints } from './event-tickets.ts'
 import { ordersEndpoints } from './orders.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
@@ -56,6 +57,7 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
   ...commentEndpoints(parts),
+  ...eventTicketEndpoints(parts),
   ...registrationEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),

@@ -23,7 +23,7 @@ export type RegistrationsView = {
   readonly token: string
   readonly registrations: readonly OwnRegistration[]
   readonly next: string | undefined
-  readonly done: string | undefined
+  readonly done: string
   readonly refusal: Refusal | undefined
 }
 

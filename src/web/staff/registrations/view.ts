@@ -19,7 +19,7 @@ export type EventVisit = {
   readonly visit: TeachingVisit
   readonly event: Encoded<Static<typeof Event>>
   readonly dates: readonly ListedDate[]
-  readonly done: string | undefined
+  readonly done: string
   readonly refusal: Refusal | undefined
 }
 
