@@ -1,8 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp } from '#testing/app.ts'
+import { enterAccount, formsOf } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { Browser } from '#testing/browser.ts'
+import { people } from '../src/demo/index.ts'
 
 const app = testApp()
+
+const enter = (name: PersonName): Promise<Browser> =>
+  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+
+const CHOSEN = /<select [^>]*name="([^"]+)"[\s\S]*?<option value="([^"]*)" selected/g
+
+/** Opens a page, fills in the form that has an act, as a field or as a button, and sends it as a browser does. */
+const sendForm = async (browser: Browser, path: string, act: string, fields: Readonly<Record<string, string>>) => {
+  const page = await browser.open(path)
+  assert.equal(page.status, 200, page.text)
+  const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const at = forms.findIndex(
+    text => text.includes('method="post"') && text.includes(act === '' ? 'name="form_key"' : `value="${act}"`),
+  )
+  const form = formsOf(page)[at]
+  assert.ok(form, `no form of ${act} on ${page.text}`)
+  const chosen = [...(forms[at] ?? '').matchAll(CHOSEN)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ])
+  return browser.submit(form, [
+    ...chosen.filter(([name]) => !(name in fields)),
+    ...Object.entries(fields),
+    ['act', act],
+  ])
+}
 const SCOPES = ['events:read', 'events:write']
 const visit = (path: string, headers = {}) => app.send({ path, headers: { accept: 'text/html', ...headers } })
 
@@ -62,4 +91,71 @@ test('a date can be added to a calendar, and comments are below an event', async
   assert.equal(file.status, 200)
   assert.equal(file.text.match(/BEGIN:VEVENT/g)?.length, 1)
   assert.match(text, new RegExp(`/account/comments/new\\?subject=(event(?::|%3A))?${event.id}`))
+})
+
+const local = /name="starts_at"/
+
+test('staff plan an event on its pages: dates, tickets, publication, moving and cancelling a date', async () => {
+  const browser = await enter('ada')
+  const created = await sendForm(browser, '/staff/events/new', '', {
+    name: 'Planned on pages',
+    starts_at: '2090-03-14T19:00',
+    time_zone: 'Europe/Lisbon',
+    duration_minutes: '60',
+  })
+  const [, id = ''] = /action="[^"]*\/staff\/events\/(evt_\w+)"/.exec(created.text) ?? []
+  assert.notEqual(id, '')
+  const path = `/staff/events/${id}`
+  const wrong = await sendForm(browser, path, 'dates', { repeats: 'weekly', count: '999' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /at most 200 dates/)
+  const checked = await sendForm(browser, path, 'check_dates', { repeats: 'weekly', count: '4' })
+  assert.match(checked.text, /Dates that come: 3/)
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  assert.equal((await ada.get(`/events/${id}`)).json.occurrence_count, 1)
+  await sendForm(browser, path, 'dates', { repeats: 'weekly', count: '4' })
+  assert.equal((await ada.get(`/events/${id}`)).json.occurrence_count, 4)
+  await sendForm(browser, path, 'ticket', { name: 'Seat', amount: '12.50', capacity: '5' })
+  const tickets = (await ada.get(`/events/${id}/ticket-types`)).json.data
+  assert.deepEqual([tickets[0].name, tickets[0].amount, tickets[0].capacity], ['Seat', 1250, 5])
+  await sendForm(browser, path, 'save', {
+    place_name: 'The hall',
+    questions: 'What do you eat?\nAnd drink?',
+    capacity: '9',
+  })
+  const saved = (await ada.get(`/events/${id}`)).json
+  assert.deepEqual([saved.location.name, saved.capacity, saved.questions.length], ['The hall', 9, 2])
+  await sendForm(browser, path, 'publish', {})
+  assert.equal((await visit(`/events/${saved.slug}`)).status, 200)
+  const [date] = (await ada.get(`/events/${id}/occurrences`)).json.data
+  const datePath = `${path}/dates/${date.id}`
+  assert.match((await browser.open(datePath)).text, local)
+  await sendForm(browser, datePath, 'move', {
+    starts_at: '2090-03-15T20:00',
+    time_zone: 'Europe/Lisbon',
+    duration_minutes: '60',
+  })
+  assert.equal((await ada.get(`/occurrences/${date.id}`)).json.starts_at.local, '2090-03-15T20:00')
+  const shown = await sendForm(browser, datePath, 'check_cancel', { reason: 'Ill' })
+  assert.match(shown.text, /Tells 0 registered people by mail/)
+  assert.equal((await ada.get(`/occurrences/${date.id}`)).json.status, 'scheduled')
+})
+
+test('a host changes a draft on its page and not who hosts it, and others have no page of it', async () => {
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  const starts_at = { local: '2090-03-14T19:00', time_zone: 'Europe/Lisbon' }
+  const { json } = await carla.write('POST', '/events', { name: 'Draft of Carla', duration_minutes: 90, starts_at })
+  const browser = await enter('carla')
+  const page = await browser.open(`/staff/events/${json.id}`)
+  assert.match(page.text, /Draft of Carla/)
+  assert.doesNotMatch(page.text, /name="lecturer_ids"|value="publish"/)
+  await sendForm(browser, `/staff/events/${json.id}`, 'save', { name: 'Draft of Carla, changed' })
+  const changed = (await carla.get(`/events/${json.id}`)).json
+  assert.deepEqual([changed.name, changed.lecturer_ids], ['Draft of Carla, changed', json.lecturer_ids])
+  const dev = await enter('dev')
+  assert.equal((await dev.open(`/staff/events/${json.id}`)).status, 403)
+  const weekly = (await carla.get('/events/slug:night-of-ovens')).json
+  const gil = await app.actor('ada', { scopes: SCOPES })
+  await gil.write('PATCH', `/events/${weekly.id}`, { lecturer_ids: [] })
+  assert.equal((await browser.open(`/staff/events/${weekly.id}`)).status, 403)
 })

@@ -45,6 +45,7 @@ export {
 } from './occurrences/queries.ts'
 export { Cancellation, Occurrence, OccurrencePage, OccurrenceRef } from './occurrences/schema.ts'
 
+export { RecurrenceChange } from './recurrence/schema.ts'
 export { addDatedEvent } from './recurrence/writes.ts'
 
 /** Events and their dates. */

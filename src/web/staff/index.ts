@@ -8,6 +8,7 @@ import { comments } from './comments/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
+import { events } from './events/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
@@ -49,6 +50,7 @@ const sections: readonly StaffSection[] = [
   ...certificates,
   ...categories,
   ...groups,
+  ...events,
   ...products,
   ...orders,
   ...coupons,
