@@ -20,6 +20,10 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { eventCalendars } from '#src/areas/event-calendars/index.ts'
+import { eventMailing } from '#src/areas/event-mails/index.ts'
+import { eventTickets } from '#src/areas/event-tickets/index.ts'
+import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
@@ -46,6 +50,7 @@ import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { refunds } from '#src/areas/refunds/index.ts'
 import { renewals } from '#src/areas/renewals/index.ts'
+import { registrations } from '#src/areas/registrations/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
@@ -117,6 +122,11 @@ export const areas: readonly Area[] = [
   postMailings,
   forms,
   formSubmissions,
+  events,
+  eventTickets,
+  registrations,
+  eventCalendars,
+  eventMailing,
   integrations,
   outbox,
   guide,

@@ -165,7 +165,7 @@ const settlementRules: readonly LedgerRule[] = [
     broken: `
       select l.id from order_lines l join orders o on o.school_id = l.school_id and o.id = l.order_id
       join members m on m.school_id = o.school_id and m.id = o.member_id and m.status <> 'deleted'
-      where o.subscription_id is null and (l.fulfilled_at is not null) <> exists (
+      where o.subscription_id is null and l.item_type <> 'ticket' and (l.fulfilled_at is not null) <> exists (
         select from entitlements e
         where e.school_id = l.school_id and e.source = 'order_line' and e.source_id = l.id)`,
   },
@@ -332,6 +332,38 @@ const invoiceRules: readonly LedgerRule[] = [
 ]
 
 // Each area with money adds its rules.
+const TAKES = `(r.status in ('confirmed', 'checked_in')
+  or (r.status in ('offered', 'awaiting_payment') and r.hold_until > stoa.now()))`
+
+const registrationRules: readonly LedgerRule[] = [
+  {
+    name: 'no date has more people than seats',
+    broken: `
+      select o.id from occurrences o where o.capacity < (
+        select count(*) from registrations r where r.school_id = o.school_id and r.occurrence_id = o.id and ${TAKES})`,
+  },
+  {
+    name: 'no ticket has more people at a date than seats',
+    broken: `
+      select t.id, r.occurrence_id from ticket_types t
+      join registrations r on r.school_id = t.school_id and r.ticket_type_id = t.id and ${TAKES}
+      group by t.school_id, t.id, t.capacity, r.occurrence_id having count(*) > t.capacity`,
+  },
+  {
+    name: 'a line of an order has a registration for each ticket',
+    broken: `
+      select l.id from order_lines l where l.item_type = 'ticket' and l.quantity <> (
+        select count(*) from registrations r where r.school_id = l.school_id and r.line_id = l.id)`,
+  },
+  {
+    name: 'only a line that was given has confirmed registrations',
+    broken: `
+      select r.id from registrations r join order_lines l on l.school_id = r.school_id and l.id = r.line_id
+      where (r.status in ('confirmed', 'checked_in') and l.fulfilled_at is null)
+        or (r.status = 'awaiting_payment' and l.fulfilled_at is not null)`,
+  },
+]
+
 const rules: readonly LedgerRule[] = [
   ...couponRules,
   ...orderRules,
@@ -339,6 +371,7 @@ const rules: readonly LedgerRule[] = [
   ...invoiceRules,
   ...subscriptionRules,
   ...downloadRules,
+  ...registrationRules,
 ]
 
 /** The rules that are broken now, each with the rows that break it. */

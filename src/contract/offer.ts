@@ -20,6 +20,19 @@ export type OfferedAccess =
   | { readonly forSubscription: true }
   | null
 
+/** For which date and for whom tickets are bought; nothing of it matters to other items. */
+export type TicketChoice = {
+  readonly occurrenceId?: string | undefined
+  /** How many; 1 where it is left out. */
+  readonly quantity?: number | undefined
+  /** What the buyer chose to pay for each, in minor units, where the ticket leaves that to buyers. */
+  readonly amount?: number | undefined
+  /** For whom the seats are; those that are left out are for the buyer. */
+  readonly attendees?: readonly { readonly name: string; readonly email?: string | undefined }[] | undefined
+  /** The registrations whose seats are held already: offered from a waiting list, or approved. */
+  readonly registrationIds?: readonly string[] | undefined
+}
+
 /** What can be bought at a price, as read from the database: no amount comes from a buyer. */
 export type Offer = {
   readonly item: OfferedItem
@@ -29,6 +42,8 @@ export type Offer = {
   readonly payment: PriceValues
   readonly access: OfferedAccess
   readonly mostPerOrder: number
+  /** Of a ticket, the choice with the occurrence that was found for it. */
+  readonly ticket?: TicketChoice | undefined
   readonly taxClass: 'standard' | 'exempt'
 }
 
@@ -43,6 +58,10 @@ export type Unavailable = {
     | 'sold_out'
     | 'already_has_access'
     | 'members_only'
+    | 'needs_approval'
+    | 'occurrence_required'
+    | 'amount_wrong'
+    | 'too_few'
     | 'not_for_you'
   /** What it is about, where a buyer may know that it exists. */
   readonly about?: Pick<Offer, 'item' | 'name'>
@@ -83,7 +102,12 @@ export const offerEnded = problem(
  * answers.
  */
 export const offerOf = hook<
-  { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date },
+  {
+    readonly priceId: string
+    readonly memberId: string | undefined
+    readonly at: Date
+    readonly ticket?: TicketChoice | undefined
+  },
   Offer | Unavailable | undefined
 >('offerOf')
 

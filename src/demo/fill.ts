@@ -9,6 +9,7 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoComments } from './comments.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoEvents } from './events.ts'
 import { createDemoForms } from './forms.ts'
 import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
@@ -18,6 +19,7 @@ import { createDemoPlans } from './plans.ts'
 import { createDemoPosts } from './posts.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
+import { createDemoRegistrations } from './registrations.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createDemoSales } from './sales.ts'
 import { setUpSeller } from './seller.ts'
@@ -55,6 +57,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
   await createDemoPosts(database, schoolId)
   await createDemoForms(database, schoolId)
+  await createDemoEvents(database, schoolId)
+  await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   await rollUpDemo(database, schoolId)

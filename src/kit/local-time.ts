@@ -90,3 +90,6 @@ export const monthsAfter = (instant: Date, months: number, zone: string): Date =
   const from = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
   return new Date(from.add({ months }).epochMilliseconds)
 }
+
+/** The edition of the time-zone database by which instants are found, such as 2026b. */
+export const zonesEdition = (): string => process.versions.tz ?? 'unknown'

@@ -40,6 +40,7 @@ type Linked = {
   readonly hasProducts: boolean
   readonly hasPlans: boolean
   readonly hasPosts: boolean
+  readonly hasEvents: boolean
   /** Pages with a name in the navigation, in their order. */
   readonly named: readonly LookLink[]
 }
@@ -49,14 +50,20 @@ const MAX_DESCRIPTION = 300
 const navigation: readonly { readonly path: string; readonly name: Phrase }[] = [
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
+  { path: '/events', name: text.events },
   { path: '/products', name: text.products },
   { path: '/plans', name: text.plans },
   { path: '/blog', name: text.blog },
 ]
 
-// A school without products, plans or posts has no link to them.
-const navigationFor = ({ hasProducts, hasPlans, hasPosts }: Linked): typeof navigation => {
-  const isShown: Readonly<Record<string, boolean>> = { '/products': hasProducts, '/plans': hasPlans, '/blog': hasPosts }
+// A school without products, plans, events or posts has no link to them.
+const navigationFor = ({ hasProducts, hasPlans, hasEvents, hasPosts }: Linked): typeof navigation => {
+  const isShown: Readonly<Record<string, boolean>> = {
+    '/products': hasProducts,
+    '/plans': hasPlans,
+    '/events': hasEvents,
+    '/blog': hasPosts,
+  }
   return navigation.filter(({ path }) => isShown[path] ?? true)
 }
 

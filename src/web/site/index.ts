@@ -4,6 +4,7 @@ import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
 import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
+import { showEvent, showEvents } from './events.ts'
 import { feedEndpoint } from './feed.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
@@ -44,6 +45,8 @@ export const createSitePages = (
     ['GET /products/:slug', showProduct],
     ['GET /plans', showPlans],
     ['GET /plans/:slug', showPlan],
+    ['GET /events', showEvents],
+    ['GET /events/:slug', showEvent],
     ['GET /blog', showBlog],
     ['GET /blog/category/:slug', showBlogCategory],
     ['GET /blog/:slug', showPost],

@@ -4,6 +4,7 @@ import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
+import { Event, EventPage, OccurrencePage } from '#src/areas/events/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { MembershipPlan, MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
@@ -51,6 +52,10 @@ export type ContentView = Encoded<Static<typeof SitePage>>
 
 /** A post, as the API returns it to anybody. */
 export type PostView = Encoded<Static<typeof Post>>
+/** An event, as the API returns it to anybody. */
+export type EventView = Encoded<Static<typeof Event>>
+/** A date of an event, as the API returns it to anybody. */
+export type OccurrenceView = Encoded<Static<typeof OccurrencePage>>['data'][number]
 /** A category of posts, as the API returns it to anybody. */
 export type PostCategoryView = Encoded<Static<typeof PostCategory>>
 
@@ -147,6 +152,14 @@ export const createReads = (performAs: CallAsPerson) => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listPosts', query, returns: PostPage })).data.length > 0
       },
+      hasEvents: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listEvents', query, returns: EventPage })).data.length > 0
+      },
+      events: (query: Pairs) => read({ operation: 'listEvents', query, returns: EventPage }),
+      event: (slug: string) => read({ operation: 'getEvent', params: { event_id: bySlug(slug) }, returns: Event }),
+      occurrences: (eventId: string, query: Pairs) =>
+        read({ operation: 'listOccurrences', params: { event_id: eventId }, query, returns: OccurrencePage }),
       posts: (query: Pairs) => read({ operation: 'listPosts', query, returns: PostPage }),
       post: (slug: string) => read({ operation: 'getPost', params: { post_id: bySlug(slug) }, returns: Post }),
       postCategories: () =>

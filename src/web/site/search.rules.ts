@@ -9,6 +9,7 @@ const PREFIXES = {
   membership_plan: 'mpl',
   page: 'pag',
   post: 'pst',
+  event: 'evt',
 } as const
 
 type FoundKind = keyof typeof PREFIXES

@@ -9,6 +9,7 @@ import { comments } from './comments/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
+import { events } from './events/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
@@ -26,6 +27,7 @@ import { person } from './person.ts'
 import { plans } from './plans/index.ts'
 import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
+import { registrations } from './registrations/index.ts'
 import { reviews } from './reviews/index.ts'
 import { schoolForms } from './school-forms/index.ts'
 import { search } from './search/index.ts'
@@ -44,11 +46,13 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  registrations,
   comments,
   ...lecturers,
   ...certificates,
   ...categories,
   ...groups,
+  ...events,
   ...products,
   ...plans,
   ...orders,

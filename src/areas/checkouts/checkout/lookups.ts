@@ -2,7 +2,7 @@ import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, type TicketChoice, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
@@ -18,6 +18,7 @@ import {
   refusalOfExcess,
   refusalOfItem,
   refusalOfPayment,
+  refusalOfTicketFields,
   sellerUnknown,
   tooManyPendingOrders,
   type Wanted,
@@ -39,20 +40,31 @@ type Buying = {
   readonly memberId: string | undefined
   readonly at: Date
   readonly isOutside?: true | undefined
+  /** The registrations for whose seats the one ticket is. */
+  readonly registrationIds?: readonly string[] | undefined
   /** Whether the coupons are locked until the transaction ends, for an order that holds them next. */
   readonly isLocking: boolean
 }
 
 const answerFor = async (
   place: HookPlace,
-  price: { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date },
+  price: Parameters<typeof offerOf.call>[0],
 ): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, place)).find(one => one !== undefined)
 
-const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buying, allowsDuplicate: boolean) => {
-  const answer = await answerFor(place, { priceId, memberId, at })
+type Item = CheckoutInput['items'][number]
+
+const ticketOf = (
+  { occurrence_id: occurrenceId, quantity, amount, attendees }: Item,
+  { registrationIds }: Buying,
+): TicketChoice => ({ occurrenceId, quantity, amount, attendees, registrationIds })
+
+const offerFor = async (place: HookPlace, item: Item, buying: Buying, allowsDuplicate: boolean) => {
+  const { memberId, at } = buying
+  const price = { priceId: item.price_id, at, ticket: ticketOf(item, buying) }
+  const answer = await answerFor(place, { ...price, memberId })
   const isDuplicate = answer !== undefined && 'unavailable' in answer && answer.unavailable === 'already_has_access'
   // Nobody in particular has access to nothing.
-  return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
+  return isDuplicate && allowsDuplicate ? answerFor(place, { ...price, memberId: undefined }) : answer
 }
 
 const hadFreeBefore = async (
@@ -80,17 +92,17 @@ const findItem = async (
   index: number,
   { buying, currency }: { readonly buying: Buying; readonly currency: string },
 ): Promise<Wanted | RefusedItem> => {
-  const { price_id, quantity = 1 } = items[index] ?? {}
-  const offer = price_id === undefined ? undefined : await offerFor(place, price_id, buying, allow_duplicate === true)
+  const item = items[index]
+  const offer = item === undefined ? undefined : await offerFor(place, item, buying, allow_duplicate === true)
   if (offer === undefined || 'unavailable' in offer)
     return { index, refusal: refusalOfItem(offer, index), about: offer?.about }
   const about = { item: offer.item, name: offer.name }
-  const recurring = refusalOfPayment(offer, index, items.length)
+  const recurring = refusalOfPayment(offer, index, items.length) ?? refusalOfTicketFields(offer, item, index)
   if (recurring !== undefined) return { index, refusal: recurring, about }
   if (await hadFreeBefore(place, offer, buying))
     return { index, refusal: new Refusal(freeOnce, 'This person had this free access before.'), about }
   if (offer.payment.currency !== currency) return { index, refusal: refusalOfItem(undefined, index), about: undefined }
-  return { offer, quantity }
+  return { offer, quantity: item?.quantity ?? 1 }
 }
 
 /** What an order would be: everything that is decided before anything is written. */

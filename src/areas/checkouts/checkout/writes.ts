@@ -32,6 +32,8 @@ type Purchase = {
   readonly page?: string | undefined
   /** Set when staff record what was paid elsewhere: no limit and no agreements. */
   readonly isOutside?: true
+  /** The registrations for whose seats the one ticket is. */
+  readonly registrationIds?: readonly string[]
   /** Refuses an order that is not what the buyer was shown. */
   readonly checkQuote?: (quote: Quote) => void
 }
@@ -161,12 +163,12 @@ const needsMethod = async ({ db, school }: Writing, { wanted, selling }: Quote):
  */
 export const placeOrder = async (
   where: Writing,
-  { memberId, input, clientId, page, isOutside, checkQuote }: Purchase,
+  { memberId, input, clientId, page, isOutside, registrationIds, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
   const member = await lockMember(db, school.id, memberId)
   if (isOutside === undefined) await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, isLocking: true })
+  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, registrationIds, isLocking: true })
   checkQuote?.(quote)
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())

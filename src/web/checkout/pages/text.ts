@@ -69,6 +69,16 @@ export const checkoutText = {
     free_once: say('was free for you once already', 'já foi grátis para si uma vez'),
     unique: say('is in this order already, at another price', 'já está nesta encomenda, a outro preço'),
     maximum: say('cannot be bought in this quantity', 'não se pode comprar nesta quantidade'),
+    approval_required: say(
+      'needs an approval of the host before it is paid for: ask for a place on the page of the event',
+      'precisa da aprovação de quem organiza antes de ser pago: peça um lugar na página do evento',
+    ),
+    required: say(
+      'is sold for a date: choose one on the page of the event',
+      'vende-se para uma data: escolha uma na página do evento',
+    ),
+    minimum: say('cannot be bought in so small a quantity', 'não se pode comprar em tão pequena quantidade'),
+    amount: say('costs what you choose, from the least amount on', 'custa o que escolher, a partir do valor mínimo'),
     unknown: say('is not for sale', 'não está à venda'),
   },
   something: say('One of the items', 'Um dos artigos'),
