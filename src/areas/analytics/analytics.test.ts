@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memberErasure } from '#src/areas/members/index.ts'
-import { areas } from '#src/areas.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
-import { addSales, rollUp } from '#testing/analytics.ts'
+import { addSales, metrics, rollUp } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { addMembers, openSales } from '#testing/offers.ts'
 
 const app = testApp()
 const SCOPES = ['analytics:read']
-const metrics = areas.flatMap(area => area.metrics ?? [])
 const MARKER = 'Zwetschgenperson'
 const SMALL = 'zwetschgenkampagne'
 
