@@ -285,6 +285,8 @@ test('too many points, wrong days and wrong words are refused, and days to come 
   const future = await ada.get('/analytics/series?metric=enrollments&from=2026-11-01&to=2027-12-31&interval=month')
   assert.equal(future.json.complete, false)
   assert.ok(future.json.series[0].points.every(({ start }: { start: string }) => start <= future.json.as_of))
+  const ever = await ada.get('/analytics/reports/tax?from=1980-01-01&to=9999-12-31')
+  assert.deepEqual([ever.status, ever.json.complete], [200, false])
   const never = await ada.get('/analytics/series?metric=enrollments&from=2090-01-01&to=2090-01-02&compare=previous')
   assert.deepEqual([never.json.series[0].points, never.json.series[0].total], [[], 0])
 })
