@@ -1,8 +1,12 @@
 import { rollUpAll } from '#src/areas/analytics/index.ts'
+import { areas } from '#src/areas.ts'
 import type { Metric, MetricRow } from '#src/contract/metric.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { TestApp } from './app.ts'
+
+/** The metrics of all areas. */
+export const metrics: readonly Metric[] = areas.flatMap(area => area.metrics ?? [])
 
 /** Rolls up everything that is dirty in a school, as the worker does. */
 export const rollUp = async ({ database, a }: Pick<TestApp, 'database' | 'a'>, school = a): Promise<void> => {

@@ -12,6 +12,7 @@ import { createDemoCourses } from './courses.ts'
 import { createDemoEvents } from './events.ts'
 import { createDemoForms } from './forms.ts'
 import { finishDemoGuide } from './guide.ts'
+import { createDemoLearners } from './learners.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
@@ -60,6 +61,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoEvents(database, schoolId)
   await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
+  if (shown !== undefined && isFilled) await createDemoLearners(database, schoolId)
   await finishDemoGuide(database, schoolId)
   await rollUpDemo(database, schoolId)
   return isFilled

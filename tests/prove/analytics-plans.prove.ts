@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { areas } from '#src/areas.ts'
 import type { Metric } from '#src/contract/metric.ts'
+import { metrics } from '#testing/analytics.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openAccess, openExplainer, planModes, statementOf } from '#testing/plans.ts'
 import { sumReport } from '../../src/areas/analytics/reports/queries.ts'
@@ -18,7 +18,7 @@ const YEAR = { from: new Date('2025-11-01T00:00:00Z'), until: new Date('2026-11-
 let database: TestDatabase
 
 const metricNamed = (name: string): Metric => {
-  const found = areas.flatMap(area => area.metrics ?? []).find(metric => metric.name === name)
+  const found = metrics.find(metric => metric.name === name)
   if (found === undefined) throw new Error(`there is no metric ${name}`)
   return found
 }

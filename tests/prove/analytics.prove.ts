@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memberErasure } from '#src/areas/members/index.ts'
-import { areas } from '#src/areas.ts'
 import type { Metric, MetricRow } from '#src/contract/metric.ts'
 import type { Actor } from '#testing/actor.ts'
-import { addSales, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
+import { addSales, metrics, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { addMembers, openSales } from '#testing/offers.ts'
 
@@ -12,7 +11,6 @@ const app = testApp()
 const SEED = Number(process.env.STOA_SEED ?? 20261124)
 const random = randomOf(SEED)
 const ROUNDS = 50
-const metrics = areas.flatMap(area => area.metrics ?? [])
 const ZONES = [
   ...[
     'Europe/Lisbon',

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memberErasure } from '#src/areas/members/index.ts'
-import { areas } from '#src/areas.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
-import { addSales, rollUp } from '#testing/analytics.ts'
+import { addSales, metrics, rollUp } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { addMembers, openSales } from '#testing/offers.ts'
 
 const app = testApp()
 const SCOPES = ['analytics:read']
-const metrics = areas.flatMap(area => area.metrics ?? [])
 const MARKER = 'Zwetschgenperson'
 const SMALL = 'zwetschgenkampagne'
 
@@ -287,6 +285,8 @@ test('too many points, wrong days and wrong words are refused, and days to come 
   const future = await ada.get('/analytics/series?metric=enrollments&from=2026-11-01&to=2027-12-31&interval=month')
   assert.equal(future.json.complete, false)
   assert.ok(future.json.series[0].points.every(({ start }: { start: string }) => start <= future.json.as_of))
+  const ever = await ada.get('/analytics/reports/tax?from=1980-01-01&to=9999-12-31')
+  assert.deepEqual([ever.status, ever.json.complete], [200, false])
   const never = await ada.get('/analytics/series?metric=enrollments&from=2090-01-01&to=2090-01-02&compare=previous')
   assert.deepEqual([never.json.series[0].points, never.json.series[0].total], [[], 0])
 })

@@ -78,7 +78,7 @@ export const readReport = async (context: AsCaller, name: string, query: ReportR
   const sources = asked.metrics.flatMap(metric => metric.sources)
   const state = await getState(db, school.id, { names: [], sources })
   const days = daysAsked(query, state)
-  const range = rangeOf(days)
+  const range = rangeOf(days, state.now)
   const filter = { ...range, metrics: asked.report.metrics, by: asked.report.by, courses: coursesSeen(asked.viewer) }
   const values = await hideSmall(context, asked, range, await db.all(sumReport(school.id, filter)))
   const rows = rowsOf(values, asked.report.metrics[0] ?? '')

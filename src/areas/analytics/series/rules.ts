@@ -83,6 +83,7 @@ const midnight = (day: Temporal.PlainDate, zone: string): Date =>
   quarterAt(day.toZonedDateTime({ timeZone: zone }).epochMilliseconds)
 
 const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 
 const hoursBetween = (from: Date, until: Date): Date[] =>
   Array.from(
@@ -136,8 +137,9 @@ export const within = ({ starts, end }: Period, begins: Date, now: Date): Period
   return { starts: kept, end: kept.length === 0 ? end : (next ?? end) }
 }
 
-/** The range of some days. */
-export const rangeOf = ({ from, to, zone }: Days): { readonly from: Date; readonly until: Date } => ({
-  from: midnight(Temporal.PlainDate.from(from), zone),
-  until: midnight(Temporal.PlainDate.from(to).add({ days: 1 }), zone),
-})
+/** The range of some days, without what lies more than a day ahead. */
+export const rangeOf = ({ from, to, zone }: Days, now: Date): { readonly from: Date; readonly until: Date } => {
+  const ahead = now.getTime() + DAY_MS
+  const end = midnight(Temporal.PlainDate.from(to).add({ days: 1 }), zone)
+  return { from: midnight(Temporal.PlainDate.from(from), zone), until: new Date(Math.min(end.getTime(), ahead)) }
+}

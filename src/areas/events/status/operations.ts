@@ -120,7 +120,7 @@ const checkMayCancel = (caller: Caller, { isPaid }: Registered): void => {
 
 type Terms = Static<typeof Cancellation>
 
-const cancelledFact = (type: string, payload: Fact['payload'], { active }: Registered): Fact => ({
+const cancelledFact = (type: Fact['type'], payload: Fact['payload'], { active }: Registered): Fact => ({
   type,
   payload,
   effects: {

@@ -8,6 +8,7 @@ import {
   unknownItem,
 } from '#src/areas/access/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
@@ -72,7 +73,7 @@ type Changed = { readonly name: string; readonly effect: (difference: Difference
 // Records what a change of an item of a locked plan does to those who hold it.
 const recordChange = async (
   context: WriteContext,
-  { plan, item, type }: { readonly plan: PlanRow; readonly item: Item; readonly type: string },
+  { plan, item, type }: { readonly plan: PlanRow; readonly item: Item; readonly type: Fact['type'] },
   before: number,
   { name, effect }: Changed,
 ): Promise<void> => {

@@ -40,18 +40,6 @@ export const keptRows = (schoolId: string, range: MetricRange): Statement<Metric
     'currency', o.currency, 'country', o.tax_country, 'campaign', o.campaign)) as dims
   from orders o where ${paidIn(schoolId, range)}`
 
-/** What codes took off the orders that were paid in a range. */
-export const discountRows = (schoolId: string, range: MetricRange): Statement<MetricRow> => sql<MetricRow>`
-  select o.paid_at as at, d.amount as value, jsonb_build_object('currency', o.currency, 'coupon', 'cpn:' || d.coupon_id) as dims
-  from orders o join order_discounts d on d.school_id = o.school_id and d.order_id = o.id
-  where ${paidIn(schoolId, range)}`
-
-/** The orders that were paid in a range with a coupon; an order with two coupons counts for each. */
-export const couponRows = (schoolId: string, range: MetricRange): Statement<MetricRow> => sql<MetricRow>`
-  select distinct o.id, o.paid_at as at, 1 as value, jsonb_build_object('coupon', 'cpn:' || d.coupon_id) as dims
-  from orders o join order_discounts d on d.school_id = o.school_id and d.order_id = o.id
-  where ${paidIn(schoolId, range)}`
-
 /** Who paid for orders of which campaign in a range. */
 export const campaignPeople = (schoolId: string, range: MetricRange) => sql<{
   at: Date
@@ -73,16 +61,5 @@ export const itemNames = async (
       where o.school_id = ${schoolId} and o.item_type in ('course', 'digital_product', 'membership_plan', 'ticket')
         and o.item_id = i.id
       order by o.order_id desc limit 1) as l`)
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-/** The names of some coupons by their ids. */
-export const couponNames = async (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  const rows = await db.all(sql<{ id: string; name: string }>`
-    select id, name from coupons where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,16 +1,5 @@
 import { type Dimension, type Metric, namesById } from '#src/contract/metric.ts'
-import {
-  campaignPeople,
-  couponNames,
-  couponRows,
-  discountRows,
-  itemNames,
-  keptRows,
-  paidRows,
-  placedRows,
-  salesRows,
-  taxRows,
-} from './metrics.queries.ts'
+import { campaignPeople, itemNames, keptRows, paidRows, placedRows, salesRows, taxRows } from './metrics.queries.ts'
 
 /** What was bought. */
 export const itemDimension: Dimension = {
@@ -18,12 +7,6 @@ export const itemDimension: Dimension = {
   title: { en: 'Item', pt: 'Artigo' },
   prefixes: ['crs', 'dpr', 'mpl', 'tkt'],
   names: namesById(itemNames),
-}
-const coupon: Dimension = {
-  name: 'coupon',
-  title: { en: 'Coupon', pt: 'Cupão' },
-  prefixes: ['cpn'],
-  names: namesById(couponNames),
 }
 const country: Dimension = { name: 'country', title: { en: 'Country', pt: 'País' } }
 const taxRate: Dimension = { name: 'tax_rate', title: { en: 'Tax rate (%)', pt: 'Taxa de imposto (%)' } }
@@ -108,31 +91,5 @@ export const orderMetrics: readonly Metric[] = [
     breakdowns: [country, campaign],
     rows: keptRows,
     people: campaignPeople,
-  },
-  {
-    ...paid,
-    name: 'discounts',
-    title: { en: 'Discounts', pt: 'Descontos' },
-    about: {
-      en: 'What coupons took off orders that were paid',
-      pt: 'O que os cupões descontaram nas encomendas pagas',
-    },
-    unit: 'money',
-    kind: 'sum',
-    breakdowns: [coupon],
-    rows: discountRows,
-  },
-  {
-    ...paid,
-    name: 'coupon_orders',
-    title: { en: 'Orders with a coupon', pt: 'Encomendas com cupão' },
-    about: {
-      en: 'Orders that were paid, once for each of their coupons',
-      pt: 'Encomendas pagas, uma vez por cada cupão',
-    },
-    unit: 'count',
-    kind: 'count',
-    breakdowns: [coupon],
-    rows: couponRows,
   },
 ]

@@ -1,6 +1,7 @@
 import { endOfAccess, entitleAll, liftSource, placeMemberHold, revokeSourceAccess } from '#src/areas/access/index.ts'
 import { enroll } from '#src/areas/enrollments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -58,10 +59,13 @@ export const checkMove = ({ status }: Pick<SubscriptionRow, 'status'>, to: Subsc
   if (!mayMove(status, to)) throw new Refusal(invalidState, `The subscription is ${status}, so this is not possible.`)
 }
 
+// What may happen to a subscription, as its facts call it.
+type Happening = FactType extends infer Type ? (Type extends `subscription.${infer Name}` ? Name : never) : never
+
 /** A fact about a subscription. */
 export const subscriptionFact = (
   { id, member_id }: Pick<SubscriptionRow, 'id' | 'member_id'>,
-  type: string,
+  type: Happening,
   more: Readonly<Record<string, unknown>> = {},
   effects?: Fact['effects'],
 ): Fact => ({
