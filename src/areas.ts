@@ -19,8 +19,9 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
-import { eventTickets } from '#src/areas/event-tickets/index.ts'
 import { eventCalendars } from '#src/areas/event-calendars/index.ts'
+import { eventMailing } from '#src/areas/event-mails/index.ts'
+import { eventTickets } from '#src/areas/event-tickets/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
@@ -116,6 +117,7 @@ export const areas: readonly Area[] = [
   eventTickets,
   registrations,
   eventCalendars,
+  eventMailing,
   integrations,
   outbox,
   guide,

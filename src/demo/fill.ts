@@ -17,6 +17,7 @@ import { addDemoPictures } from './pictures.ts'
 import { createDemoPosts } from './posts.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
+import { createDemoRegistrations } from './registrations.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createDemoSales } from './sales.ts'
 import { setUpSeller } from './seller.ts'
@@ -54,6 +55,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoPosts(database, schoolId)
   await createDemoForms(database, schoolId)
   await createDemoEvents(database, schoolId)
+  await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   await finishDemoGuide(database, schoolId)
   return isFilled

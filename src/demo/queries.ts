@@ -89,3 +89,14 @@ export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
     select ${schoolId}, step, 'done', (select stoa.now())
     from unnest(array['name', 'appearance', 'course', 'invitation']) as step
     on conflict (school_id, step) do nothing`)
+
+/** Whether a school has a kind of ticket. */
+export const hasTickets = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from ticket_types where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the event that has a slug. */
+export const findEventId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from events where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id

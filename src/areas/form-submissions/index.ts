@@ -8,7 +8,7 @@ import { receivingOperations } from './receiving/operations.ts'
 import { submissionOperations } from './submission/operations.ts'
 import { sweepSubmissions } from './sweeps.ts'
 
-export { cellOf, columnsOf } from './answers/columns.rules.ts'
+export { cellOf } from './answers/columns.rules.ts'
 export { checkAnswers } from './answers/rules.ts'
 export { type AnswerInput, Answers, FormAnswer, type StoredAnswer } from './answers/schema.ts'
 export { newFormToken } from './receiving/lookups.ts'

@@ -7,10 +7,10 @@ import { OFFER_JOB } from './seats/writes.ts'
 import { checkInOperations } from './staff/check-in.operations.ts'
 import { staffRegistrationOperations } from './staff/operations.ts'
 
-export { Acceptance, NewRegistrations } from './account/schema.ts'
-export { findRegistration, listRegistrationsById, type RegistrationRow } from './registration/queries.ts'
+export { findRegistration, type RegistrationRow } from './registration/queries.ts'
 export { Registered, Registration, RegistrationPage } from './registration/schema.ts'
-export { type RegistrationStatus, registrationStatuses, shownCode } from './rules.ts'
+export { registrationStatuses, shownCode } from './rules.ts'
+export { addSeats, type SeatPlan } from './staff/writes.ts'
 
 /** Who comes to events: registrations with their seats, the waiting list, approval and the entrance. */
 export const registrations = area({

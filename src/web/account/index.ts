@@ -10,11 +10,13 @@ import { downloadsEndpoints } from './downloads.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
+import { eventTicketEndpoints } from './event-tickets.ts'
 import { ordersEndpoints } from './orders.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
+import { registrationEndpoints } from './registrations.ts'
 import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -55,6 +57,8 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
   ...commentEndpoints(parts),
+  ...eventTicketEndpoints(parts),
+  ...registrationEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),

@@ -25,6 +25,7 @@ import { people } from './people.ts'
 import { person } from './person.ts'
 import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
+import { registrations } from './registrations/index.ts'
 import { reviews } from './reviews/index.ts'
 import { schoolForms } from './school-forms/index.ts'
 import { search } from './search/index.ts'
@@ -43,6 +44,7 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  registrations,
   comments,
   ...lecturers,
   ...certificates,

@@ -29,7 +29,7 @@ import { ticketTypeView } from './views.ts'
 import { addTicketType, checkTicketType, repriceTicketType } from './writes.ts'
 
 /** An event of the demo data with tickets, for the examples. */
-export const baking = { event_id: 'slug:open-kitchen' }
+const baking = { event_id: 'slug:open-kitchen' }
 
 const ticketOf = (name: string) => exampleFrom('tkt', 'listTicketTypes', { having: { name } })
 

@@ -6,7 +6,7 @@ import { Id, Instant, Line, Markdown, Nullable, OneOf, Revision } from '#src/kit
 const closed = { additionalProperties: false } as const
 
 /** To whom a ticket is sold. */
-export const audiences = ['everybody', 'groups', 'plans'] as const
+const audiences = ['everybody', 'groups', 'plans'] as const
 
 const Amount = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description })
 

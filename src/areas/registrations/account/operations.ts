@@ -39,7 +39,7 @@ const own = (status: string) => ({
   registration_id: exampleFrom('reg', 'listAccountRegistrations', { having: { status } }),
 })
 const ticket = exampleFrom('prc', 'listTicketTypes', {
-  having: { name: 'Regular' },
+  having: { name: 'Guest' },
   at: 'price_id',
 })
 
@@ -116,7 +116,7 @@ const createAccountRegistration = operation({
   returns: Registered,
   status: 200,
   fails: [tooManyPendingOrders, tooManySeats, ...new Set([...checkoutRefusals, ...registrationRefusals])],
-  example: { body: { price_id: ticket, billing: { country: 'PT' } } },
+  example: { body: { price_id: ticket, occurrence_id: exampleFrom('occ', 'listOccurrences') } },
   async handle(context) {
     return registered(context, await register(context, context.body), Object.keys(context.body))
   },

@@ -5,7 +5,7 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { registrationClosed } from '../rules.ts'
 
 /** The ticket is not on sale to this person now. */
-export const ticketNotForYou = problem(
+const ticketNotForYou = problem(
   409,
   'ticket_not_for_you',
   'The ticket is not for this person now',

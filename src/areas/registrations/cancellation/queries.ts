@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import { stands } from '../seats/conditions.ts'
 
 /** What an occurrence that was cancelled does to those who are registered. */
-export type OccurrenceRefund = { readonly refund: 'all' | 'none'; readonly message: string }
+type OccurrenceRefund = { readonly refund: 'all' | 'none'; readonly message: string }
 
 /** Notes that the registrations of occurrences end. */
 export const insertRefunds = (

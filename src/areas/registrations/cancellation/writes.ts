@@ -9,7 +9,7 @@ import { mayMove, type RegistrationStatus } from '../rules.ts'
 import { lockSeats, offerFreeSeats, type Writing } from '../seats/writes.ts'
 
 /** A registration whose order and occurrence are locked, in this order. */
-export type LockedSeat = { readonly row: RegistrationRow; readonly order: OrderRow | undefined }
+type LockedSeat = { readonly row: RegistrationRow; readonly order: OrderRow | undefined }
 
 /**
  * Locks a registration with what decides about it: the member and the order that pays for it, then the occurrence. Undefined

@@ -11,7 +11,7 @@ import { findTicketPrice, type TicketOfferRow } from './queries.ts'
 import { amountOf, chosenOccurrence, lineName, paymentOf, reasonOfSale } from './rules.ts'
 
 /** Who wants tickets at a price, for which date; undefined for somebody who is not signed in. */
-export type WantedTickets = {
+type WantedTickets = {
   readonly priceId: string
   readonly memberId: string | undefined
   readonly at: Date

@@ -31,3 +31,10 @@ export const findTicketPrice = (db: Db, schoolId: string, priceId: string): Prom
     from ticket_prices p
     join ticket_types t on t.school_id = ${schoolId} and t.id = p.ticket_type_id and t.deleted_at is null
     where p.school_id = ${schoolId} and p.id = ${priceId}`)
+
+/** The current price of a kind of ticket; null where it has none. */
+export const findPriceOf = async (db: Db, schoolId: string, ticketTypeId: string): Promise<string | null> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from ticket_prices where school_id = ${schoolId} and ticket_type_id = ${ticketTypeId} and is_primary`)
+  )?.id ?? null

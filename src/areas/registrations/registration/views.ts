@@ -7,7 +7,7 @@ import type { RegistrationRow } from './queries.ts'
 import type { Registration } from './schema.ts'
 
 /** What a reader learns of a registration: its own person everything, hosts no address without the scope for it. */
-export type Reader = { readonly seesEmail: boolean; readonly seesCode: boolean }
+type Reader = { readonly seesEmail: boolean; readonly seesCode: boolean }
 
 /** The person whose registration it is. */
 export const asPerson: Reader = { seesEmail: true, seesCode: true }

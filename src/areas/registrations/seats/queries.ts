@@ -57,7 +57,7 @@ export const countOwnSeats = async (
   ).count
 
 /** Somebody on a waiting list. */
-export type Waiting = { readonly id: string; readonly ticket_type_id: string | null }
+type Waiting = { readonly id: string; readonly ticket_type_id: string | null }
 
 /** The first on the waiting list of an occurrence, the earliest first. */
 export const listWaiting = (db: Db, schoolId: string, occurrenceId: string, most: number): Promise<Waiting[]> =>

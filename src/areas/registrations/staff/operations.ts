@@ -37,7 +37,7 @@ import { isMember } from './queries.ts'
 import { NewHostRegistration, OfferedSeats, RegistrationCancellation, RegistrationMove } from './schema.ts'
 
 /** An event of the demo data with registrations, for the examples. */
-export const bakery = { event_id: 'slug:open-kitchen' }
+const bakery = { event_id: 'slug:open-kitchen' }
 
 /** A registration of that event with a status, for the examples. */
 export const exampleWith = (status: string) => ({

@@ -29,6 +29,8 @@ export const accountText = {
     staffAbout: say('People, roles and pending approvals', 'Pessoas, funções e o que espera por si'),
     courses: say('Your courses', 'Os seus cursos'),
     coursesAbout: say('Where you are enrolled', 'Onde está inscrito'),
+    registrations: say('Your registrations', 'As suas inscrições'),
+    registrationsAbout: say('Events that you go to, with your codes', 'Eventos a que vai, com os seus códigos'),
     orders: say('Your orders', 'As suas encomendas'),
     ordersAbout: say('What you bought, invoices and payments', 'O que comprou, faturas e pagamentos'),
     downloads: say('Your downloads', 'As suas transferências'),

@@ -40,6 +40,7 @@ const groupsOf = ({ person }: AccountView): readonly Group[] => [
     name: text.groups.learning,
     items: [
       ['/account/courses', parts.courses, parts.coursesAbout],
+      ['/account/registrations', parts.registrations, parts.registrationsAbout],
       ['/account/orders', parts.orders, parts.ordersAbout],
       ['/account/downloads', parts.downloads, parts.downloadsAbout],
       ['/account/comments', parts.comments, parts.commentsAbout],
