@@ -8,13 +8,13 @@ import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod 
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
 import type { HostedSchool } from '#src/db/schools.ts'
-import { createSchoolFinder } from './find-school.ts'
+import type { SchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
-import { limits, rates } from './limits.ts'
+import { limits } from './limits.ts'
 import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
-import { createNetworkRate } from './rate.ts'
+import type { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, errorFormatOf, isShared, nothingHere, type Route } from './routes.ts'
 
@@ -67,22 +67,30 @@ const unknownHost = (baseUrls: readonly string[]): Refusal => {
   })
 }
 
-const schoolFinder = (parts: ServerParts) => {
-  const find = createSchoolFinder(parts.database.shared)
-  return async (peer: Peer): Promise<HostedSchool> => {
+const schoolFinder =
+  (parts: ServerParts, { find }: SchoolFinder) =>
+  async (peer: Peer): Promise<HostedSchool> => {
     const found = peer.host === undefined ? undefined : await find(peer.host)
     if (found === undefined) throw unknownHost(await parts.publicBaseUrls())
     return found
   }
+
+/** What requests share: the limit of networks, and the schools by their hosts. */
+export type SharedParts = {
+  readonly countNetwork: ReturnType<typeof createNetworkRate>
+  readonly schools: SchoolFinder
 }
 
 /**
  * Handles a request: health, network limit, school by host, route. A host for uploaded pages has the methods of
  * `pagesHost` at every path, and nothing else. Throws refusals, also the one in `early`.
  */
-export const createRequestHandler = (parts: ServerParts, pagesHost: Methods) => {
-  const schoolOf = schoolFinder(parts)
-  const countNetwork = createNetworkRate((parts.rates ?? rates).network)
+export const createRequestHandler = (
+  parts: ServerParts,
+  { countNetwork, schools }: SharedParts,
+  pagesHost: Methods,
+) => {
+  const schoolOf = schoolFinder(parts, schools)
   return async (
     request: FastifyRequest,
     methods: Methods,

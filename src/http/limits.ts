@@ -29,6 +29,11 @@ export const limits = {
   requestId: 128,
   idempotencyKey: 255,
   schoolAge: 1000,
+  /** How long a response without a token is used after its statements were sent; the documented limit is 1000. */
+  publicAge: 900,
+  /** The largest response that is cached, and all of them together. */
+  publicBody: 262_144,
+  publicBytes: 33_554_432,
   confirmations: 20,
 } as const
 

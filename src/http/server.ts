@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { routedOperations } from '#src/contract/area.ts'
@@ -19,13 +19,23 @@ import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limitBodyTime } from './content.ts'
 import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
+import { createSchoolFinder } from './find-school.ts'
 import { commonHeaders } from './headers.ts'
 import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
-import { createRate } from './rate.ts'
+import { createPublicListener } from './public-listener.ts'
+import {
+  createPublicResponses,
+  isAnonymous,
+  isPublicRead,
+  type PublicResponses,
+  publicResponseOf,
+} from './public-responses.ts'
+import { createNetworkRate, createRate } from './rate.ts'
+import { unlessCurrent } from './read.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 
@@ -41,7 +51,7 @@ const grantCounter = (parts: ServerParts) => {
 
 type Counters = { readonly usage: UsageCounter; readonly lastSeen: LastSeen }
 
-const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] => {
+const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters, responses: PublicResponses): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
@@ -55,14 +65,21 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] =
     checksGuards: parts.checksGuards ?? false,
     markSeen: lastSeen.mark,
   }
-  return routedOperations(parts.areas).map(operation => ({
-    method: operation.method,
-    path: `/api/v1${operation.path}`,
-    handle: incoming => {
-      usage.count(incoming.school.id)
-      return perform(deps, { ...incoming, operation })
-    },
-  }))
+  return routedOperations(parts.areas).map(operation => {
+    const isPublic = isPublicRead(operation)
+    return {
+      method: operation.method,
+      path: `/api/v1${operation.path}`,
+      handle: async incoming => {
+        usage.count(incoming.school.id)
+        const at = performance.now()
+        const reply = await perform(deps, { ...incoming, operation })
+        const found = isPublic && isAnonymous(incoming.raw) ? publicResponseOf(reply, at) : undefined
+        if (found !== undefined) responses.keep(incoming.school.id, incoming.raw.url ?? '', found)
+        return operation.method === 'GET' ? unlessCurrent(incoming.raw, reply) : reply
+      },
+    }
+  })
 }
 
 const NO_METHODS: Methods = new Map()
@@ -83,7 +100,12 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const usage = startUsageCounter(parts.database)
   const lastSeen = startLastSeen(parts.database)
   const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
-  const handle = createRequestHandler(parts, pagesHost)
+  const responses = createPublicResponses(parts.database.writtenAt)
+  const shared = {
+    countNetwork: createNetworkRate((parts.rates ?? rates).network),
+    schools: createSchoolFinder(parts.database.shared),
+  }
+  const handle = createRequestHandler(parts, shared, pagesHost)
   const closing = { now: false }
   const logContexts = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
@@ -101,9 +123,18 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
-  const app = createFastify(parts, (request, reply) => respond(request, reply, NO_METHODS))
+  const listener = createPublicListener({
+    ...{ ...shared, responses, isProxy: parts.isProxy },
+    count: usage.count,
+    log: () => app.log,
+  })
+  const app: FastifyInstance = createFastify(parts, {
+    onBadUrl: (request, reply) => respond(request, reply, NO_METHODS),
+    // A connection that is to be closed is closed by the pipeline.
+    respondEarly: (raw, response) => !closing.now && listener(raw, response),
+  })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
-  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
+  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }, responses), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   const unmatched = unmatchedMethods(parts, lastSeen)
   app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
@@ -130,19 +161,31 @@ const fastifyRefusal = (error: unknown): unknown => {
   return status < 500 ? new Refusal(invalidRequest, 'The request cannot be read.') : error
 }
 
-type OnBadUrl = (request: FastifyRequest, reply: FastifyReply) => unknown
+type Handlers = {
+  readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Responds before Fastify sees a request; false when it did not. */
+  readonly respondEarly: (raw: IncomingMessage, response: ServerResponse) => boolean
+}
 
-const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance => {
+const serverOptions = {
+  maxHeaderSize: limits.headers,
+  headersTimeout: limits.headersTimeout,
+  connectionsCheckingInterval: 1000,
+  // A file may take longer, as long as bytes keep arriving; every other body is limited by `limitBodyTime`.
+  requestTimeout: 0,
+  keepAliveTimeout: limits.keepAliveTimeout,
+}
+
+const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers): FastifyInstance => {
   const app = Fastify({
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
-    // A file may take longer, as long as bytes keep arriving; every other body is limited by `limitBodyTime`.
-    requestTimeout: 0,
-    keepAliveTimeout: limits.keepAliveTimeout,
-    connectionTimeout: limits.stalledSocket,
-    http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
+    serverFactory: handler =>
+      createHttpServer(serverOptions, (raw, response) => {
+        if (!respondEarly(raw, response)) handler(raw, response)
+      }).setTimeout(limits.stalledSocket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
