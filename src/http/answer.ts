@@ -7,8 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
-import type { HostedSchool } from '#src/db/schools.ts'
-import type { SchoolFinder } from './find-school.ts'
+import type { FoundSchool, SchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
 import { limits } from './limits.ts'
@@ -69,7 +68,7 @@ const unknownHost = (baseUrls: readonly string[]): Refusal => {
 
 const schoolFinder =
   (parts: ServerParts, { find }: SchoolFinder) =>
-  async (peer: Peer): Promise<HostedSchool> => {
+  async (peer: Peer): Promise<FoundSchool> => {
     const found = peer.host === undefined ? undefined : await find(peer.host)
     if (found === undefined) throw unknownHost(await parts.publicBaseUrls())
     return found
@@ -109,7 +108,7 @@ export const createRequestHandler = (
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
-    const { school, purpose } = await schoolOf(peer)
+    const { school, purpose, readAt } = await schoolOf(peer)
     Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
     const sessionPath = sessionPathOf(request)
     // Session paths exist only on loopback, where cookies need them.
@@ -125,6 +124,7 @@ export const createRequestHandler = (
     return route.handle({
       raw,
       school,
+      schoolReadAt: readAt,
       path,
       query,
       sessionPath,

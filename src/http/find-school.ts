@@ -4,28 +4,32 @@ import { limits } from './limits.ts'
 
 const MAX_HOSTS = 10_000
 
+/** A school, and before its statement was sent on the clock of this process. */
+export type FoundSchool = HostedSchool & { readonly readAt: number }
+
 /** Finds schools by host, with a cache of one second; unknown hosts are looked up every time. */
 export type SchoolFinder = {
-  find(host: string): Promise<HostedSchool | undefined>
+  find(host: string): Promise<FoundSchool | undefined>
   /** The school if it is cached. */
-  cached(host: string): HostedSchool | undefined
+  cached(host: string): FoundSchool | undefined
 }
 
 /** Creates a finder of schools. */
 export const createSchoolFinder = (shared: Db): SchoolFinder => {
-  const cache = new Map<string, { found: HostedSchool; until: number }>()
-  const cached = (host: string): HostedSchool | undefined => {
-    const entry = cache.get(host)
-    return entry !== undefined && entry.until > performance.now() ? entry.found : undefined
+  const cache = new Map<string, FoundSchool>()
+  const cached = (host: string): FoundSchool | undefined => {
+    const found = cache.get(host)
+    return found !== undefined && performance.now() - found.readAt < limits.schoolAge ? found : undefined
   }
-  const find = async (host: string): Promise<HostedSchool | undefined> => {
-    const at = performance.now()
+  const find = async (host: string): Promise<FoundSchool | undefined> => {
     const recent = cached(host)
     if (recent !== undefined) return recent
-    const found = await findSchoolByHost(shared, host)
+    const readAt = performance.now()
+    const hosted = await findSchoolByHost(shared, host)
     if (cache.size > MAX_HOSTS) cache.clear()
-    if (found === undefined) cache.delete(host)
-    else cache.set(host, { found, until: at + limits.schoolAge })
+    if (hosted === undefined) cache.delete(host)
+    const found = hosted && { ...hosted, readAt }
+    if (found !== undefined) cache.set(host, found)
     return found
   }
   return { find, cached }

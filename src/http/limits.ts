@@ -28,8 +28,8 @@ export const limits = {
   connections: 10_000,
   requestId: 128,
   idempotencyKey: 255,
-  schoolAge: 1000,
-  /** How long a response without a token is used after its statements were sent; the documented limit is 1000. */
+  /** How long a school and a response without a token are used after they were read; the documented limit is 1000. */
+  schoolAge: 900,
   publicAge: 900,
   /** The largest response that is cached, and all of them together. */
   publicBody: 262_144,

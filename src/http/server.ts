@@ -72,9 +72,9 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters, responses:
       path: `/api/v1${operation.path}`,
       handle: async incoming => {
         usage.count(incoming.school.id)
-        const at = performance.now()
         const reply = await perform(deps, { ...incoming, operation })
-        const found = isPublic && isAnonymous(incoming.raw) ? publicResponseOf(reply, at) : undefined
+        const isShared = isPublic && isAnonymous(incoming.raw)
+        const found = isShared ? publicResponseOf(reply, incoming.schoolReadAt) : undefined
         if (found !== undefined) responses.keep(incoming.school.id, incoming.raw.url ?? '', found)
         return operation.method === 'GET' ? unlessCurrent(incoming.raw, reply) : reply
       },
