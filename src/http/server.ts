@@ -95,6 +95,25 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
     (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
 }
 
+type Whole = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: string | Buffer
+}
+
+const isBodiless = (status: number): boolean => status === 204 || status === 304
+
+// In one call, which costs a fraction of what setting headers one by one costs.
+const sendWhole = (response: ServerResponse, { status, headers, body }: Whole): void => {
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
+  )
+  // A response to HEAD says the length of what GET returns.
+  if (!isBodiless(status) && headers['content-length'] === undefined)
+    flat.push('content-length', String(Buffer.byteLength(body)))
+  response.writeHead(status, flat).end(isBodiless(status) ? undefined : body)
+}
+
 /** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const usage = startUsageCounter(parts.database)
@@ -115,13 +134,22 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       refusedReply(request, logContext, error),
     )
     const response = replyBelow(sessionPathOf(request), handled)
-    reply.code(response.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
-    for (const [name, value] of Object.entries({ ...logContext.rate, ...response.headers })) reply.header(name, value)
-    if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
-    const { body = '' } = response
+    const headers: Record<string, string | readonly string[]> = {
+      ...commonHeaders(splitTarget(request.url)[0], request.id),
+      ...logContext.rate,
+      ...response.headers,
+      ...(closing.now || isUnread(request.raw) ? { connection: 'close' } : {}),
+    }
+    const { status, body = '' } = response
+    if (typeof body === 'string' || Buffer.isBuffer(body)) {
+      reply.hijack()
+      sendWhole(reply.raw, { status, headers, body })
+      return reply
+    }
     // Without a listener Node closes the connection.
-    if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
-    return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
+    reply.raw.setTimeout(limits.stalled)
+    for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+    return reply.code(status).send(Readable.from(body))
   }
   const listener = createPublicListener({
     ...{ ...shared, responses, isProxy: parts.isProxy },
