@@ -112,3 +112,18 @@ test('another school and another target have responses of their own', async () =
   const longer = await app.send({ path: '/api/v1/courses?limit=2' })
   assert.notEqual(longer.text, second.text)
 })
+
+test('a page of the site is answered from the cache in each language, and not after a write', async () => {
+  const owner = await app.actor('dev', { as: 'owner', scopes: ['school:write'] })
+  const page = (language: string) => () => app.send({ path: '/courses', headers: { 'accept-language': language } })
+  const { first, second } = await cached(page('en'))
+  assert.equal(second.text, first.text)
+  assert.deepEqual(without(second.headers, OF_A_REQUEST), without(first.headers, OF_A_REQUEST))
+  const { second: other } = await cached(page('pt'))
+  assert.match(other.text, /<html lang="pt/)
+  assert.match((await page('en')()).text, /<html lang="en/)
+  for (const name of ['Sixth name', 'Seventh name']) {
+    assert.equal((await owner.write('PATCH', '/school', { name }, { 'if-match': '*' })).status, 200)
+    assert.ok((await page('en')()).text.includes(name))
+  }
+})

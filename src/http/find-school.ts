@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Database } from '#src/contract/db.ts'
 import { findSchoolByHost, type HostedSchool } from '#src/db/schools.ts'
 import { limits } from './limits.ts'
 
@@ -7,7 +7,10 @@ const MAX_HOSTS = 10_000
 /** A school, and before its statement was sent on the clock of this process. */
 export type FoundSchool = HostedSchool & { readonly readAt: number }
 
-/** Finds schools by host, with a cache of one second; unknown hosts are looked up every time. */
+/**
+ * Finds schools by host, with a cache of one second that a write of the school by this process ends; unknown hosts are looked up
+ * every time.
+ */
 export type SchoolFinder = {
   find(host: string): Promise<FoundSchool | undefined>
   /** The school if it is cached. */
@@ -15,11 +18,12 @@ export type SchoolFinder = {
 }
 
 /** Creates a finder of schools. */
-export const createSchoolFinder = (shared: Db): SchoolFinder => {
+export const createSchoolFinder = ({ shared, writtenAt }: Pick<Database, 'shared' | 'writtenAt'>): SchoolFinder => {
   const cache = new Map<string, FoundSchool>()
   const cached = (host: string): FoundSchool | undefined => {
     const found = cache.get(host)
-    return found !== undefined && performance.now() - found.readAt < limits.schoolAge ? found : undefined
+    if (found === undefined || performance.now() - found.readAt >= limits.schoolAge) return undefined
+    return found.readAt > writtenAt(found.school.id) ? found : undefined
   }
   const find = async (host: string): Promise<FoundSchool | undefined> => {
     const recent = cached(host)

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { matchesEtag } from '#src/kit/cacheable.ts'
+import { splitTarget } from './answer.ts'
 import { hasBody } from './body.ts'
 import type { SchoolFinder } from './find-school.ts'
 import { commonHeaders } from './headers.ts'
 import { requestIdOf } from './log.ts'
 import { peerOf } from './peer.ts'
-import { isAnonymous, type PublicResponse, type PublicResponses } from './public-responses.ts'
+import { isAnonymous, isApi, keyOf, type PublicResponse, type PublicResponses } from './public-responses.ts'
 import type { createNetworkRate } from './rate.ts'
 import { acceptsJson } from './read.ts'
 
@@ -15,14 +16,15 @@ type ListenerParts = {
   readonly schools: SchoolFinder
   readonly isProxy: (address: string) => boolean
   readonly countNetwork: ReturnType<typeof createNetworkRate>
-  /** Counts a request of a school. */
+  /** Counts a request to the API of a school. */
   readonly count: (schoolId: string) => void
   readonly log: () => Pick<FastifyBaseLogger, 'info'>
 }
 
-const API = '/api/v1/'
-
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+// A page is sent whatever is accepted; an operation returns JSON or a CSV file.
+const isAccepted = ({ url = '', headers }: IncomingMessage): boolean => !isApi(url) || acceptsJson(headers.accept)
 
 const flat = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
 
@@ -48,13 +50,11 @@ const send = (
  */
 export const createPublicListener = ({ responses, schools, isProxy, countNetwork, count, log }: ListenerParts) => {
   const findFor = (raw: IncomingMessage) => {
-    const { url = '', headers } = raw
-    if (!url.startsWith(API) || !isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !acceptsJson(headers.accept))
-      return undefined
+    if (!isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !isAccepted(raw)) return undefined
     const peer = peerOf(raw, isProxy)
     const hosted = peer.host === undefined ? undefined : schools.cached(peer.host)
     if (hosted === undefined || hosted.purpose !== 'school') return undefined
-    const found = responses.find(hosted.school.id, url)
+    const found = responses.find(hosted.school.id, keyOf(raw, hosted.school))
     return found === undefined ? undefined : { found, schoolId: hosted.school.id, network: peer.network }
   }
   return (raw: IncomingMessage, response: ServerResponse): boolean => {
@@ -64,12 +64,21 @@ export const createPublicListener = ({ responses, schools, isProxy, countNetwork
     const rate = countNetwork(hit.network)
     // The pipeline refuses it, in the form that the refusal has there.
     if (!rate.allowed) return false
-    count(hit.schoolId)
-    const requestId = requestIdOf(raw)
     const { url = '', method } = raw
-    const status = send(raw, response, hit.found, flat({ ...commonHeaders(url, requestId), ...rate.headers }))
+    if (isApi(url)) count(hit.schoolId)
+    const requestId = requestIdOf(raw)
+    const limit = isApi(url) ? rate.headers : {}
+    const path = splitTarget(url)[0]
+    const status = send(raw, response, hit.found, flat({ ...commonHeaders(path, requestId), ...limit }))
     log().info(
-      { request_id: requestId, method, route: null, status, ms: performance.now() - began, school: hit.schoolId },
+      {
+        request_id: requestId,
+        method,
+        route: hit.found.route,
+        status,
+        ms: performance.now() - began,
+        school: hit.schoolId,
+      },
       'request',
     )
     return true

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '#src/contract/endpoint.ts'
+import { chooseLanguage } from '#src/contract/language.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
 import { limits } from './limits.ts'
 
 /** A response that everybody without a token gets. */
@@ -12,14 +14,23 @@ export type PublicResponse = {
   readonly headers: readonly string[]
   readonly type: string
   readonly body: Buffer
+  /** The route, for the log. */
+  readonly route: string | null
 }
 
-/** The cached responses of this process, by schools and request targets. */
+/** The cached responses of this process, by schools and keys. */
 export type PublicResponses = {
   /** Undefined when there is none that may be used. */
-  find(schoolId: string, target: string): PublicResponse | undefined
-  keep(schoolId: string, target: string, response: PublicResponse): void
+  find(schoolId: string, key: string): PublicResponse | undefined
+  keep(schoolId: string, key: string, response: PublicResponse): void
 }
+
+/** Whether a request target is an operation of the API. */
+export const isApi = (target: string): boolean => target.startsWith('/api/v1/')
+
+/** What responses of a school are kept by: the request target, and for pages the language of the reader. */
+export const keyOf = ({ url = '', headers }: IncomingMessage, { locale }: Pick<School, 'locale'>): string =>
+  isApi(url) ? url : `${chooseLanguage({ browser: headers['accept-language'], school: locale })} ${url}`
 
 /**
  * Creates the cache. A response is used for less than a second after its statements were sent, and not after this process
@@ -34,19 +45,19 @@ export const createPublicResponses = (writtenAt: (schoolId: string) => number): 
     bytes = 0
   }
   return {
-    find: (schoolId, target) => {
-      const found = schools.get(schoolId)?.get(target)
+    find: (schoolId, key) => {
+      const found = schools.get(schoolId)?.get(key)
       if (found === undefined || performance.now() - found.at >= limits.publicAge) return undefined
       return found.at > writtenAt(schoolId) ? found : undefined
     },
-    keep: (schoolId, target, response) => {
+    keep: (schoolId, key, response) => {
       const size = response.body.length
       if (size > limits.publicBody) return
       // Whatever is in use is there again soon.
       if (bytes + size > limits.publicBytes) clear()
       const responses = schools.get(schoolId) ?? new Map<string, PublicResponse>()
-      bytes += size - (responses.get(target)?.body.length ?? 0)
-      schools.set(schoolId, responses.set(target, response))
+      bytes += size - (responses.get(key)?.body.length ?? 0)
+      schools.set(schoolId, responses.set(key, response))
     },
   }
 }
@@ -59,11 +70,14 @@ export const isPublicRead = ({ method, mode, who, rateLimit, runSteps }: Operati
 export const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined
 
 /** A reply as everybody gets it; undefined when it is none to cache. */
-export const publicResponseOf = (reply: Reply, at: number): PublicResponse | undefined => {
+export const publicResponseOf = (
+  reply: Reply,
+  { at, route }: Pick<PublicResponse, 'at' | 'route'>,
+): PublicResponse | undefined => {
   const { 'content-type': type, etag, ...headers } = reply.headers ?? {}
   if (reply.status !== 200 || typeof reply.body !== 'string' || etag === undefined || type === undefined)
     return undefined
   if (!String(headers['cache-control']).startsWith('public')) return undefined
   const others = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-  return { at, etag: String(etag), headers: others, type: String(type), body: Buffer.from(reply.body) }
+  return { at, route, etag: String(etag), headers: others, type: String(type), body: Buffer.from(reply.body) }
 }

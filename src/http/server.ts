@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { cutSessionPath, replyBelow } from '#src/contract/session-path.ts'
@@ -31,6 +32,7 @@ import {
   createPublicResponses,
   isAnonymous,
   isPublicRead,
+  keyOf,
   type PublicResponses,
   publicResponseOf,
 } from './public-responses.ts'
@@ -51,7 +53,7 @@ const grantCounter = (parts: ServerParts) => {
 
 type Counters = { readonly usage: UsageCounter; readonly lastSeen: LastSeen }
 
-const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters, responses: PublicResponses): Route[] => {
+const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
@@ -73,9 +75,7 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters, responses:
       handle: async incoming => {
         usage.count(incoming.school.id)
         const reply = await perform(deps, { ...incoming, operation })
-        const isShared = isPublic && isAnonymous(incoming.raw)
-        const found = isShared ? publicResponseOf(reply, incoming.schoolReadAt) : undefined
-        if (found !== undefined) responses.keep(incoming.school.id, incoming.raw.url ?? '', found)
+        if (isPublic && isAnonymous(incoming.raw)) return { ...reply, publicSince: incoming.schoolReadAt }
         return operation.method === 'GET' ? unlessCurrent(incoming.raw, reply) : reply
       },
     }
@@ -93,6 +93,19 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
   const methods: Methods = new Map([['GET', fallbackRoute(fallback, database, mark)]])
   return ({ method, url }: FastifyRequest): Methods =>
     (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
+}
+
+// Keeps a reply that everybody gets, and answers 304 to who has it.
+const shareReply = (
+  responses: PublicResponses,
+  raw: IncomingMessage,
+  { school, route }: RequestLogContext,
+  reply: Reply,
+): Reply => {
+  if (reply.publicSince === undefined || school === undefined) return reply
+  const found = isAnonymous(raw) ? publicResponseOf(reply, { at: reply.publicSince, route: route ?? null }) : undefined
+  if (found !== undefined) responses.keep(school.id, keyOf(raw, school), found)
+  return unlessCurrent(raw, reply)
 }
 
 type Whole = {
@@ -122,7 +135,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const responses = createPublicResponses(parts.database.writtenAt)
   const shared = {
     countNetwork: createNetworkRate((parts.rates ?? rates).network),
-    schools: createSchoolFinder(parts.database.shared),
+    schools: createSchoolFinder(parts.database),
   }
   const handle = createRequestHandler(parts, shared, pagesHost)
   const closing = { now: false }
@@ -133,7 +146,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const handled = await handle(request, methods, logContext, early).catch(error =>
       refusedReply(request, logContext, error),
     )
-    const response = replyBelow(sessionPathOf(request), handled)
+    const response = replyBelow(sessionPathOf(request), shareReply(responses, request.raw, logContext, handled))
     const headers: Record<string, string | readonly string[]> = {
       ...commonHeaders(splitTarget(request.url)[0], request.id),
       ...logContext.rate,
@@ -162,7 +175,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     respondEarly: (raw, response) => !closing.now && listener(raw, response),
   })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
-  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }, responses), ...endpoints])
+  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   const unmatched = unmatchedMethods(parts, lastSeen)
   app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
