@@ -1,7 +1,7 @@
 const MOST_SCHOOLS = 10_000
 
 /** When something of a school last changed, on this process's own clock. */
-export type ChangeTimes = {
+type ChangeTimes = {
   mark(schoolId: string): void
   /** Marks every school. */
   markAll(): void

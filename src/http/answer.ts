@@ -75,7 +75,7 @@ const schoolFinder =
   }
 
 /** What requests share: the limit of networks, and the schools by their hosts. */
-export type SharedParts = {
+type SharedParts = {
   readonly countNetwork: ReturnType<typeof createNetworkRate>
   readonly schools: SchoolFinder
 }
