@@ -55,7 +55,11 @@ test('the example creates a course, sells it for a test payment and reads what i
     const [, address] = /: (http\S+)$/.exec(line) ?? []
     if (address === undefined) continue
     const act = line.startsWith('Pay') ? pay : allow
-    doing.push(act(new URL(address)).catch(error => void child.kill() || Promise.reject(error)))
+    const stop = (error: unknown): never => {
+      child.kill()
+      throw error
+    }
+    doing.push(act(new URL(address)).catch(stop))
   }
   await Promise.all(doing)
   assert.deepEqual([await errors, await closed], ['', [0, null]])
