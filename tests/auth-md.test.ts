@@ -111,7 +111,9 @@ test('every command of the walkthrough, pasted in order, ends in replies for the
   assert.equal(outputs.length, steps.length + 1)
   const outputOf = (part: string): string[] => outputs[steps.findIndex(step => step.code.includes(part))] ?? []
 
-  assert.deepEqual(outputOf('access_token'), ['The person allowed: openid profile email school:read account:read account:write'])
+  assert.deepEqual(outputOf('access_token'), [
+    'The person allowed: openid profile email school:read account:read account:write',
+  ])
   const [userinfo, school, account] = outputOf('/api/v1/school"').map(line => JSON.parse(line))
   assert.equal(userinfo.name, people.dev.name)
   assert.equal(userinfo.email, people.dev.email)
