@@ -68,7 +68,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
   const document = await described()
   assert.match(document.openapi, /^3\.1\.\d+$/)
   for (const name of ['title', 'version']) assert.equal(typeof document.info[name], 'string')
-  assert.deepEqual(document.servers, [{ url: app.a.baseUrl }])
+  assert.deepEqual(document.servers, [{ url: app.a.baseUrl, 'x-internal': false }])
   const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
   assert.deepEqual(
     tags,
@@ -148,7 +148,8 @@ test('the security scheme lists the scopes of the areas with their sentences', a
   for (const sentence of Object.values(scopes)) assert.ok(typeof sentence === 'string' && sentence.length > 8)
   const metadata = (await app.send({ path: '/.well-known/oauth-authorization-server' })).json
   assert.deepEqual(document.components.securitySchemes.bearer.scheme, 'bearer')
-  assert.deepEqual(flow, { authorizationUrl: metadata.authorization_endpoint, tokenUrl: metadata.token_endpoint })
+  const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = metadata
+  assert.deepEqual(flow, { authorizationUrl, tokenUrl, refreshUrl: tokenUrl })
 })
 
 test('the examples that are declared fit what they are examples of, and stand in the description', async () => {
@@ -366,7 +367,9 @@ test('an open write and an open stream need no token', () => {
     if (['createPin', 'setPinPicture'].includes(described.operationId))
       assert.deepEqual(Reflect.get(described, 'security'), [{}], described.operationId)
   const picture = describedOperations(document).find(([, , { operationId }]) => operationId === 'setPinPicture')?.[2]
-  assert.deepEqual(picture?.requestBody?.content, { 'application/octet-stream': {} })
+  assert.deepEqual(picture?.requestBody?.content, {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  })
 })
 
 test('an operation without a route is not described', () => {

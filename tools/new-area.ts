@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Names } from './area-names.ts'
-import { filesOf, grantOf } from './area-template.ts'
+import { factLinesOf, filesOf, grantOf } from './area-template.ts'
 import { areas } from './check-imports.ts'
 import { nextMigrationNumber } from './migration-names.ts'
 import { filesUnder, textOf } from './violations.ts'
@@ -16,6 +16,8 @@ npm run new-area -- courses/series --things course_series --thing course_in_seri
 
 const IDS = 'src/kit/ids.ts'
 const GRANTS = 'migrations/grants.sql'
+const FACTS = 'src/contract/fact-types.ts'
+const FACTS_BEGIN = 'export const factTypes = {\n'
 const SCOPES = /^src\/contract\/scopes\.ts$/
 const WORD = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
@@ -84,6 +86,11 @@ const withPrefix = (ids: string, prefix: string): string => {
   return ids.replace(declared, `${declared}\n  '${prefix}',`)
 }
 
+const withFacts = (facts: string, names: Names): string => {
+  if (!facts.includes(FACTS_BEGIN)) refuse(`${FACTS} declares no facts`)
+  return facts.replace(FACTS_BEGIN, `${FACTS_BEGIN}${factLinesOf(names)}`)
+}
+
 /** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */
 export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] => {
   const names = namesOf(root, request)
@@ -96,6 +103,7 @@ export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] =
     ...created,
     [IDS]: withPrefix(textOf(root, IDS), request.prefix),
     [GRANTS]: textOf(root, GRANTS) + grantOf(names),
+    [FACTS]: withFacts(textOf(root, FACTS), names),
   }
   for (const [path, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -1,4 +1,5 @@
 import { changedFields } from '#src/kit/patch.ts'
+import type { FactType } from './fact-types.ts'
 import type { WriteContext } from './operation.ts'
 
 type Field<Values> = keyof Values & string
@@ -8,7 +9,7 @@ type RowChange<Row, Values extends object, View> = {
   /** The ids of the fact and of the audit entry, by the names that the fact gives them. */
   readonly ids: Readonly<Record<string, string>>
   /** The type of the fact that is recorded. */
-  readonly fact: string
+  readonly fact: FactType
   /** The member whom the change is about, as a UUID. */
   readonly memberId?: string
   /** The values after the change; computed once If-Match was checked. */

@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import type { FactType } from './fact-types.ts'
 import type { Language, Phrase } from './language.ts'
 import type { School } from './school.ts'
 
@@ -7,7 +8,7 @@ export type Effects = { readonly money?: Phrase; readonly mail?: Phrase; readonl
 
 /** Something that happened, in the past tense (`school.updated`), written in the transaction of the write. */
 export type Fact = {
-  readonly type: string
+  readonly type: FactType
   /** Ids and names of fields; never a person's data. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly effects?: Effects

@@ -80,9 +80,8 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
       await client.query(some.map(returnOf).join(''))
     },
     keepAgain: async () => {
-      const renewed = tables.map(({ name, copy }) => `truncate ${copy}; insert into ${copy} table ${name}`)
-      await marks.take()
-      await client.query(renewed.join('; '))
+      const some = await touched(marks.take())
+      await client.query(some.map(({ name, copy }) => `truncate ${copy}; insert into ${copy} table ${name}`).join('; '))
     },
   }
 }

@@ -8,6 +8,7 @@ import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
 import { everyOperation, grantable, type Instead, identityScopes, requestOf } from '../matrix.ts'
 import { PINS, performingPage, pinboard } from '../pinboard.ts'
+import { isWhole } from '../rounds.ts'
 import { isOfRequest } from '../statements.ts'
 import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
@@ -16,8 +17,12 @@ import type { Fault } from './session.ts'
 /** One fault of each kind that is handled differently; `db/sqlstates.ts` maps SQL states to kinds. */
 export const oneOfEachKind: readonly Fault[] = ['lost before', 'lost after', '40001', '57P01']
 
-/** Two kinds of fault for the write at a position: a lost reply, which is the hardest, and in turn one of the others. */
+/**
+ * The kinds of fault for the operation at a position: a lost reply, which is the hardest, and in turn one of the others. With a
+ * part of the rounds, every second operation meets a lost reply alone.
+ */
 export const kindsFor = (index: number): readonly Fault[] => {
+  if (!isWhole && index % 2 === 1) return ['lost after']
   const others = oneOfEachKind.filter(kind => kind !== 'lost after')
   return ['lost after', ...others.slice(index % others.length, (index % others.length) + 1)]
 }

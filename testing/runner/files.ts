@@ -10,6 +10,7 @@ const LONGEST = [
   'tests/values.test.ts',
   'tests/bound.test.ts',
   'tests/fuzz.test.ts',
+  'tests/lists.test.ts',
   'tests/commands.test.ts',
   'tests/personal.test.ts',
   'tests/sign-in-limits.test.ts',

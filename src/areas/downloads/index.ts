@@ -17,7 +17,7 @@ export const downloads = area({
   operations: [...giftOperations, ...downloadOperations],
   endpoints: ({ files, keyFor }) => [createDownloadEndpoint(files, keyFor)],
   hooks: implementations,
-  subscribers: { 'gift.given': onGiftGiven, 'digital_product.updated': onProductUpdated },
+  subscribers: { 'gift.created': onGiftGiven, 'digital_product.updated': onProductUpdated },
   jobs: { [NOTICE_JOB]: { create: ({ database }) => createNotifying(database), atOnce: 1 } },
   mails: Object.values(productMails),
   sweeps: [sweepLinks],

@@ -81,7 +81,7 @@ test('an owner registers an app, whose secret is shown once and works, changes t
   )
   assert.deepEqual(
     facts.map(({ type }) => type),
-    ['integration.created', 'integration.secret_rotated', 'integration.secret_rotated', 'integration.removed'],
+    ['integration.created', 'integration.secret_rotated', 'integration.secret_rotated', 'integration.deleted'],
   )
 })
 

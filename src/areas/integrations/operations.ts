@@ -180,7 +180,7 @@ const removeIntegration = operation({
     if (ended === undefined) throw unknownClient()
     changed({ ids: [toId('scl', school.id)], fields: ['integration'] })
     const effects = { access: removalEffect(ended) }
-    record({ type: 'integration.removed', payload: { client: params.client_id }, effects })
+    record({ type: 'integration.deleted', payload: { client: params.client_id }, effects })
   },
 })
 

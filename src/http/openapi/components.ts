@@ -63,7 +63,7 @@ export const createSchemas = () => {
     // Two different schemas of one title are refused here.
     if (isAnswered) answer(schema)
     const name = isAnswered && answers.get(title) !== JSON.stringify(component) ? `${title}Input` : title
-    add(inputs, name, component)
+    add(inputs, name, name === title ? component : { ...component, title: name })
     return name
   })
   const all = (): Json => {

@@ -17,6 +17,9 @@ const securityOf = ({ scope, who }: Operation): Json[] =>
 
 const tagOf = ({ section, scope }: Operation): string => section ?? sectionOf(scope).name
 
+/** What a description says of its school. */
+type Named = Pick<School, 'name' | 'baseUrl'>
+
 type Described = Json & { parameters: readonly Json[] }
 
 type Parts = { readonly hoist: Hoist; readonly successes: Json; readonly refusals: Json }
@@ -42,13 +45,14 @@ const scopesInWords: Json = Object.fromEntries(
   scopeSections.flatMap(({ scopes }) => Object.entries(scopes).map(([scope, { sentence }]) => [scope, sentence.en])),
 )
 
-const securitySchemesOf = (school: School): Json => ({
+const securitySchemesOf = (school: Named): Json => ({
   oauth: {
     type: 'oauth2',
     flows: {
       authorizationCode: {
         authorizationUrl: `${school.baseUrl}/oauth/authorize`,
         tokenUrl: `${school.baseUrl}/api/oauth/token`,
+        refreshUrl: `${school.baseUrl}/api/oauth/token`,
         scopes: scopesInWords,
       },
     },
@@ -63,13 +67,17 @@ const securitySchemesOf = (school: School): Json => ({
 const ROLES =
   'Roles: a member is anyone with an account, a lecturer also teaches courses, and staff are the admins and owners of the school.'
 
-const infoOf = (school: School): Json => ({
+const ORIGINS = 'Pages of every origin may call it: all responses have `Access-Control-Allow-Origin: *`.'
+
+const infoOf = (school: Named): Json => ({
   title: `${school.name}: the school's API`,
   version: '1',
-  description: `See ${school.baseUrl}/auth.md for how to get a token. ${ROLES}`,
+  description: `See ${school.baseUrl}/auth.md for how to get a token. ${ROLES} ${ORIGINS}`,
+  contact: { name: school.name, url: school.baseUrl },
+  license: { name: 'MIT', identifier: 'MIT' },
 })
 
-const describe = (school: School, areas: readonly Area[]): Json => {
+const describe = (school: Named, areas: readonly Area[]): Json => {
   const { hoist, answer, all } = createSchemas()
   const operations = routedOperations(areas)
   const used = new Set(operations.map(tagOf))
@@ -87,7 +95,7 @@ const describe = (school: School, areas: readonly Area[]): Json => {
   return {
     openapi: '3.1.1',
     info: infoOf(school),
-    servers: [{ url: school.baseUrl }],
+    servers: [{ url: school.baseUrl, 'x-internal': false }],
     // A section without operations is not implemented yet.
     tags: scopeSections
       .filter(({ name }) => used.has(name))
@@ -105,8 +113,8 @@ const describe = (school: School, areas: readonly Area[]): Json => {
 }
 
 /** The OpenAPI 3.1 description of a school's API as JSON, from the declared operations. */
-export const openapiText = (school: School, areas: readonly Area[]): string =>
+export const openapiText = (school: Named, areas: readonly Area[]): string =>
   JSON.stringify(describe(school, areas)).replaceAll(EXAMPLE_BASE, school.baseUrl)
 
 /** The OpenAPI 3.1 description of a school's API, from the declared operations. */
-export const openapi = (school: School, areas: readonly Area[]): Json => JSON.parse(openapiText(school, areas)) as Json
+export const openapi = (school: Named, areas: readonly Area[]): Json => JSON.parse(openapiText(school, areas)) as Json

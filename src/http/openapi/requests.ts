@@ -24,8 +24,11 @@ const ifMatch = (required: boolean): Json => ({
   in: 'header',
   required,
   description: 'The ETag of the last read; if the resource has changed since, the write is refused with 412',
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength: 16_384 },
 })
+
+// Generators skip an operation whose body has no schema.
+const BYTES: Json = { type: 'string', format: 'binary' }
 
 // Viewers and generators show the description of the parameter, not that of its schema.
 const parameter = (place: 'path' | 'query', name: string, schema: Json, required: boolean, hoist: Hoist): Json => {
@@ -60,7 +63,7 @@ export const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
 /** The request body of an operation. */
 export const bodyOf = (operation: Operation, hoist: Hoist): Json => {
   if (operation.mode === 'stream' && operation.method !== 'GET')
-    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } } }
   if (operation.body === undefined) return {}
   const example = resolveExample(operation.example.body)
   const schema = hoist(operation.body)

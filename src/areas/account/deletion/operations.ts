@@ -72,7 +72,7 @@ const cancelAccountDeletion = operation({
     await dropJob(db, school.id, DELETION_JOB, memberId)
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    record({ type: 'account.deletion_cancelled', payload: { member: id } })
+    record({ type: 'account.deletion_canceled', payload: { member: id } })
   },
 })
 

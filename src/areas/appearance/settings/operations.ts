@@ -74,7 +74,7 @@ const setAppearanceDraft = operation({
     if (fields.length === 0 && draft.missing.length === 0) return draftView(context, draft)
     const stored = await storeDraft(db, school.id, { settings, missing: [] })
     changed({ ids: [toId('scl', school.id)], fields, revision: stored.revision })
-    record({ type: 'appearance.drafted', payload: { fields } })
+    record({ type: 'appearance.draft_updated', payload: { fields } })
     return draftView(context, stored)
   },
 })

@@ -157,7 +157,7 @@ const restoreAppearanceVersion = operation({
     if (fields.length === 0 && draft.missing.join() === restored.missing.join()) return draftView(context, draft)
     const stored = await storeDraft(db, school.id, restored)
     changed({ ids: [toId('scl', school.id)], fields, revision: stored.revision })
-    record({ type: 'appearance.drafted', payload: { fields, restores: version.number } })
+    record({ type: 'appearance.draft_updated', payload: { fields, restores: version.number } })
     return draftView(context, stored)
   },
 })

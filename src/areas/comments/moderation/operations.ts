@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { findMember } from '#src/areas/members/index.ts'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
@@ -28,7 +29,7 @@ const lockStanding = async (context: Context): Promise<CommentRow> => {
   return row
 }
 
-const done = (context: Context, row: CommentRow, fact: string, fields: readonly string[]) => {
+const done = (context: Context, row: CommentRow, fact: FactType, fields: readonly string[]) => {
   context.changed({ ids: [toId('cmt', row.id)], fields, revision: row.revision })
   context.record({ type: fact, payload: idsOf(row) })
   return commentView(context, row)

@@ -142,7 +142,7 @@ const updateAccountComment = operation({
     const { body, body_html, body_allowed } = renderComment(input.body)
     const stored = await storeText(db, school.id, row.id, { body, body_html, body_allowed, hash: hashOf(body) })
     changed({ ids: [toId('cmt', row.id)], fields: ['body'], revision: stored.revision })
-    record({ type: 'comment.edited', payload: idsOf(row) })
+    record({ type: 'comment.updated', payload: idsOf(row) })
     return commentView(context, stored)
   },
 })

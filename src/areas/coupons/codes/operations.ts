@@ -102,7 +102,7 @@ const stopCouponCode = operation({
     const { revision } = await touchCoupon(db, school.id, coupon.id)
     const ids = { code: toId('cod', row.id), coupon: toId('cpn', coupon.id) }
     changed({ ids: Object.values(ids), fields: ['stopped_at'], revision })
-    record({ type: 'code.stopped', payload: ids })
+    record({ type: 'coupon.code_stopped', payload: ids })
     return codeView(await find())
   },
 })

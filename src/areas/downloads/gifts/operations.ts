@@ -57,7 +57,7 @@ const givenFact = (
   ids: { readonly gift: string; readonly member: string; readonly product: string },
   notify: boolean,
 ) => ({
-  type: 'gift.given',
+  type: 'gift.created' as const,
   payload: { gift: ids.gift, member: ids.member, digital_product: ids.product, notify },
   effects: notify
     ? { mail: { en: 'Mails the person about the gift', pt: 'Informa a pessoa da oferta por correio' } }
@@ -144,7 +144,7 @@ const deleteProductGift = operation({
     changed({ ids: Object.values(ids), fields: ['revoked_at'], memberId: gift.member_id })
     for (const fact of facts) record(fact)
     const payload = { gift: ids.gift, member: ids.member, digital_product: ids.product }
-    record({ type: 'gift.taken_back', payload })
+    record({ type: 'gift.deleted', payload })
   },
 })
 

@@ -24,7 +24,7 @@ export const countDownload = async (request: EndpointRequest, link: ActiveLink):
     await insertDownload(db, school.id, { ...link, rowId, network: loggedNetwork(request), isCounted })
     if (!isCounted) return
     const payload = { download_link: toId('dlk', link.id), product_file: toId('dpf', link.file_id) }
-    const fact = { type: 'download.counted', payload: { ...payload, member: toId('mem', link.member_id) } }
+    const fact = { type: 'download.counted' as const, payload: { ...payload, member: toId('mem', link.member_id) } }
     await recordFacts(db, { schoolId: school.id, now }, [fact])
   })
 }

@@ -62,7 +62,7 @@ export const FormSubmissionsQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
   ...SortQuery(['created_at'] as const),
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Only answers to this version' })),
+  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Only answers to this version' })),
   member_id: Type.Optional(Id('mem')),
   status: Type.Optional(OneOf(submissionStatuses, 'Only this status')),
   'submitted_at[gte]': Type.Optional(Instant),

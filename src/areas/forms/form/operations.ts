@@ -123,7 +123,7 @@ const changeForm = operation({
       valuesIn(row),
       {
         ids: { form: toId('frm', row.id) },
-        fact: 'form.changed',
+        fact: 'form.updated',
         values: () => changedForm(row, body),
         check: values => checkForm(context, values, row.id),
         store: async (values, fields) => {
@@ -212,7 +212,7 @@ const deleteForm = operation({
     if (body.submissions === 'keep') return
     const counts = await submissionsDeletion.call({ formId: row.id }, { school, db })
     const count = counts.reduce((sum, one) => sum + one, 0)
-    if (count > 0) record({ type: 'submissions.deleted', payload: { form, count } })
+    if (count > 0) record({ type: 'form.submissions_deleted', payload: { form, count } })
   },
 })
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { InvoiceSummary } from '#src/areas/invoices/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { AllowedActions, Id, Instant, Nullable, Line as OneLine, OneOf, Personal, Revision } from '#src/kit/shapes.ts'
 import { Dispute, OrderPayment, Refund } from './money.schema.ts'
 import { itemPrefixes, orderKinds, shownStatuses } from './rules.ts'
@@ -225,7 +226,8 @@ export const OrderRef = Type.Object({
   }),
 })
 
-const equals = (description: string) => Type.Optional(Amount(description))
+const equals = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: `${description}, in minor units` }))
 const at = Type.Optional(Instant)
 
 /** The query parameters of the list of orders. */

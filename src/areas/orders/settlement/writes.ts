@@ -2,6 +2,7 @@ import { liftSource, placeMemberHold } from '#src/areas/access/index.ts'
 import { returnRedemptions, takeRedemptions } from '#src/areas/coupons/index.ts'
 import { cancelPayments } from '#src/areas/payments/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fulfil, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
@@ -173,7 +174,7 @@ export const cancelPending = async (
   return [{ type: 'order.canceled', payload }, ...facts]
 }
 
-const statusFact = (order: OrderRow, type: string): Fact => ({
+const statusFact = (order: OrderRow, type: FactType): Fact => ({
   type,
   payload: { order: toId('ord', order.id), member: toId('mem', order.member_id) },
 })

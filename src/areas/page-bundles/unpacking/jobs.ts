@@ -1,6 +1,7 @@
 import { bytesOfFile, reserveQuota } from '#src/areas/storage/index.ts'
 import type { JobParts } from '#src/contract/area.ts'
 import type { Db } from '#src/contract/db.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Store } from '#src/contract/store.ts'
@@ -40,7 +41,7 @@ const record = (
   db: Db,
   { schoolId, id }: Job,
   settled: NonNullable<Settled>,
-  type: string,
+  type: FactType,
   fields: readonly string[],
 ) => {
   const ids = { page: toId('pag', settled.page_id), deployment: toId('dep', id) }

@@ -30,12 +30,12 @@ const factsOf = (row: PaymentRow, before: PaymentRow): Fact[] => {
       ? []
       : [
           {
-            type: received < 0 ? 'payment.receipt_undone' : 'payment.received',
+            type: received < 0 ? ('payment.receipt_undone' as const) : ('payment.received' as const),
             payload,
             effects: { money: moneyReceived(received, row.paid_currency ?? row.currency) },
           },
         ]),
-    ...(failed ? [{ type: 'payment.failed', payload: { ...payload, code: row.failure_code } }] : []),
+    ...(failed ? [{ type: 'payment.failed' as const, payload: { ...payload, code: row.failure_code } }] : []),
   ]
 }
 

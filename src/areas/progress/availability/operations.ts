@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { lockEnrollmentIn } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation, type ReadContext, type ResourceChange } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -33,7 +34,7 @@ const keyOf = ({ lesson, enrollment }: StudentLesson) => ({
   lessonId: lesson.id,
 })
 
-const factOf = (type: string, { lesson, enrollment }: StudentLesson, access: Phrase): Fact => ({
+const factOf = (type: FactType, { lesson, enrollment }: StudentLesson, access: Phrase): Fact => ({
   type,
   payload: {
     enrollment: toId('enr', enrollment.id),

@@ -92,7 +92,10 @@ const completeOf = async (
   const completion = await insertCompletion(db, school.id, { ...one, id: newUuid(now.getTime()), by })
   if (completion === undefined)
     return { enrollment: locked, completion: await findCompletion(db, school.id, one), facts: [] }
-  const completed = { type: 'lesson.completed', payload: { ...payloadOf(locked), lesson: toId('les', lesson.id), by } }
+  const completed = {
+    type: 'lesson.completed' as const,
+    payload: { ...payloadOf(locked), lesson: toId('les', lesson.id), by },
+  }
   const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
   const facts = hasCompleted ? [completed, courseCompleted(locked)] : [completed]
   return { enrollment: progressed, completion, facts }
@@ -131,7 +134,10 @@ export const undoLessonCompletion = async (context: Writing, { enrollment, lesso
   const one = { memberId: locked.member_id, courseId: locked.course_id, lessonId: lesson.id }
   const ended = await endCompletion(db, school.id, one)
   if (ended === 0) return { enrollment: locked, completion: undefined, facts: [] }
-  const undone = { type: 'lesson.completion_undone', payload: { ...payloadOf(locked), lesson: toId('les', lesson.id) } }
+  const undone = {
+    type: 'lesson.completion_undone' as const,
+    payload: { ...payloadOf(locked), lesson: toId('les', lesson.id) },
+  }
   const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
   const facts = hasCompleted ? [undone, courseCompleted(locked)] : [undone]
   return { enrollment: progressed, completion: undefined, facts }

@@ -187,7 +187,7 @@ const resendReceipt = operation({
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'paid') throw wrongState(order, 'paid')
     const effects = { mail: { en: 'Mails the person a receipt', pt: 'Envia um recibo à pessoa' } }
-    const fact = { type: 'order.receipt_resent', payload: { order: toId('ord', order.id) }, effects }
+    const fact = { type: 'order.receipt_resent' as const, payload: { order: toId('ord', order.id) }, effects }
     return done(context, order, [], [fact])
   },
 })
@@ -207,7 +207,7 @@ const noteOrder = operation({
     const order = await getLocked(context, params.order_id)
     if (order.note === body.note) return staffOrder(context, order.id)
     await storeNote(db, school.id, order.id, body.note)
-    const fact = { type: 'order.noted', payload: { order: toId('ord', order.id) } }
+    const fact = { type: 'order.noted' as const, payload: { order: toId('ord', order.id) } }
     return done(context, order, ['note'], [fact])
   },
 })
@@ -231,7 +231,7 @@ const acceptDispute = operation({
       throw new Refusal(invalidState, 'The order has no open dispute.')
     const lines = givenLines(await listLines(db, school.id, [order.id]))
     if (lines.length === 0) return staffOrder(context, order.id)
-    const fact = { type: 'dispute.accepted', payload: { order: toId('ord', order.id) } }
+    const fact = { type: 'dispute.accepted' as const, payload: { order: toId('ord', order.id) } }
     return done(context, order, ['dispute'], [fact, ...(await endLines(context, lines, 'dispute'))])
   },
 })

@@ -64,7 +64,7 @@ const imported = (
   { created, updated }: { readonly created: number; readonly updated: number },
   addedCount: number,
 ) => ({
-  type: 'student.imported',
+  type: 'student.imported' as const,
   payload: { created, updated, members: addedCount },
   effects: {
     access: {
