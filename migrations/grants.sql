@@ -67,3 +67,6 @@ grant select, insert, update, delete on post_categories, posts, post_versions, p
   post_category_links, post_mailings to :app;
 grant select, insert, update on comments to :app;
 grant select, insert, update, delete on comment_reports, comment_mutes to :app;
+grant select, insert, update, delete on metric_buckets, activity_hours to :app;
+grant select, insert, delete on metric_dirty to :app;
+grant select, insert, update on metric_states to :app;

@@ -1,5 +1,6 @@
 import { access } from '#src/areas/access/index.ts'
 import { account } from '#src/areas/account/index.ts'
+import { analytics, declaredMetrics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { assignments } from '#src/areas/assignments/index.ts'
 import { attachments } from '#src/areas/attachments/index.ts'
@@ -111,6 +112,7 @@ export const areas: readonly Area[] = [
   integrations,
   outbox,
   guide,
+  analytics,
   account,
 ]
 
@@ -123,8 +125,9 @@ export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
   ...all.flatMap(({ mails = [] }) => mails),
 ]
 
-// What the areas know of mails and clients, which are above or beside them.
+// What the areas know of mails, metrics and clients, which are above or beside them.
 registerHooks('application', [
   implement(declaredMailKinds, async () => mailKindsOf(areas)),
+  implement(declaredMetrics, async () => areas.flatMap(({ metrics = [] }) => metrics)),
   implement(clientRegistry, async () => clientRegistryOfOAuth),
 ])

@@ -1,3 +1,4 @@
+import { onMeasured } from '#src/areas/analytics/index.ts'
 import { bytesOfFile } from '#src/areas/storage/index.ts'
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
@@ -38,12 +39,18 @@ export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly listenUrl: string | undefined
 }
 
+// The facts after which some metric is rolled up.
+const measuredFacts = (areas: readonly Area[]): string[] => [
+  ...new Set(areas.flatMap(({ metrics = [] }) => metrics.flatMap(({ changes }) => changes))),
+]
+
 // The subscribers by type of fact: identity first, then the areas in their order.
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts, areas: readonly Area[]): Subscribers => {
   const all: [type: string, handler: FactHandler][] = [
     ['member.invited', onMemberInvited({ secret, random: systemRandom })],
     ['member.erased', onMemberErased(mail.folder)],
     ...areas.flatMap(area => Object.entries(area.subscribers ?? {})),
+    ...measuredFacts(areas).map((type): [string, FactHandler] => [type, onMeasured]),
   ]
   const handlersOf = (factType: string) => all.filter(([type]) => type === factType).map(([, handler]) => handler)
   return { ...Object.fromEntries(all.map(([type]) => [type, handlersOf(type)])), ...subscribers }

@@ -37,6 +37,7 @@ const parts = {
   staffSelling: /^\/staff\/(?:orders|coupons)(?:\/|$)/,
   staffTeaching:
     /^\/staff\/(?:teaching|grading|students|reviews|categories|groups|products|lecturers|certificates)(?:\/|$)/,
+  staffAnalytics: /^\/staff\/analytics(?:\/|$)/,
   staffCourses: /^\/staff\/courses(?:\/|$)/,
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
@@ -111,6 +112,8 @@ const DATA = [
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
   '/staff/forms/:id/csv',
+  '/staff/analytics/csv/:metric',
+  '/staff/analytics/reports/:name/csv',
 ]
 
 // These need an order: tests/browser/orders.browser.ts looks at them.

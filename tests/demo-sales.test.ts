@@ -96,3 +96,20 @@ test('where real money moves the demo sells nothing by test payments', async () 
   )
   assert.deepEqual(rows, [])
 })
+
+test('the demo has people who joined and learned over weeks, in its figures from the start', async () => {
+  const id = await startDemo('http://127.0.0.1:8')
+  const weeks = await app.database.query<{ metric: string; weeks: number; total: number }>(
+    `select metric, count(distinct date_trunc('week', at))::integer as weeks, sum(value)::integer as total
+     from metric_buckets where school_id = $1 and metric in ('new_members', 'enrollments', 'lesson_completions') group by 1`,
+    [id],
+  )
+  assert.equal(weeks.length, 3)
+  for (const { metric, weeks: count } of weeks) assert.ok(count >= 8, `${metric} is in ${count} weeks`)
+  const [hours] = await app.database.query<{ days: number }>(
+    `select count(distinct date_trunc('day', hour))::integer as days from activity_hours where school_id = $1`,
+    [id],
+  )
+  assert.ok((hours?.days ?? 0) > 10)
+  assert.deepEqual(await app.database.query('select from metric_dirty where school_id = $1', [id]), [])
+})

@@ -21,7 +21,7 @@ const PROMISED = words(`
 
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
-  analytics:read events:read events:write membership_plans:read membership_plans:write
+  events:read events:write membership_plans:read membership_plans:write
   subscriptions:read subscriptions:write
 `)
 
@@ -56,6 +56,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   coupons: words('/coupons'),
   comments: words('/comments'),
   orders: words('/orders /refunds /invoices'),
+  analytics: words('/analytics'),
   account: words('/account'),
 }
 

@@ -22,6 +22,7 @@ const fileNames = [
   'jobs',
   'sweeps',
   'mails',
+  'metrics',
   'text',
   'constraints',
 ]

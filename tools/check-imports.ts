@@ -58,6 +58,7 @@ export const areas: readonly string[] = [
   'integrations',
   'outbox',
   'guide',
+  'analytics',
   'account',
 ]
 

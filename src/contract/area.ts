@@ -5,6 +5,7 @@ import type { FactTypes } from './fact-types.ts'
 import type { Implementation } from './hook.ts'
 import type { JobDeclaration } from './job.ts'
 import type { MailKind } from './mail.ts'
+import type { Metric } from './metric.ts'
 import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedOperation } from './operation.ts'
 import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
@@ -43,6 +44,8 @@ export type Area = {
   readonly jobs?: Readonly<Record<string, JobDeclaration<JobParts>>>
   /** The kinds of mail that it sends. */
   readonly mails?: readonly MailKind[]
+  /** What is counted and summed of its rows over time. */
+  readonly metrics?: readonly Metric[]
   /** The statements that delete rows that are no longer needed. */
   readonly sweeps?: readonly Sweep[]
   /** The refusals for violated constraints and unique indexes of its tables. */

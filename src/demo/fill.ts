@@ -2,6 +2,7 @@ import { paymentMode } from '#src/areas/selling/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { rollUpDemo } from './analytics.ts'
 import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
@@ -10,6 +11,7 @@ import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
 import { createDemoForms } from './forms.ts'
 import { finishDemoGuide } from './guide.ts'
+import { createDemoLearners } from './learners.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
@@ -53,6 +55,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoPosts(database, schoolId)
   await createDemoForms(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
+  if (shown !== undefined && isFilled) await createDemoLearners(database, schoolId)
   await finishDemoGuide(database, schoolId)
+  await rollUpDemo(database, schoolId)
   return isFilled
 }

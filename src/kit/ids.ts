@@ -114,3 +114,6 @@ export const prefixOfPattern = (pattern: string): IdPrefix | undefined => prefix
 
 /** Whether a text is a UUID as PostgreSQL writes it. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
+/** Whether a text is the prefix of ids of one kind. */
+export const isPrefix = (text: string): text is IdPrefix => PREFIXES.some(prefix => prefix === text)

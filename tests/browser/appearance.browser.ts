@@ -120,6 +120,8 @@ const OWN = [
   '/staff/orders/ORD-3/refund',
   '/staff/coupons',
   '/staff/coupons/new',
+  '/staff/analytics',
+  '/staff/analytics/reports/course_completion',
 ]
 
 const unknownOn = async (page: Page, colors: Colors, path: string): Promise<string[]> => {

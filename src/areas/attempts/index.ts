@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { accountAttemptOperations } from './account.operations.ts'
+import { attemptMetrics } from './attempts/metrics.ts'
 import { attemptOperations } from './attempts/operations.ts'
 import { attemptExists } from './attempts/rules.ts'
 import { endDueAttempt } from './closing/jobs.ts'
@@ -23,4 +24,5 @@ export const attempts = area({
   jobs: { [ATTEMPT_JOB]: () => endDueAttempt },
   mails: Object.values(attemptMails),
   constraints: { quiz_attempts_number: attemptExists },
+  metrics: attemptMetrics,
 })

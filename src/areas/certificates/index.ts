@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { accountCertificateOperations } from './account.operations.ts'
 import { certificateMails } from './certificates/mails.ts'
+import { certificateMetrics } from './certificates/metrics.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { certificateExists } from './certificates/rules.ts'
 import { onCertificateIssued, onCourseCompleted } from './certificates/subscribers.ts'
@@ -22,4 +23,5 @@ export const certificates = area({
   subscribers: { 'enrollment.completed': onCourseCompleted, 'certificate.issued': onCertificateIssued },
   mails: Object.values(certificateMails),
   constraints: { certificates_current: certificateExists },
+  metrics: certificateMetrics,
 })

@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { billingOperations } from './billing/operations.ts'
+import { discountMetrics } from './checkout/metrics.ts'
 import { checkoutOperations } from './checkout/operations.ts'
 import { implementations } from './implementations.ts'
 import { payingOperations } from './paying/operations.ts'
@@ -27,4 +28,5 @@ export const checkouts = area({
   hooks: implementations,
   mails: Object.values(checkoutMails),
   sweeps: [sweepCheckouts],
+  metrics: discountMetrics,
 })

@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { commentMetrics } from './comment/metrics.ts'
 import { commentOperations } from './comment/operations.ts'
 import { implementations } from './implementations.ts'
 import { moderationOperations } from './moderation/operations.ts'
@@ -29,4 +30,5 @@ export const comments = area({
   jobs: { [DIGEST_JOB]: ({ database }) => createDigest(database) },
   mails: Object.values(commentMails),
   constraints: { comments_repeated: commentRepeated },
+  metrics: commentMetrics,
 })

@@ -18,6 +18,7 @@ export {
   viewerOf,
 } from './course/access.ts'
 export { courseNames, learnedCourses } from './course/conditions.ts'
+export { courseDimension } from './course/metrics.ts'
 export type { NamedCourse } from './course/named.queries.ts'
 export { courseStates, findCourseName, listNamed, shareCourses } from './course/named.queries.ts'
 export type { CourseRow } from './course/queries.ts'

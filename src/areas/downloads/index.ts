@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { giftOperations } from './gifts/operations.ts'
 import { onGiftGiven } from './gifts/subscribers.ts'
 import { implementations } from './implementations.ts'
+import { downloadMetrics } from './links/metrics.ts'
 import { createDownloadEndpoint, downloadOperations } from './links/operations.ts'
 import { sweepLinks } from './links/sweeps.ts'
 import { productMails } from './mails.ts'
@@ -21,4 +22,5 @@ export const downloads = area({
   jobs: { [NOTICE_JOB]: { create: ({ database }) => createNotifying(database), atOnce: 1 } },
   mails: Object.values(productMails),
   sweeps: [sweepLinks],
+  metrics: downloadMetrics,
 })

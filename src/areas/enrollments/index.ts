@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { accountEnrollmentOperations } from './account.operations.ts'
 import { freeOperations } from './enrollments/free.operations.ts'
+import { enrollmentMetrics } from './enrollments/metrics.ts'
 import { readingOperations } from './enrollments/operations.ts'
 import { onBundleItem } from './enrollments/subscribers.ts'
 import { writingOperations } from './enrollments/writing.operations.ts'
@@ -63,4 +64,5 @@ export const enrollments = area({
   },
   jobs: { [ENDING_JOB]: () => remindOfEnding },
   mails: Object.values(enrollmentMails),
+  metrics: enrollmentMetrics,
 })

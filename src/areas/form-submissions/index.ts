@@ -5,6 +5,7 @@ import { createDigest } from './digest/jobs.ts'
 import { formMails } from './digest/mails.ts'
 import { implementations } from './implementations.ts'
 import { receivingOperations } from './receiving/operations.ts'
+import { formMetrics } from './submission/metrics.ts'
 import { submissionOperations } from './submission/operations.ts'
 import { sweepSubmissions } from './sweeps.ts'
 
@@ -27,4 +28,5 @@ export const formSubmissions = area({
   },
   mails: Object.values(formMails),
   sweeps: [sweepSubmissions],
+  metrics: formMetrics,
 })

@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
+import { memberMetrics } from './member/metrics.ts'
 import { operations } from './member/operations.ts'
 import { emailTaken, externalIdTaken } from './member/rules.ts'
 
@@ -29,4 +30,5 @@ export const members = area({
     members_school_id_email_folded_key: emailTaken,
     members_external_id: externalIdTaken,
   },
+  metrics: memberMetrics,
 })

@@ -3,11 +3,13 @@ import { accountOrderOperations } from './account/operations.ts'
 import { expireUnpaid } from './expiry/jobs.ts'
 import { EXPIRY_JOB } from './expiry/rules.ts'
 import { implementations } from './implementations.ts'
+import { orderMetrics } from './order/metrics.ts'
 import { orderOperations } from './order/operations.ts'
 
 export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
+export { itemDimension } from './order/metrics.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
 export { moneyOf, refundView } from './order/money.views.ts'
@@ -57,4 +59,5 @@ export const orders = area({
   operations: [...orderOperations, ...accountOrderOperations],
   hooks: implementations,
   jobs: { [EXPIRY_JOB]: () => expireUnpaid },
+  metrics: orderMetrics,
 })

@@ -3,6 +3,7 @@ import { createWebhook } from './events/operations.ts'
 import { sweepEvents } from './events/sweeps.ts'
 import { implementations } from './implementations.ts'
 import { createPaymentJob } from './payments/jobs.ts'
+import { paymentMetrics } from './payments/metrics.ts'
 import { ENDING_JOB, PAYMENT_JOB } from './payments/writes.ts'
 import { createRefundJob } from './refunds/jobs.ts'
 import { REFUND_JOB } from './refunds/writes.ts'
@@ -37,4 +38,5 @@ export const payments = area({
     reconcile: createReconciliation,
   },
   sweeps: [sweepEvents],
+  metrics: paymentMetrics,
 })

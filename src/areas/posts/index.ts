@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { implementations } from './implementations.ts'
 import { copyOperations } from './post/copies.operations.ts'
+import { postMetrics } from './post/metrics.ts'
 import { postDeletions, postOperations } from './post/operations.ts'
 import { postExternalIdTaken } from './post/rules.ts'
 import { publishScheduled } from './status/jobs.ts'
@@ -34,4 +35,5 @@ export const posts = area({
   hooks: implementations,
   jobs: { [PUBLICATION_JOB]: () => publishScheduled },
   constraints: { posts_slug: slugTaken, posts_external_id: postExternalIdTaken },
+  metrics: postMetrics,
 })

@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { accountLearningOperations } from './account.operations.ts'
 import { availabilityOperations } from './availability/operations.ts'
+import { progressMetrics } from './completions/metrics.ts'
 import { completionOperations } from './completions/operations.ts'
 import { implementations } from './implementations.ts'
 import { createNotices } from './notices/jobs.ts'
@@ -28,4 +29,5 @@ export const progress = area({
     [PROGRESS_JOB]: ({ database }) => createProgressRefresh(database),
   },
   mails: Object.values(noticeMails),
+  metrics: progressMetrics,
 })

@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 import { invoicingOperations } from './invoicing/operations.ts'
+import { refundMetrics } from './refund/metrics.ts'
 import { refundOperations } from './refund/operations.ts'
 import { staffOperations } from './staff/operations.ts'
 
@@ -12,4 +13,5 @@ export const refunds = area({
   name: 'refunds',
   operations: [...refundOperations, ...staffOperations, ...invoicingOperations],
   hooks: implementations,
+  metrics: refundMetrics,
 })

@@ -4,6 +4,7 @@ import { decisionOperations } from './decisions/operations.ts'
 import { extensionOperations } from './extensions/operations.ts'
 import { implementations } from './implementations.ts'
 import { submissionMails } from './mails.ts'
+import { submissionMetrics } from './submissions/metrics.ts'
 import { submissionOperations } from './submissions/operations.ts'
 import { onSubmissionDecided } from './subscribers.ts'
 
@@ -20,4 +21,5 @@ export const submissions = area({
   hooks: implementations,
   subscribers: { 'submission.graded': onSubmissionDecided, 'submission.returned': onSubmissionDecided },
   mails: Object.values(submissionMails),
+  metrics: submissionMetrics,
 })

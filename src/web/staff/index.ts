@@ -1,5 +1,6 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { addMember } from './add.ts'
+import { analytics } from './analytics/index.ts'
 import { appearance } from './appearance.ts'
 import { bundles } from './bundles/index.ts'
 import { categories } from './categories/index.ts'
@@ -55,6 +56,7 @@ const sections: readonly StaffSection[] = [
   ...contentPages,
   ...posts,
   ...schoolForms,
+  analytics,
   ...[settings, integrations, outbox],
   bundles,
 ]

@@ -24,7 +24,7 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
   },
   { name: 'selling', paths: ['orders', 'products', 'coupons', 'payments'] },
   { name: 'site', paths: ['pages', 'posts', 'forms', 'appearance'] },
-  { name: 'school', paths: ['people', 'invitations', 'settings', 'integrations', 'outbox'] },
+  { name: 'school', paths: ['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox'] },
 ]
 
 const wordOf = ({ path }: StaffEntry): string => path.split('/')[2] ?? ''

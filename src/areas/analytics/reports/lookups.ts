@@ -1,0 +1,103 @@
+import type { Dimension, Metric, MetricRange } from '#src/contract/metric.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound, roleRequired } from '#src/contract/problems.ts'
+import { dayAt } from '#src/kit/local-time.ts'
+import { coursesSeen, maySee, type Viewer, viewerOf } from '../access.ts'
+import { listMetrics } from '../lookups.ts'
+import { daysAsked, FEWEST_PEOPLE } from '../series/lookups.ts'
+import { getState, type SchoolState } from '../series/queries.ts'
+import { type Days, rangeOf } from '../series/rules.ts'
+import { OTHER } from '../series/views.ts'
+import { type ReportValue, smallValues, sumReport } from './queries.ts'
+import { type Report, reports } from './rules.ts'
+import { type ReportRow, rowsOf, withoutParts } from './views.ts'
+
+/** The query of a report. */
+export type ReportRequest = { readonly from?: string; readonly to?: string; readonly time_zone?: string }
+
+const metricsOf = (all: readonly Metric[], { metrics }: Report): Metric[] =>
+  all.filter(({ name }) => metrics.includes(name))
+
+/** The reports that a caller may see, by name. */
+export const listReports = async (context: AsCaller): Promise<Report[]> => {
+  const [viewer, all] = [await viewerOf(context), await listMetrics(context)]
+  const seen = reports.filter(report => metricsOf(all, report).every(metric => maySee(viewer, metric)))
+  return seen.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+type Asked = {
+  readonly report: Report
+  readonly metrics: readonly Metric[]
+  readonly dimensions: readonly Dimension[]
+  readonly viewer: Viewer
+}
+
+// A report, and whether the caller may see it.
+const askedBy = async (context: AsCaller, name: string): Promise<Asked> => {
+  const [viewer, all] = [await viewerOf(context), await listMetrics(context)]
+  const report = reports.find(one => one.name === name)
+  if (report === undefined) throw new Refusal(notFound, 'There is no such report.')
+  const metrics = metricsOf(all, report)
+  if (!metrics.every(metric => maySee(viewer, metric))) throw new Refusal(roleRequired, 'This report is for staff.')
+  const known = metrics.flatMap(({ breakdowns }) => breakdowns)
+  const dimensions = report.by.flatMap(by => known.find(dimension => dimension.name === by) ?? [])
+  return { report, metrics, dimensions, viewer }
+}
+
+const hideSmall = async (
+  { db, school }: AsCaller,
+  { metrics, dimensions }: Asked,
+  range: MetricRange,
+  values: readonly ReportValue[],
+): Promise<ReportValue[]> => {
+  const place = dimensions.findIndex(({ isFolded }) => isFolded === true)
+  const people = metrics.find(metric => metric.people !== undefined)?.people
+  const name = dimensions[place]?.name
+  if (people === undefined || name === undefined) return [...values]
+  const small = await db.all(smallValues(people(school.id, range, name), FEWEST_PEOPLE))
+  return withoutParts(values, new Set(small.map(({ part }) => part)), place)
+}
+
+/** A report as it is read: its rows, and what of them is known. */
+type ReadReport = {
+  readonly asked: Asked
+  readonly days: Days
+  readonly rows: readonly ReportRow[]
+  readonly asOf: Date
+  readonly isComplete: boolean
+}
+
+const isComplete = ({ until }: MetricRange, { to, zone }: Days, { dirty_at, now }: SchoolState): boolean =>
+  (dirty_at === null || dirty_at >= until) && to <= dayAt(now, zone)
+
+/** Reads a report for a caller. */
+export const readReport = async (context: AsCaller, name: string, query: ReportRequest): Promise<ReadReport> => {
+  const { db, school } = context
+  const asked = await askedBy(context, name)
+  const sources = asked.metrics.flatMap(metric => metric.sources)
+  const state = await getState(db, school.id, { names: [], sources })
+  const days = daysAsked(query, state)
+  const range = rangeOf(days, state.now)
+  const filter = { ...range, metrics: asked.report.metrics, by: asked.report.by, courses: coursesSeen(asked.viewer) }
+  const values = await hideSmall(context, asked, range, await db.all(sumReport(school.id, filter)))
+  const rows = rowsOf(values, asked.report.metrics[0] ?? '')
+  return { asked, days, rows, asOf: state.as_of, isComplete: isComplete(range, days, state) }
+}
+
+/** The names of the parts of some rows. */
+export const namesOfRows = async (
+  { db, school }: AsCaller,
+  { dimensions }: Pick<Asked, 'dimensions'>,
+  rows: readonly ReportRow[],
+): Promise<ReadonlyMap<string, string>> => {
+  const found = await Promise.all(
+    dimensions.map(async ({ names }, at) => {
+      const parts = [...new Set(rows.map(({ parts: own }) => own[at] ?? ''))].filter(
+        part => part !== '' && part !== OTHER,
+      )
+      return names === undefined || parts.length === 0 ? [] : [...(await names(db, school.id, parts))]
+    }),
+  )
+  return new Map(found.flat())
+}

@@ -1,0 +1,104 @@
+import type { Phrase } from '#src/contract/language.ts'
+
+/** A report: some metrics side by side over a range of days, for each combination of their dimensions. */
+export type Report = {
+  readonly name: string
+  readonly title: Phrase
+  readonly about: Phrase
+  /** The dimensions of a row. */
+  readonly by: readonly string[]
+  /** The metrics of a row; the first one decides the order. */
+  readonly metrics: readonly string[]
+}
+
+/** The reports. One with a metric for staff is for staff. */
+export const reports: readonly Report[] = [
+  {
+    name: 'revenue_by_item',
+    title: { en: 'Revenue by item', pt: 'Receita por artigo' },
+    about: {
+      en: 'What each course and product sold, and what was refunded',
+      pt: 'O que cada curso e produto vendeu e o que foi reembolsado',
+    },
+    by: ['item'],
+    metrics: ['sales', 'refunds', 'sales_tax'],
+  },
+  {
+    name: 'revenue_by_campaign',
+    title: { en: 'Revenue by campaign', pt: 'Receita por campanha' },
+    about: {
+      en: 'Orders by the campaign in the link that led to them',
+      pt: 'Encomendas pela campanha na ligação que as trouxe',
+    },
+    by: ['campaign'],
+    metrics: ['sales', 'orders_paid'],
+  },
+  {
+    name: 'tax',
+    title: { en: 'Tax', pt: 'Impostos' },
+    about: { en: 'Sales and their tax by country and rate', pt: 'Vendas e respetivo imposto por país e taxa' },
+    by: ['country', 'tax_rate'],
+    metrics: ['sales', 'sales_tax'],
+  },
+  {
+    name: 'coupons',
+    title: { en: 'Coupons', pt: 'Cupões' },
+    about: {
+      en: 'How often each coupon was used, and what it took off',
+      pt: 'Quantas vezes cada cupão foi usado e quanto descontou',
+    },
+    by: ['coupon'],
+    metrics: ['discounts', 'coupon_orders'],
+  },
+  {
+    name: 'failed_payments',
+    title: { en: 'Failed payments', pt: 'Pagamentos falhados' },
+    about: {
+      en: 'Payments that failed, by provider and reason',
+      pt: 'Pagamentos que falharam, por prestador e motivo',
+    },
+    by: ['provider', 'code'],
+    metrics: ['failed_payments'],
+  },
+  {
+    name: 'course_completion',
+    title: { en: 'Course completion', pt: 'Conclusão de cursos' },
+    about: {
+      en: 'Enrollments, completed lessons, completed courses and certificates',
+      pt: 'Inscrições, aulas concluídas, cursos concluídos e certificados',
+    },
+    by: ['course'],
+    metrics: ['enrollments', 'lesson_completions', 'completions', 'certificates'],
+  },
+  {
+    name: 'lesson_funnel',
+    title: { en: 'Lessons', pt: 'Aulas' },
+    about: { en: 'How many students completed each lesson', pt: 'Quantos alunos concluíram cada aula' },
+    by: ['course', 'lesson'],
+    metrics: ['lesson_completions', 'submissions'],
+  },
+  {
+    name: 'quiz_results',
+    title: { en: 'Quiz results', pt: 'Resultados de testes' },
+    about: {
+      en: 'Graded attempts at each quiz, passed or not',
+      pt: 'Tentativas avaliadas de cada teste, aprovadas ou não',
+    },
+    by: ['course', 'lesson', 'outcome'],
+    metrics: ['graded_attempts'],
+  },
+  {
+    name: 'downloads',
+    title: { en: 'Downloads', pt: 'Transferências' },
+    about: { en: 'Downloads of each digital product', pt: 'Transferências de cada produto digital' },
+    by: ['product'],
+    metrics: ['downloads'],
+  },
+  {
+    name: 'form_submissions',
+    title: { en: 'Form submissions', pt: 'Respostas a formulários' },
+    about: { en: 'Submissions of each form', pt: 'Respostas a cada formulário' },
+    by: ['form'],
+    metrics: ['form_submissions'],
+  },
+]

@@ -1,0 +1,19 @@
+import { courseDimension } from '#src/areas/courses/index.ts'
+import type { Metric } from '#src/contract/metric.ts'
+import { issuedRows } from './metrics.queries.ts'
+
+/** The metrics of certificates. */
+export const certificateMetrics: readonly Metric[] = [
+  {
+    name: 'certificates',
+    title: { en: 'Certificates', pt: 'Certificados' },
+    about: { en: 'Certificates that were issued', pt: 'Certificados emitidos' },
+    unit: 'count',
+    kind: 'count',
+    who: 'lecturer_of',
+    breakdowns: [courseDimension],
+    sources: ['certificates.issued_at'],
+    changes: ['certificate.issued', 'certificate.replaced', 'member.merged'],
+    rows: issuedRows,
+  },
+]

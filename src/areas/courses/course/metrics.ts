@@ -1,0 +1,10 @@
+import { type Dimension, namesById } from '#src/contract/metric.ts'
+import { courseNamesOf } from './metrics.queries.ts'
+
+/** The course that a row of a metric is about. */
+export const courseDimension: Dimension = {
+  name: 'course',
+  title: { en: 'Course', pt: 'Curso' },
+  prefixes: ['crs'],
+  names: namesById(courseNamesOf),
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** The names of some lessons, archived ones too, by their ids. */
+export const lessonNamesOf = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<{ id: string; name: string }>`
+    select id, name from lessons where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,111 @@
+import type { Static } from 'typebox'
+import type { Series } from '#src/areas/analytics/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { amountIn, framed } from '#src/web/account/index.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
+import { chartOf } from './chart.ts'
+import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
+import { nameIn, analyticsText as text } from './text.ts'
+
+/** A metric as the API returns it. */
+export type ShownSeries = Encoded<Static<typeof Series>>
+
+/** What the page with figures shows. */
+type FiguresView = {
+  readonly visit: TeachingVisit
+  readonly chosen: Chosen
+  readonly all: readonly ShownSeries[]
+  /** The names of the reports, and their titles. */
+  readonly reports: readonly { readonly name: string; readonly title: string }[]
+  readonly isRefused: boolean
+}
+
+/** A value as people of a language write it. */
+export const valueIn = (value: number, currency: string | null, language: Language): string =>
+  currency === null ? new Intl.NumberFormat(language).format(value) : amountIn(value, currency, language)
+
+/** A day or an instant as people of a language write a day of a zone. */
+export const dayIn = (at: string, zone: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'pt' ? 'pt-PT' : 'en-GB', {
+    timeZone: at.length === 10 ? 'UTC' : zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(at))
+
+type One = ShownSeries['series'][number]
+
+const table = ({ points, currency }: One, { time_zone: zone }: ShownSeries, language: Language): Html => html`<details>
+<summary>${fill(text.numbers, language)}</summary>
+<table tabindex="0">
+<thead><tr><th scope="col">${fill(text.start, language)}</th><th scope="col" class="number">${fill(text.value, language)}</th></tr></thead>
+<tbody>
+${points.map(({ start, value }) => html`<tr><th scope="row">${dayIn(start, zone, language)}</th><td class="number">${valueIn(value, currency, language)}</td></tr>\n`)}</tbody>
+</table>
+</details>`
+
+const chart = (one: One, shown: ShownSeries, { language }: TeachingVisit): Html => {
+  const values = one.points.map(({ value }) => value)
+  if (values.every(value => value === 0)) return html`<p class="quiet">${fill(text.none, language)}</p>`
+  const most = valueIn(Math.max(...values), one.currency, language)
+  const label = fill(text.chart, language, {
+    name: fill(nameIn(text.metrics, shown.metric), language),
+    total: valueIn(one.total, one.currency, language),
+    from: dayIn(shown.from, shown.time_zone, language),
+    to: dayIn(shown.to, shown.time_zone, language),
+    most,
+  })
+  return html`${chartOf({ values, label, mostShown: most })}
+${table(one, shown, language)}`
+}
+
+const figure = (one: One, shown: ShownSeries, { visit, chosen }: FiguresView): Html => {
+  const { language } = visit
+  const before =
+    one.previous && fill(text.before, language, { value: valueIn(one.previous.total, one.currency, language) })
+  const csv = addressOf(`${PATH}/csv/${shown.metric}`, chosen)
+  return html`<section class="card">
+<h2>${fill(nameIn(text.metrics, shown.metric), language)}${one.currency !== null && ` (${one.currency})`}</h2>
+<p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
+${chart(one, shown, visit)}
+<p class="quiet"><a href="${csv}">${fill(text.csv, language)}</a></p>
+</section>
+`
+}
+
+const rangeLine = ({ all: [first], visit: { language } }: FiguresView): Html | false => {
+  if (first === undefined) return false
+  const { from, to, time_zone: zone } = first
+  const days = { from: dayIn(from, zone, language), to: dayIn(to, zone, language), zone }
+  return html`<p class="quiet">${fill(text.range, language, days)}</p>`
+}
+
+const reportList = ({
+  reports,
+  visit: { language },
+  chosen: { from, to },
+}: FiguresView): Html => html`<h2>${fill(text.reports, language)}</h2>
+<ul class="list menu">
+${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/reports/${name}`, { from, to })}">${title}</a></li>\n`)}</ul>`
+
+/** The figures of the school or of the courses of a lecturer, and the links to the reports. */
+export const figuresPage = (view: FiguresView): Reply => {
+  const { visit, chosen, all, isRefused } = view
+  const { language } = visit
+  return framed({
+    school: visit.request.school,
+    language,
+    title: fill(text.title, language),
+    isWide: true,
+    ...(isRefused ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
+    body: html`${rangeForm(visit, chosen, PATH)}
+${rangeLine(view)}
+${all.some(({ complete }) => !complete) && html`<p class="note">${fill(text.incomplete, language)}</p>`}
+<div class="charts">
+${all.flatMap(shown => shown.series.map(one => figure(one, shown, view)))}</div>
+${reportList(view)}`,
+  })
+}

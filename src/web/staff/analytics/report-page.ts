@@ -1,0 +1,88 @@
+import type { Static } from 'typebox'
+import type { ReportRows } from '#src/areas/analytics/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { framed } from '#src/web/account/index.ts'
+import { addressWith } from '../teaching/lists.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
+import { dayIn, valueIn } from './page.ts'
+import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
+import { nameIn, analyticsText as text } from './text.ts'
+
+type Shown = Encoded<Static<typeof ReportRows>>
+type Row = Shown['data'][number]
+
+/** What the page of a report shows; without rows, the days were refused. */
+type ReportView = {
+  readonly visit: TeachingVisit
+  readonly name: string
+  readonly title: string
+  readonly by: readonly string[]
+  readonly metrics: readonly string[]
+  /** The metrics whose values are money. */
+  readonly money: ReadonlySet<string>
+  readonly chosen: Chosen
+  readonly shown: Shown | undefined
+}
+
+const partIn = ({ name, part, dimension }: Row['keys'][number], language: Language): string => {
+  if (name !== null) return name
+  if (part === 'none') return fill(text.noValue, language)
+  if (part === 'other') return fill(text.other, language)
+  return dimension === 'outcome' ? fill(nameIn(text.outcomes, part), language) : part
+}
+
+const row = ({ keys, values, currency }: Row, { visit: { language }, money }: ReportView): Html => {
+  const cell = ({ metric, value }: Row['values'][number]): Html =>
+    html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
+  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}</tr>
+`
+}
+
+const table = (view: ReportView, shown: Shown): Html => {
+  const { visit, by, metrics } = view
+  const { language } = visit
+  if (shown.data.length === 0) return html`<p>${fill(text.empty, language)}</p>`
+  const heads = by.map(name => html`<th scope="col">${fill(nameIn(text.dimensions, name), language)}</th>`)
+  const values = metrics.map(
+    name => html`<th scope="col" class="number">${fill(nameIn(text.metrics, name), language)}</th>`,
+  )
+  return html`<table tabindex="0">
+<thead><tr>${heads}${values}</tr></thead>
+<tbody>
+${shown.data.map(one => row(one, view))}</tbody>
+</table>`
+}
+
+const rangeLine = ({ from, to, time_zone: zone }: Shown, language: Language): Html => {
+  const days = { from: dayIn(from, zone, language), to: dayIn(to, zone, language), zone }
+  return html`<p class="quiet">${fill(text.range, language, days)}</p>`
+}
+
+/** A report as a table. */
+export const reportPage = (view: ReportView): Reply => {
+  const { visit, name, title, chosen, shown } = view
+  const { language } = visit
+  const path = `${PATH}/reports/${name}`
+  const { from, to } = chosen
+  const next = shown?.next_cursor
+  const body =
+    shown &&
+    html`${rangeLine(shown, language)}
+${!shown.complete && html`<p class="note">${fill(text.incomplete, language)}</p>`}
+${table(view, shown)}
+${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${fill(text.next, language)}</a></p>`}
+<p><a href="${addressOf(`${path}/csv`, { from, to })}">${fill(text.csv, language)}</a></p>`
+  return framed({
+    school: visit.request.school,
+    language,
+    title,
+    isWide: true,
+    ...(shown === undefined ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
+    body: html`${rangeForm(visit, chosen, path, true)}
+${body}
+<p class="quiet"><a href="${addressOf(PATH, { from, to })}">${fill(text.back, language)}</a></p>`,
+  })
+}

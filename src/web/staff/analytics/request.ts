@@ -1,0 +1,62 @@
+import { fill } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { select } from '#src/web/account/index.ts'
+import { field } from '../pages/fields.ts'
+import { addressWith, courseSelect } from '../teaching/lists.ts'
+import type { TeachingVisit } from '../teaching/visit.ts'
+import { analyticsText as text } from './text.ts'
+
+/** Where the figures are. */
+export const PATH = '/staff/analytics'
+
+/** What was chosen on the page; empty values are those of the API. */
+export type Chosen = {
+  readonly interval: string
+  readonly from: string
+  readonly to: string
+  readonly course_id: string
+}
+
+/** The length of a point without a choice. */
+const USUAL_INTERVAL = 'day'
+
+/** What was chosen in the address of a page. */
+export const chosenIn = ({ query, isStaff, courses }: TeachingVisit): Chosen => {
+  const part = (name: string): string => (query.get(name) ?? '').trim()
+  const interval = part('interval')
+  const course = part('course_id')
+  return {
+    interval: interval in text.intervals ? interval : USUAL_INTERVAL,
+    from: part('from'),
+    to: part('to'),
+    course_id: isStaff || courses.some(({ id }) => id === course) ? course : '',
+  }
+}
+
+/** The days of an address for an operation. */
+export const daysOf = ({ from, to }: Pick<Chosen, 'from' | 'to'>): Pairs =>
+  [['from', from] as const, ['to', to] as const].filter(([, value]) => value !== '')
+
+/** The address of a page with what was chosen. */
+export const addressOf = (path: string, chosen: Partial<Chosen>): string => addressWith(path, { ...chosen })
+
+/** The form that chooses days, and on the first page also the length of points and a course. */
+export const rangeForm = (visit: TeachingVisit, chosen: Chosen, path: string, isReport = false): Html => {
+  const { language } = visit
+  const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: fill(name, language) }))
+  const day = (name: 'from' | 'to'): Html =>
+    field({
+      name,
+      label: fill(text[name], language),
+      value: chosen[name],
+      attributes: html`type="date" min="1980-01-01"`,
+    })
+  return html`<form method="get" action="${path}" class="filter">
+${!isReport && html`<div>${select('interval', fill(text.interval, language), chosen.interval, intervals)}</div>`}
+<div>${day('from')}</div>
+<div>${day('to')}</div>
+${!isReport && html`<div>${courseSelect(visit, chosen.course_id, fill(text.allCourses, language))}</div>`}
+<button type="submit">${fill(text.show, language)}</button>
+</form>`
+}

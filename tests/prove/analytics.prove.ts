@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memberErasure } from '#src/areas/members/index.ts'
+import type { Metric, MetricRow } from '#src/contract/metric.ts'
+import type { Actor } from '#testing/actor.ts'
+import { addSales, metrics, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
+import { testApp } from '#testing/app.ts'
+import { addMembers, openSales } from '#testing/offers.ts'
+
+const app = testApp()
+const SEED = Number(process.env.STOA_SEED ?? 20261124)
+const random = randomOf(SEED)
+const ROUNDS = 50
+const ZONES = [
+  ...[
+    'Europe/Lisbon',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'America/St_Johns',
+  ],
+  ...['Asia/Kolkata', 'Africa/Cairo', 'Pacific/Apia', 'America/Santiago', 'Asia/Tokyo', 'UTC', 'Pacific/Kiritimati'],
+]
+const DAY_MS = 24 * 3600 * 1000
+
+const pick = <T>(from: readonly T[]): T => {
+  const found = from[Math.floor(random() * from.length)]
+  if (found === undefined) throw new Error('nothing to pick from')
+  return found
+}
+
+// Within a year with two changes of clocks.
+const someInstant = (): Date => new Date(Date.UTC(2025, 9, 1) + random() * 400 * DAY_MS)
+const sometimes = (at: Date): Date | null => (random() < 0.3 ? new Date(at.getTime() + random() * 60 * DAY_MS) : null)
+
+const someSale = (memberId: string): Sale => {
+  const paidAt = someInstant()
+  const amount = Math.floor(random() * 20_000) + 10
+  const refundedAt = sometimes(paidAt)
+  return {
+    ...{ memberId, paidAt, amount, refundedAt, lostAt: random() < 0.1 ? sometimes(paidAt) : null },
+    currency: random() < 0.3 ? 'JPY' : 'EUR',
+    campaign: random() < 0.5 ? pick(['spring', 'autumn']) : null,
+    country: pick(['PT', 'DE']),
+  }
+}
+
+const lessons = () =>
+  app.database.query<{ id: string; course_id: string }>(
+    'select l.id, l.course_id from lessons l where l.school_id = $1 order by id limit 20',
+    [app.a.id],
+  )
+
+const learn = async (memberIds: readonly string[]): Promise<void> => {
+  const all = await lessons()
+  for (const memberId of memberIds) {
+    const { course_id: courseId, id: lessonId } = pick(all)
+    await app.database.query(
+      `insert into enrollments (school_id, id, member_id, course_id, source, access_changed_at, changed_in, created_at,
+         updated_at, completed_at)
+       values ($1, gen_random_uuid(), $2, $3, 'import', $4, 0, $4, $4, $5) on conflict do nothing`,
+      [app.a.id, memberId, courseId, someInstant(), random() < 0.5 ? someInstant() : null],
+    )
+    await app.database.query(
+      `insert into lesson_completions (school_id, id, member_id, course_id, lesson_id, completed_at, completed_by)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, 'self') on conflict do nothing`,
+      [app.a.id, memberId, courseId, lessonId, someInstant()],
+    )
+  }
+}
+
+const history = async (count: number): Promise<void> => {
+  const memberIds = await addMembers(app, count)
+  for (const id of memberIds)
+    await app.database.query('update members set created_at = $3 where school_id = $1 and id = $2', [
+      app.a.id,
+      id,
+      someInstant(),
+    ])
+  await learn(memberIds)
+  const [{ course_id: courseId = '' } = {}] = await lessons()
+  await addSales(app, courseId, memberIds.map(someSale))
+}
+
+// Everything that may happen to the past: corrections, deletions, undone completions, erased people.
+const change = async (): Promise<void> => {
+  const { query } = app.database
+  await query(
+    `update enrollments set completed_at = completed_at - interval '40 days'
+     where school_id = $1 and completed_at is not null and abs(hashtext(id::text)) % 4 = 0`,
+    [app.a.id],
+  )
+  await query(
+    `update lesson_completions set undone_at = stoa.now() where school_id = $1 and abs(hashtext(id::text)) % 5 = 0`,
+    [app.a.id],
+  )
+  await query(`delete from lesson_completions where school_id = $1 and abs(hashtext(id::text)) % 7 = 0`, [app.a.id])
+  await query(
+    `update refunds set state = 'failed', settled_at = settled_at + interval '1 day'
+     where school_id = $1 and abs(hashtext(id::text)) % 5 = 0`,
+    [app.a.id],
+  )
+  await query(
+    `update orders set refunded_total = paid_total where school_id = $1 and abs(hashtext(id::text)) % 6 = 0 and status = 'paid'`,
+    [app.a.id],
+  )
+  const erased = await query<{ id: string }>(
+    `select id from members where school_id = $1 and name = 'Buyer' and abs(hashtext(id::text)) % 10 = 0`,
+    [app.a.id],
+  )
+  const sales = openSales(app.database.appUrl, app.a.id)
+  for (const { id } of erased) await sales.run(place => memberErasure.call({ memberId: id }, place))
+  await sales.close()
+  await query(
+    `update members set deleted_at = created_at + interval '90 days' where school_id = $1 and id = any ($2)`,
+    [app.a.id, erased.map(({ id }) => id)],
+  )
+}
+
+const dayIn = (zone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  return (at: Date): string => format.format(at)
+}
+
+const mondayOf = (day: string): string => {
+  const at = new Date(`${day}T00:00:00Z`)
+  return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
+}
+
+const keyFor = (interval: string, day: string): string => {
+  if (interval === 'month') return `${day.slice(0, 7)}-01`
+  return interval === 'week' ? mondayOf(day) : day
+}
+
+// By local days as Intl knows them, from rows as they are.
+const expected = (
+  metric: Metric,
+  rows: readonly MetricRow[],
+  { zone, interval, keys }: { zone: string; interval: string; keys: readonly string[] },
+): Map<string, Map<string, number>> => {
+  const day = dayIn(zone)
+  const currencies = metric.unit === 'money' ? [...new Set(rows.map(({ dims }) => dims.currency ?? ''))] : ['']
+  const first = keys[0] ?? ''
+  return new Map(
+    currencies.map(currency => {
+      const own = rows.filter(({ dims }) => metric.unit === 'count' || dims.currency === currency)
+      const byKey = Map.groupBy(own, ({ at }) => keyFor(interval, day(at)))
+      const valueAt = (key: string): number => {
+        const found = byKey.get(key) ?? []
+        if (metric.kind === 'distinct') return new Set(found.map(({ person }) => person)).size
+        return found.reduce((sum, { value }) => sum + Number(value), 0)
+      }
+      if (metric.kind !== 'gauge') return [currency, new Map(keys.map(key => [key, valueAt(key)]))] as const
+      let running = own
+        .filter(({ at }) => keyFor(interval, day(at)) < first)
+        .reduce((sum, { value }) => sum + Number(value), 0)
+      const values = new Map<string, number>()
+      for (const key of keys) {
+        running += valueAt(key)
+        values.set(key, running)
+      }
+      return [currency, values] as const
+    }),
+  )
+}
+
+const compare = async (ada: Actor, metric: Metric): Promise<void> => {
+  const zone = pick(ZONES)
+  const interval = pick(['day', 'week', 'month'])
+  const start = Date.UTC(2025, 9, 15) + Math.floor(random() * 300) * DAY_MS
+  const [from = '', to = ''] = [start, start + Math.floor(random() * 90) * DAY_MS].map(at =>
+    new Date(at).toISOString().slice(0, 10),
+  )
+  const asked = `metric=${metric.name}&interval=${interval}&from=${from}&to=${to}&time_zone=${encodeURIComponent(zone)}`
+  const reply = await ada.get(`/analytics/series?${asked}`)
+  const name = `seed ${SEED}: ${asked}`
+  assert.equal(reply.status, 200, `${name}: ${reply.text}`)
+  assert.equal(reply.json.complete, true, name)
+  const day = dayIn(zone)
+  type Shown = { start: string; value: number }
+  const keys = (reply.json.series[0].points as Shown[]).map(({ start: at }) => keyFor(interval, day(new Date(at))))
+  const until = new Date(`${to}T00:00:00Z`)
+  const rows = await rawRows(app, app.a.id, metric, {
+    from: new Date(0),
+    until: new Date(until.getTime() + 3 * DAY_MS),
+  })
+  const shown = rows.filter(({ at }) => day(at) <= to)
+  const all = expected(metric, shown, { zone, interval, keys })
+  for (const { currency, points } of reply.json.series as { currency: string | null; points: Shown[] }[]) {
+    const values = all.get(currency ?? '')
+    assert.deepEqual(
+      points.map(({ value }) => value),
+      keys.map(key => values?.get(key) ?? 0),
+      `${name} ${currency}`,
+    )
+  }
+  const first = keys[0] ?? '9'
+  const missing =
+    metric.kind === 'gauge' ? [] : shown.filter(({ at }) => day(at) >= from && keyFor(interval, day(at)) < first)
+  assert.deepEqual(missing, [], `${name}: points before the first one have nothing`)
+}
+
+test('every metric over any days of any zone equals its rows, after late rows, corrections, deletions and erasures', async () => {
+  const ada = await app.actor('ada', { scopes: ['analytics:read'] })
+  await history(80)
+  await rollUp(app)
+  await change()
+  await history(40)
+  await rollUp(app)
+  for (let round = 0; round < ROUNDS; round++) for (const metric of metrics) await compare(ada, metric)
+})
