@@ -62,14 +62,24 @@ const bySlug = (slug: string): string => `slug:${slug}`
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, database, requestId, network }: EndpointRequest, person?: SignedInPerson) => {
+  return ({ school, schoolReadAt, database, requestId, network }: EndpointRequest, person?: SignedInPerson) => {
+    let since = schoolReadAt
+    const keep = <Value>(key: readonly unknown[], readNow: () => Promise<Value>): Promise<Value> =>
+      cache(JSON.stringify([school.id, ...key]), readNow, {
+        writtenAt: database.writtenAt(school.id),
+        onRead: at => {
+          since = Math.min(since, at)
+        },
+      })
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       if (person !== undefined) return performAs<Returns>(person, call)
       const { operation, params, query, expand } = call
-      const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
-      return cache(key, () => performAs<Returns>({ school, requestId, network }, call))
+      const key = [school.baseUrl, operation, params, query, expand]
+      return keep(key, () => performAs<Returns>({ school, requestId, network }, call))
     }
     return {
+      /** Before what was read was read, on the clock of this process. */
+      since: () => since,
       school: () => read({ operation: 'getSchool', returns: School }),
       courses: (query: Pairs) =>
         read({ operation: 'listCourses', query, expand: ['lecturers', 'prices'], returns: CoursePage }),
@@ -107,31 +117,21 @@ export const createReads = (performAs: CallAsPerson) => {
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
       // The seller settings are for staff; of these one word is for buyers.
-      taxMode: () =>
-        cache(JSON.stringify([school.id, 'tax']), () =>
-          database.statements(school.id, db => getTaxMode(db, school.id)),
-        ),
+      taxMode: () => keep(['tax'], () => database.statements(school.id, db => getTaxMode(db, school.id))),
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
-        cache(JSON.stringify([school.id, 'search', search]), () =>
+        keep(['search', search], () =>
           database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
         ),
       page: (id: string) =>
         read({ operation: 'getPage', params: { page_id: id }, expand: ['cards'], returns: SitePage }),
       pages: (query: Pairs) => read({ operation: 'listPages', query, returns: SitePageList }),
       // Where a page is: what it says comes from the API, and a page for members is on their own pages.
-      homePage: () =>
-        cache(JSON.stringify([school.id, 'home page']), () =>
-          database.statements(school.id, db => findHomePage(db, school.id)),
-        ),
+      homePage: () => keep(['home page'], () => database.statements(school.id, db => findHomePage(db, school.id))),
       pageAt: (path: string) =>
-        cache(JSON.stringify([school.id, 'page at', path]), () =>
-          database.statements(school.id, db => findPublishedPage(db, school.id, path)),
-        ),
+        keep(['page at', path], () => database.statements(school.id, db => findPublishedPage(db, school.id, path))),
       pageWithId: (id: string) =>
-        cache(JSON.stringify([school.id, 'page with', id]), () =>
-          database.statements(school.id, db => findPublishedById(db, school.id, id)),
-        ),
+        keep(['page with', id], () => database.statements(school.id, db => findPublishedById(db, school.id, id))),
       hasProducts: async () => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage })).data.length > 0

@@ -4,7 +4,6 @@ import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import type { LookLink } from '#src/contract/look.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { namesHtml } from '#src/kit/accept.ts'
-import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
@@ -117,9 +116,8 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   const body = sitePage(whole)
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
-  const headers = { ...headersOf(policy, status), etag }
-  if (status === 200 && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
-  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
+  const headers = { ...headersOf(policy, status), etag, 'content-type': 'text/html; charset=utf-8' }
+  return { status, headers, body, publicSince: reads.since() }
 }
 
 // The school with the look of its draft, and the path of the preview.
