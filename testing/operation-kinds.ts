@@ -38,10 +38,11 @@ const passes: Readonly<Record<Who, readonly Kind[]>> = {
   owner: ['owner'],
 }
 
-// An operation that requires no course in its path or body is for every lecturer: it shows or creates what is theirs.
+// An operation that requires no course in its path or body is for every lecturer: it shows or creates what is theirs. A
+// `name` in a path, as that of a report, is no course.
 const namesCourse = ({ path, body }: Pick<Operation, 'path' | 'body'>): boolean => {
   const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] }
-  return path.includes(':') || required.some(name => /_ids?$/.test(name))
+  return /:(?!name\b)/.test(path) || required.some(name => /_ids?$/.test(name))
 }
 
 /** Tells whether a kind of caller with every scope may call an operation. */

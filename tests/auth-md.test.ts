@@ -111,7 +111,9 @@ test('every command of the walkthrough, pasted in order, ends in replies for the
   assert.equal(outputs.length, steps.length + 1)
   const outputOf = (part: string): string[] => outputs[steps.findIndex(step => step.code.includes(part))] ?? []
 
-  assert.deepEqual(outputOf('access_token'), ['The person allowed: openid profile email school:read account:read'])
+  assert.deepEqual(outputOf('access_token'), [
+    'The person allowed: openid profile email school:read account:read account:write',
+  ])
   const [userinfo, school, account] = outputOf('/api/v1/school"').map(line => JSON.parse(line))
   assert.equal(userinfo.name, people.dev.name)
   assert.equal(userinfo.email, people.dev.email)
@@ -119,6 +121,10 @@ test('every command of the walkthrough, pasted in order, ends in replies for the
   assert.equal(school.base_url, app.a.baseUrl)
   assert.equal(account.email, people.dev.email)
   assert.equal(account.id, userinfo.sub)
+
+  const [tried, written] = outputOf('dry_run=true').map(line => JSON.parse(line))
+  assert.deepEqual([tried.dry_run, tried.result.time_zone], [true, 'Europe/Lisbon'])
+  assert.deepEqual([written.time_zone, written.id], ['Europe/Lisbon', userinfo.sub])
 
   const refreshed = outputOf('grant_type=refresh_token')
   assert.equal(refreshed[0], 'The new access token lives 3600 seconds')

@@ -19,6 +19,7 @@ for (const size of Object.keys(sizes) as Size[])
     const walker = await walk.start(size)
     const { page, goto, look } = walker
     await enterConsole(walker, size, '/staff/analytics')
+    await goto('/staff/analytics')
     await page.locator('.charts summary').first().click()
     await look()
     await page.selectOption('select[name=interval]', 'month')

@@ -24,7 +24,11 @@ type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 type Priced = { readonly id: string; readonly primary_price_id: string | null }
 
 /** A kind of item that is sold: its prices, what facts call it, and the prefix of its ids. */
-export type PricedKind = { readonly table: PriceTable; readonly name: 'course' | 'digital_product' | 'plan' | 'ticket_type'; readonly prefix: IdPrefix }
+export type PricedKind = {
+  readonly table: PriceTable
+  readonly name: 'course' | 'digital_product' | 'plan' | 'ticket_type'
+  readonly prefix: IdPrefix
+}
 
 /** Creates a price of a locked item; the first one becomes primary. Refuses more than the maximum number. */
 export const addPrice = async (

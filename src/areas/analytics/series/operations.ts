@@ -99,7 +99,7 @@ const getSeries = operation({
     cells: CELLS,
     statement: async context => rowsOfJson<SeriesCells>(cellsOf(await readSeries(context, context.query))),
   },
-  example: { query: { metric: 'enrollments', interval: 'week', compare: 'previous' } },
+  example: { query: { metric: 'enrollments', interval: 'week', breakdown: 'course', compare: 'previous' } },
   handle: context => readSeries(context, context.query),
 })
 
