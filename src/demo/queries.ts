@@ -96,3 +96,15 @@ export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
     select ${schoolId}, step, 'done', (select stoa.now())
     from unnest(array['name', 'appearance', 'course', 'invitation']) as step
     on conflict (school_id, step) do nothing`)
+
+/** Whether a school has a subscription. */
+export const hasSubscriptions = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from subscriptions where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the plan that has a slug. */
+export const findPlanId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(
+      sql<{ id: string }>`select id from membership_plans where school_id = ${schoolId} and slug = ${slug}`,
+    )
+  )?.id

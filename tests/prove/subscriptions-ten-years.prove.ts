@@ -24,13 +24,17 @@ before(async () => {
   await setProvider(app, 'manual', {})
 })
 after(async () => {
-  for (const worker of workers) await worker.kill()
+  await killAll()
   await app?.stop()
 })
 
 const startTwo = async (): Promise<void> => {
   const task = { databaseUrl: app.database.appUrl, secret: app.secret, folder: app.folder }
   workers = [await startWorkerProcess(task), await startWorkerProcess(task)]
+}
+
+const killAll = async (): Promise<void> => {
+  for (const worker of workers) await worker.kill()
 }
 
 // The days on which other billing systems drift: ends of months, nights of clock changes, the leap day.
@@ -103,18 +107,18 @@ test('ten years: each period once, in order, at its own instant, with two worker
   const made: Made[] = []
   for (const [index, memberId] of members.entries()) made.push(await make(memberId, index, course))
   const end = (await now()).getTime() + YEARS * 365 * DAY * 1000
-  for (let step = 0; (await now()).getTime() < end; step++) {
-    await startTwo()
+  await startTwo()
+  for (let step = 1; (await now()).getTime() < end; step++) {
     await app.moveClock(27 * DAY)
     // Killed in the middle of what they do; what they had claimed is claimed again.
     if (step % 5 === 0) {
-      for (const worker of workers) await worker.kill()
+      await killAll()
       await app.moveClock(CLAIM)
       await startTwo()
     }
     await isQuiet()
-    for (const worker of workers) await worker.kill()
   }
+  await killAll()
   for (const { id, local, terms } of made) {
     const rows = await app.database.query<{
       number: number
@@ -169,7 +173,7 @@ test('after 40 days without a worker, two that start at once charge each period 
   )
   await app.moveClock(DAY + 60)
   await isQuiet()
-  for (const worker of workers) await worker.kill()
+  await killAll()
   const rows = await charged()
   assert.deepEqual(
     rows.map(({ number }) => number),
@@ -183,5 +187,5 @@ test('after 40 days without a worker, two that start at once charge each period 
 const settledNowWithWorkers = async (): Promise<void> => {
   await startTwo()
   await settledNow(app)
-  for (const worker of workers) await worker.kill()
+  await killAll()
 }

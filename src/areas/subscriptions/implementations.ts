@@ -1,6 +1,7 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { subscriptionOrdered, trialDaysFor } from '#src/areas/checkouts/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { monthlyRevenue } from '#src/areas/membership-plans/index.ts'
 import { isRenewal, subscriptionDisputeLost, subscriptionPaid } from '#src/areas/orders/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
@@ -16,6 +17,7 @@ import {
   countInOtherCurrency,
   countRunningOf,
   listSubscriptionsOf,
+  monthlyRevenueOf,
   moveSubscriptions,
   type SubscriptionRow,
 } from './subscription/queries.ts'
@@ -82,6 +84,7 @@ export const implementations = [
   implement(currencyUses, async ({ currency }, { db, school }) => [
     { kind: 'subscription', count: await countInOtherCurrency(db, school.id, currency) },
   ]),
+  implement(monthlyRevenue, ({ planIds }, { db, school }) => monthlyRevenueOf(db, school.id, planIds)),
   implement(memberErasure, ({ memberId }, place) => erase(place, memberId)),
   implement(memberMerge, async ({ fromId, intoId }, place) => merge(place, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => {
