@@ -78,13 +78,3 @@ export const changePrice = async (
       : await plan(where, row, offer, asking)
   return { ...asked, facts: [...replaced, ...asked.facts] }
 }
-
-/** A subscription as it is after a change. */
-export const storedSubscription = async (
-  { db, school }: Writing,
-  { id }: SubscriptionRow,
-): Promise<SubscriptionRow> => {
-  const row = await findSubscription(db, school.id, { id })
-  if (row === undefined) throw new Error('a subscription that was locked is there')
-  return row
-}
