@@ -1,10 +1,5 @@
 import type { OrderRow } from '#src/areas/orders/index.ts'
-import {
-  checkNotCharging,
-  findSubscription,
-  type SubscriptionRow,
-  type Writing,
-} from '#src/areas/subscriptions/index.ts'
+import { checkNotCharging, type SubscriptionRow, type Writing } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'

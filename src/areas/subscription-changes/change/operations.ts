@@ -17,7 +17,14 @@ import { NewSubscriptionPrice, OwnNewPrice, PriceChange } from './schema.ts'
 
 const newPrice = exampleFrom('prc', 'listPlanPrices', { having: { status: 'active' } })
 
-const refusals = [invalidState, priceNotPossible, changePending, prorationOutdated, providerNotUsable, amountNotChargeable]
+const refusals = [
+  invalidState,
+  priceNotPossible,
+  changePending,
+  prorationOutdated,
+  providerNotUsable,
+  amountNotChargeable,
+]
 
 const setSubscriptionPrice = operation({
   id: 'setSubscriptionPrice',

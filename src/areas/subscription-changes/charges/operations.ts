@@ -1,6 +1,7 @@
 import { retryPeriod } from '#src/areas/renewals/index.ts'
 import {
   changedView,
+  chargeUnderWay,
   checkNotCharging,
   findOpenPeriod,
   lockNamed,
@@ -8,7 +9,6 @@ import {
   SubscriptionRef,
   type SubscriptionRow,
 } from '#src/areas/subscriptions/index.ts'
-import { chargeUnderWay } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'

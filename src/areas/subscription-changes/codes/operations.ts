@@ -11,7 +11,6 @@ import {
   saveSubscription,
   subscriptionFact,
 } from '#src/areas/subscriptions/index.ts'
-import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
@@ -39,7 +38,8 @@ const refused = (reason: string): Refusal =>
 
 const getRunning = async (context: WriteContext, ref: string): Promise<SubscriptionRow> => {
   const row = await lockNamed(context, ref)
-  const isRunning = row.status === 'trialing' || row.status === 'active' || row.status === 'past_due' || row.status === 'paused'
+  const isRunning =
+    row.status === 'trialing' || row.status === 'active' || row.status === 'past_due' || row.status === 'paused'
   if (!isRunning || row.price === null || row.collection === 'complimentary')
     throw new Refusal(invalidState, 'Nothing more is paid for the subscription.')
   return row
@@ -74,10 +74,7 @@ const setSubscriptionCode = operation({
   body: SubscriptionCodeInput,
   returns: Subscription,
   fails: [invalidState, codeNotPossible],
-  example: {
-    params: activeSubscription,
-    body: { code: exampleFrom('code', 'listCoupons') },
-  },
+  example: { params: activeSubscription, body: { code: 'SUMMER20' } },
   async handle(context) {
     const { params, body, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)

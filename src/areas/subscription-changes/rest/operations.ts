@@ -23,7 +23,9 @@ const payRemainingInstalments = operation({
   fails: [invalidState, chargeUnderWay],
   example: {
     params: {
-      subscription_id: exampleFrom('sub', 'listAccountSubscriptions', { having: { status: 'active', number_of_payments: 3 } }),
+      subscription_id: exampleFrom('sub', 'listAccountSubscriptions', {
+        having: { status: 'active', number_of_payments: 3 },
+      }),
     },
   },
   async handle(context) {
