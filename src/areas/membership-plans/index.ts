@@ -8,6 +8,7 @@ import { planExternalIdTaken } from './plan/rules.ts'
 import { planPriceOperations } from './prices/operations.ts'
 import { planStatusOperations } from './status/operations.ts'
 
+export { PlanHolderPage } from './holders/schema.ts'
 export { monthlyRevenue } from './hooks.ts'
 export { getPlan, lockPlan } from './plan/access.ts'
 export { planPrices } from './plan/conditions.ts'
