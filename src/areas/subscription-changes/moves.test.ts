@@ -45,7 +45,9 @@ const move = async (ada: Actor, planId: string, from: string, to: string) => {
 }
 
 const mailsAbout = (name: string) =>
-  (mailbox.arrived ?? []).filter(({ email }) => email.subject === undefined ? false : email.subject.includes(`price of ${name}`))
+  (mailbox.arrived ?? []).filter(({ email }) =>
+    email.subject === undefined ? false : email.subject.includes(`price of ${name}`),
+  )
 
 test('holders who are moved pay the new price with their first period after 14 days; who cancels before never does', async () => {
   await useProviders(app)
