@@ -49,6 +49,7 @@ import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
@@ -100,6 +101,7 @@ export const areas: readonly Area[] = [
   checkouts,
   refunds,
   orderMails,
+  subscriptionMails,
   comments,
   pages,
   pageBundles,

@@ -47,6 +47,7 @@ export const areas: readonly string[] = [
   'checkouts',
   'refunds',
   'order-mails',
+  'subscription-mails',
   'comments',
   'pages',
   'page-bundles',
