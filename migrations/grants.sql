@@ -22,6 +22,7 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on seat_reservations to :app;
 grant select, insert, update, delete on digital_products, product_slugs, product_tags, product_categories, product_prices,
   product_files, product_file_versions, download_links, download_counts, product_downloads, product_notices to :app;
+grant select, insert, update, delete on membership_plans, plan_slugs, plan_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions, lesson_notices

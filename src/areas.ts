@@ -28,6 +28,7 @@ import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { membershipPlans } from '#src/areas/membership-plans/index.ts'
 import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { declaredMailKinds, outbox } from '#src/areas/outbox/index.ts'
@@ -94,6 +95,7 @@ export const areas: readonly Area[] = [
   coupons,
   digitalProducts,
   downloads,
+  membershipPlans,
   payments,
   testPayments,
   invoices,

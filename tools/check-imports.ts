@@ -40,6 +40,7 @@ export const areas: readonly string[] = [
   'coupons',
   'digital-products',
   'downloads',
+  'membership-plans',
   'payments',
   'test-payments',
   'invoices',

@@ -9,9 +9,13 @@ export type OfferedItem = {
   readonly id: string
 }
 
-/** For how long access is given: days from the purchase, an instant, as long as a subscription is paid, or without an end. */
+/**
+ * For how long access is given: days or months from the purchase, an instant, as long as a subscription is paid, or without
+ * an end.
+ */
 export type OfferedAccess =
   | { readonly days: number }
+  | { readonly months: number }
   | { readonly until: Date }
   | { readonly forSubscription: true }
   | null
@@ -34,6 +38,7 @@ export type Unavailable = {
     | 'retired'
     | 'not_published'
     | 'not_open_yet'
+    | 'off_sale'
     | 'ended'
     | 'sold_out'
     | 'already_has_access'

@@ -13,6 +13,7 @@ import { finishDemoGuide } from './guide.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
+import { createDemoPlans } from './plans.ts'
 import { createDemoPosts } from './posts.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
@@ -42,6 +43,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoComments(database, schoolId)
   await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
+  await createDemoPlans(database, schoolId)
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'

@@ -40,6 +40,17 @@ export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
 export const hasProducts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from digital_products where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** The id of the product that has a slug. */
+export const findProductId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from digital_products where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id
+
+/** Whether a school has a membership plan. */
+export const hasPlans = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from membership_plans where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** Whether a school has a post. */
 export const hasPosts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from posts where school_id = ${schoolId} limit 1`)) !== undefined

@@ -54,8 +54,13 @@ const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buy
   return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
 }
 
-const hadFreeBefore = async (place: HookPlace, { payment, priceId }: Offer, { memberId }: Buying): Promise<boolean> => {
-  if (memberId === undefined || payment.payment_type !== 'free' || payment.access_days === null) return false
+const hadFreeBefore = async (
+  place: HookPlace,
+  { payment, priceId, access }: Offer,
+  { memberId }: Buying,
+): Promise<boolean> => {
+  const isBounded = access !== null && ('days' in access || 'months' in access)
+  if (memberId === undefined || payment.payment_type !== 'free' || !isBounded) return false
   const { db, school } = place
   const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
   return isGiven || enrolledFree(db, school.id, memberId, priceId)

@@ -110,6 +110,8 @@ export const refusalOfItem = (answer: Unavailable | undefined, index: number): R
       return refuse(alreadyHasAccess, index, 'The person can use this already. Send allow_duplicate to buy it again.')
     case 'ended':
       return refuse(offerEnded, index, 'The access at this price has ended.')
+    case 'off_sale':
+      return refuse(notOnSale, index, 'It is no longer on sale.')
     case 'not_open_yet':
     case 'members_only':
     case 'not_for_you':

@@ -11,6 +11,7 @@ const Access = Nullable(
   Type.Object(
     {
       days: Type.Optional(Type.Integer()),
+      months: Type.Optional(Type.Integer()),
       until: Type.Optional(Instant),
       subscription: Type.Optional(Type.Literal(true)),
     },

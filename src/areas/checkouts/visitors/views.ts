@@ -7,7 +7,7 @@ import { agreementsOf, billingAskedOf, quoteHashOf } from './rules.ts'
 import type { CheckoutQuoteValues } from './schema.ts'
 
 const accessView = (access: OfferedAccess): CheckoutQuoteValues['lines'][number]['access'] => {
-  if (access === null || 'days' in access) return access
+  if (access === null || 'days' in access || 'months' in access) return access
   return 'until' in access ? { until: access.until } : { subscription: true }
 }
 

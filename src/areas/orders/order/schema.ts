@@ -60,6 +60,7 @@ const Access = Nullable(
   Type.Object(
     {
       days: Type.Optional(Type.Integer({ description: 'The number of days from the payment' })),
+      months: Type.Optional(Type.Integer({ description: 'The number of months from the payment' })),
       until: Type.Optional(Instant),
       subscription: Type.Optional(Type.Literal(true, { description: 'As long as the subscription is paid' })),
     },

@@ -21,6 +21,7 @@ import type { OrderView } from './schema.ts'
 const accessView = (access: StoredAccess): OrderView['lines'][number]['access'] => {
   if (access === null) return null
   if ('until' in access) return { until: new Date(access.until) }
+  if ('months' in access) return { months: access.months }
   return 'days' in access ? { days: access.days } : { subscription: true }
 }
 

@@ -17,6 +17,8 @@ const text = {
   times: say('{n} × {amount}', '{n} × {amount}'),
   days: say('{n} days of access', '{n} dias de acesso'),
   oneDay: say('1 day of access', '1 dia de acesso'),
+  months: say('{n} months of access', '{n} meses de acesso'),
+  oneMonth: say('1 month of access', '1 mês de acesso'),
   until: say('Access until {day}', 'Acesso até {day}'),
 } as const
 
@@ -36,7 +38,7 @@ type PricedLine = {
   readonly unit_amount: number
   readonly tax_percent: string
   readonly tax_amount: number
-  readonly access?: { readonly days?: number; readonly until?: string } | null
+  readonly access?: { readonly days?: number; readonly months?: number; readonly until?: string } | null
 }
 
 /** What the table shows of an order or a quote. */
@@ -52,6 +54,8 @@ type Priced = {
 const accessDetail = (access: PricedLine['access'], timeZone: string, language: Language): string | undefined => {
   if (access?.days !== undefined)
     return access.days === 1 ? fill(text.oneDay, language) : fill(text.days, language, { n: access.days })
+  if (access?.months !== undefined)
+    return access.months === 1 ? fill(text.oneMonth, language) : fill(text.months, language, { n: access.months })
   if (access?.until === undefined) return undefined
   const day = new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone }).format(new Date(access.until))
   return fill(text.until, language, { day })
