@@ -28,6 +28,8 @@ create table subscriptions (
   current_number integer not null default 0 check (current_number >= 0),
   current_from timestamptz,
   current_until timestamptz,
+  -- The free days that it begins with, and when they end.
+  trial_days integer not null default 0 check (trial_days between 0 and 3650),
   trial_end timestamptz,
   next_charge_at timestamptz,
   cancel_at timestamptz,
@@ -48,6 +50,8 @@ create table subscriptions (
   past_due_since timestamptz,
   retry_at timestamptz,
   retries integer not null default 0 check (retries >= 0),
+  -- When a payment that still fails ends it; null where it stays past due.
+  gives_up_at timestamptz,
   -- When the trial notice of this trial was recorded.
   trial_noticed_at timestamptz,
   -- The order that began it.
@@ -134,5 +138,8 @@ create table subscription_changes (
 create index subscription_changes_subscription on subscription_changes (school_id, subscription_id, id);
 create index subscription_changes_member on subscription_changes (school_id, member_id) where member_id is not null;
 select stoa.guard('subscription_changes');
+
+-- The part of the discount that a credit of the subscription pays; the rest is that of codes.
+alter table order_lines add column credit_amount bigint not null default 0 check (credit_amount between 0 and discount_amount);
 
 create index orders_subscription on orders (school_id, subscription_id, id) where subscription_id is not null;

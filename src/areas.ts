@@ -44,6 +44,7 @@ import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { refunds } from '#src/areas/refunds/index.ts'
+import { renewals } from '#src/areas/renewals/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
@@ -51,6 +52,7 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
 import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
+import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
@@ -102,6 +104,8 @@ export const areas: readonly Area[] = [
   orders,
   checkouts,
   refunds,
+  subscriptions,
+  renewals,
   orderMails,
   subscriptionMails,
   comments,

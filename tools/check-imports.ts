@@ -47,6 +47,8 @@ export const areas: readonly string[] = [
   'orders',
   'checkouts',
   'refunds',
+  'subscriptions',
+  'renewals',
   'order-mails',
   'subscription-mails',
   'comments',

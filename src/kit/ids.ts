@@ -56,6 +56,7 @@ const PREFIXES = [
   'dlk',
   'bit',
   'sub',
+  'sbc',
   'per',
   'occ',
   'tkt',

@@ -7,11 +7,20 @@ import { orderOperations } from './order/operations.ts'
 
 export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
+export { subscriptionDisputeLost, subscriptionPaid, subscriptionUnpaid } from './hooks.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
 export { moneyOf, refundView } from './order/money.views.ts'
-export { findOrder, type LineRow, listDiscounts, listLines, lockOrder, type OrderRow } from './order/queries.ts'
+export {
+  findOrder,
+  type LineRow,
+  listDiscounts,
+  listLines,
+  lockOrder,
+  type OrderRow,
+  type StoredAccess,
+} from './order/queries.ts'
 export {
   insertRefundLines,
   insertRefundNote,
@@ -32,7 +41,7 @@ export {
   OrderRef,
 } from './order/schema.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
-export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
+export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'
 export { storeOrderStatus } from './settlement/queries.ts'
 export {
@@ -44,6 +53,7 @@ export {
   failOrder,
   givenLines,
   holdUntil,
+  isRenewal,
   reopenOrder,
   reserveLine,
   resumeLines,

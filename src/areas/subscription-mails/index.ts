@@ -22,7 +22,7 @@ export const subscriptionMails = area({
   operations: [],
   subscribers: {
     'period.failed': onPeriodFailed,
-    'subscription.trial_ending': onTrialEnding,
+    'subscription.trial_ends': onTrialEnding,
     'subscription.cancel_planned': onCancelPlanned,
     'subscription.cancel_undone': onCancelUndone,
     'subscription.canceled': onCanceled,
@@ -32,7 +32,7 @@ export const subscriptionMails = area({
     'subscription.resumed': onResumed,
     'subscription.price_changed': onPriceChanged,
     'subscription.method_changed': onMethodChanged,
-    'subscription.renewal_waiting': onRenewalWaiting,
+    'subscription.renewal_waits': onRenewalWaiting,
     'subscription.paid_twice': onPaidTwice,
   },
   mails: [...Object.values(memberMails), ...Object.values(staffMails)],

@@ -48,6 +48,16 @@ export const memberMails = mailKinds({
       link,
     ],
   },
+  subscription_not_paid: {
+    subject: say('We have not received your payment for {item}', 'Não recebemos o seu pagamento de {item}'),
+    paragraphs: [
+      say(
+        '{school} has not received {amount} for {item} ({period}). Please pay now. If you have paid already, there is nothing more to do:',
+        '{school} não recebeu {amount} por {item} ({period}). Pague agora. Se já pagou, não precisa de fazer mais nada:',
+      ),
+      link,
+    ],
+  },
   subscription_trial_ends: {
     subject: say('Your trial of {item} ends on {day}', 'O seu período experimental de {item} termina em {day}'),
     paragraphs: [
@@ -165,11 +175,11 @@ export const memberMails = mailKinds({
 /** The mails to owners and admins about subscriptions that need somebody. Nobody can turn them off, since each may cost money. */
 export const staffMails = mailKinds({
   subscription_waits: {
-    subject: say('A charge for {item} waits', 'Uma cobrança de {item} está à espera'),
+    subject: say('Charges for {item} wait', 'As cobranças de {item} estão à espera'),
     paragraphs: [
       say(
-        'A subscription to {item} at {school} was due, and was not charged because its member is suspended. It is charged once the member is reinstated. Cancel it if that is not what you want:',
-        'Uma assinatura de {item} em {school} devia ter sido cobrada e não foi, porque o membro está suspenso. É cobrada quando o membro for readmitido. Cancele-a se não é isso que quer:',
+        'A member who subscribes to {item} at {school} is suspended, so nothing is charged. What is due meanwhile is charged once the member is reinstated. Cancel the subscription if that is not what you want:',
+        'Um membro que assina {item} em {school} está suspenso, por isso não é cobrado nada. O que entretanto for devido é cobrado quando o membro for readmitido. Cancele a assinatura se não é isso que quer:',
       ),
       link,
     ],

@@ -1,45 +1,50 @@
+import { findOrder } from '#src/areas/orders/index.ts'
+import { findOpenPeriod, type PeriodRow, type SubscriptionRow } from '#src/areas/subscriptions/index.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { memberMails as kinds, staffMails } from './mails.ts'
-import { findDuePeriod, type MailedPeriod, type MailedSubscription } from './queries.ts'
-import { type Content, mailMember, mailStaff, subscriptionOf, type Words } from './writes.ts'
+import { type Content, type Mailing, mailMember, mailStaff, subscriptionOf, type Words } from './writes.ts'
 
-const dueOf = ({ amount, currency, period_from: from, period_until: until }: MailedPeriod, words: Words) => ({
+const dueOf = ({ amount, currency, period_from: from, period_until: until }: PeriodRow, words: Words) => ({
   amount: words.money(amount, currency),
   period: words.period(from, until),
 })
 
-// The page of the order pays it; without one the page of the subscription does.
-const approval = (due: MailedPeriod, words: Words): Content => ({
-  kind: kinds.subscription_payment_needs_you,
-  values: dueOf(due, words),
-  ...(due.order_number === null ? {} : { link: `/account/orders/${due.order_number}/pay` }),
-})
+// Which mail says why a period is not paid; all others are about a card that was declined.
+const kindsByReason: Readonly<Record<string, MailKind>> = {
+  needs_person: kinds.subscription_payment_needs_you,
+  no_method: kinds.subscription_needs_method,
+  not_paid: kinds.subscription_not_paid,
+}
 
-const failure = (due: MailedPeriod, retryAt: Date | null, words: Words): Content => {
+const declined = (due: PeriodRow, retryAt: Date | null, words: Words): Content => {
   const values = dueOf(due, words)
   return retryAt === null
     ? { kind: kinds.subscription_payment_failed_finally, values }
     : { kind: kinds.subscription_payment_failed, values: { ...values, retry: words.day(retryAt) } }
 }
 
-/** Mails that a payment failed, with when it is tried again; what was paid meanwhile needs no mail. */
+// Where a person pays a period: on the page of its order.
+const payLink = async ({ db, school }: Mailing, { order_id: id }: PeriodRow): Promise<{ link?: string }> => {
+  const order = id === null ? undefined : await findOrder(db, school.id, { ref: id })
+  return order === undefined ? {} : { link: `/account/orders/${order.number}/pay` }
+}
+
+/** Mails that a payment failed, with when it is tried again; what was paid meanwhile needs no mail, and what ended has another. */
 export const onPeriodFailed: FactHandler = async (fact, where) => {
   const subscription = await subscriptionOf(fact, where)
-  if (subscription === undefined || subscription.status === 'canceled') return
-  const due = await findDuePeriod(where.db, where.school.id, subscription.id)
-  if (due === undefined) return
+  const due = subscription && (await findOpenPeriod(where.db, where.school.id, subscription.id))
+  if (subscription === undefined || due === undefined || subscription.status !== 'past_due') return
   const { reason } = fact.payload
-  await mailMember(where, subscription, words => {
-    if (reason === 'needs_person') return approval(due, words)
-    return reason === 'no_method'
-      ? { kind: kinds.subscription_needs_method, values: dueOf(due, words) }
-      : failure(due, subscription.retry_at, words)
-  })
+  const kind = kindsByReason[String(reason)]
+  const link = reason === 'needs_person' || reason === 'not_paid' ? await payLink(where, due) : {}
+  await mailMember(where, subscription, words =>
+    kind === undefined ? declined(due, subscription.retry_at, words) : { kind, values: dueOf(due, words), ...link },
+  )
 }
 
 /** What a mail says of a subscription; undefined where the fact no longer holds. */
-type Compose = (subscription: MailedSubscription, words: Words) => Content | undefined
+type Compose = (subscription: SubscriptionRow, words: Words) => Content | undefined
 
 const mailing =
   (compose: Compose): FactHandler =>
@@ -48,8 +53,8 @@ const mailing =
     if (subscription !== undefined) await mailMember(where, subscription, words => compose(subscription, words))
   }
 
-const amountOf = ({ amount, currency }: MailedSubscription, { money }: Words): string | undefined =>
-  amount === null || currency === null ? undefined : money(amount, currency)
+const amountOf = ({ price }: SubscriptionRow, { money }: Words): string | undefined =>
+  price === null ? undefined : money(price.amount, price.currency)
 
 /** Mails three days before the first charge of a trial. */
 export const onTrialEnding = mailing((subscription, words) => {
@@ -69,13 +74,13 @@ export const onCancelUndone = mailing(({ cancel_at: at }) =>
   at === null ? { kind: kinds.subscription_cancel_undone } : undefined,
 )
 
-/** Mails that a subscription has ended, and whether it was not paid. */
+/** Mails that a subscription has ended, and whether it was not paid; one that never began has no mail. */
 export const onCanceled: FactHandler = async (fact, where) => {
   const subscription = await subscriptionOf(fact, where)
-  if (subscription === undefined) return
+  if (subscription === undefined || subscription.started_at === null) return
   await mailMember(where, subscription, words => {
     const amount = amountOf(subscription, words)
-    return fact.payload.reason === 'unpaid' && amount !== undefined
+    return fact.payload.reason === 'payment_failed' && amount !== undefined
       ? { kind: kinds.subscription_ended_unpaid, values: { amount } }
       : { kind: kinds.subscription_ended }
   })
@@ -87,9 +92,10 @@ export const onExpired = mailing(({ started_at: startedAt }) =>
 )
 
 /** Mails that everything is paid. */
-export const onCompleted = mailing(({ payments }) =>
-  payments === null ? undefined : { kind: kinds.subscription_completed, values: { payments: String(payments) } },
-)
+export const onCompleted = mailing(({ price }) => {
+  const payments = price?.number_of_payments ?? null
+  return payments === null ? undefined : { kind: kinds.subscription_completed, values: { payments: String(payments) } }
+})
 
 /** Mails that a subscription is paused, and until when. */
 export const onPaused = mailing(({ status, resumes_at: at }, { day }) => {

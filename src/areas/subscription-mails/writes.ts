@@ -1,4 +1,5 @@
 import { dayText, findReader, listStaffReaders, periodText, type Reader } from '#src/areas/order-mails/index.ts'
+import { findSubscription, type SubscriptionRow } from '#src/areas/subscriptions/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
@@ -6,7 +7,6 @@ import type { School } from '#src/contract/school.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { formatMoney } from '#src/kit/money.ts'
-import { findSubscription, type MailedSubscription } from './queries.ts'
 
 /** The transaction in which mails are recorded. */
 export type Mailing = { readonly db: Db; readonly school: School; readonly now: Date }
@@ -29,9 +29,9 @@ export type Content = {
 export const subscriptionOf = async (
   { payload }: Pick<RecordedFact, 'payload'>,
   { db, school }: Mailing,
-): Promise<MailedSubscription | undefined> => {
+): Promise<SubscriptionRow | undefined> => {
   const id = fromId('sub', String(payload.subscription))
-  return id === undefined ? undefined : findSubscription(db, school.id, id)
+  return id === undefined ? undefined : findSubscription(db, school.id, { id })
 }
 
 const wordsOf = (reader: Reader): Words => ({
@@ -42,7 +42,7 @@ const wordsOf = (reader: Reader): Words => ({
 
 const send = (
   { db, school, now }: Mailing,
-  { name }: MailedSubscription,
+  { name }: SubscriptionRow,
   reader: Reader,
   { kind, values = {}, link = '' }: Content,
 ) => recordMail(db, school.id, reader.id, { kind, values: { item: name, ...values }, link }, now)
@@ -50,7 +50,7 @@ const send = (
 /** Mails the member of a subscription what there is to say; does nothing once they were deleted. */
 export const mailMember = async (
   where: Mailing,
-  subscription: MailedSubscription,
+  subscription: SubscriptionRow,
   compose: (words: Words) => Content | undefined,
 ): Promise<void> => {
   const reader = await findReader(where.db, where.school.id, subscription.member_id)
@@ -61,7 +61,7 @@ export const mailMember = async (
 }
 
 /** Mails every owner and admin about a subscription; the mail does not name the member. */
-export const mailStaff = async (where: Mailing, subscription: MailedSubscription, kind: MailKind): Promise<void> => {
+export const mailStaff = async (where: Mailing, subscription: SubscriptionRow, kind: MailKind): Promise<void> => {
   const link = `/staff/subscriptions/${toId('sub', subscription.id)}`
   for (const reader of await listStaffReaders(where.db, where.school.id))
     await send(where, subscription, reader, { kind, link })

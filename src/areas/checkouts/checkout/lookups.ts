@@ -6,6 +6,7 @@ import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
+import { trialDaysFor } from '../hooks.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
@@ -84,7 +85,7 @@ const findItem = async (
   if (offer === undefined || 'unavailable' in offer)
     return { index, refusal: refusalOfItem(offer, index), about: offer?.about }
   const about = { item: offer.item, name: offer.name }
-  const recurring = refusalOfPayment(offer, index)
+  const recurring = refusalOfPayment(offer, index, items.length)
   if (recurring !== undefined) return { index, refusal: recurring, about }
   if (await hadFreeBefore(place, offer, buying))
     return { index, refusal: new Refusal(freeOnce, 'This person had this free access before.'), about }
@@ -102,6 +103,8 @@ export type Quote = {
   readonly taxation: Taxation
   readonly lines: readonly LineAmounts[]
   readonly totals: Totals
+  /** How many days are free before the first payment of what is paid again and again. */
+  readonly trialDays: number
   readonly selling: SellingValues
 }
 
@@ -130,9 +133,26 @@ const applied = (
 const discountOf = (codes: readonly AppliedCode[], index: number): number =>
   sumOf(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
 
+// The free days of what is bought alone, as its price and its codes promise them and the buyer may have them.
+const trialOf = async (
+  place: HookPlace,
+  wanted: readonly Wanted[],
+  codes: readonly AppliedCode[],
+  memberId: string | undefined,
+): Promise<number> => {
+  const [first] = wanted
+  if (first === undefined || first.offer.payment.payment_type !== 'subscription') return 0
+  const days = sumOf([first.offer.payment.trial_days ?? 0, ...codes.map(({ trialDays }) => trialDays ?? 0)])
+  if (days === 0) return 0
+  return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, place)))
+}
+
 /** Whether the school has said who it is in law, where that is needed. */
-export const isSellerKnown = (school: HookPlace['school'], { selling, totals }: Pick<Quote, 'selling' | 'totals'>) =>
-  totals.total === 0 ||
+export const isSellerKnown = (
+  school: HookPlace['school'],
+  { selling, totals, trialDays }: Pick<Quote, 'selling' | 'totals' | 'trialDays'>,
+) =>
+  (totals.total === 0 && trialDays === 0) ||
   paymentMode(school) === 'test' ||
   (selling.legal.name !== null && selling.legal.address !== null)
 
@@ -166,14 +186,16 @@ export const computeQuote = async (
   const { tax, legal } = selling
   const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
   const codes = await applied(place, input, { wanted, currency }, buying)
+  const trialDays = await trialOf(place, wanted, codes.applied, buying.memberId)
+  // Nothing is due before the end of a trial.
   const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
-    unitAmount: payment.amount,
+    unitAmount: trialDays > 0 ? 0 : payment.amount,
     quantity,
-    discount: discountOf(codes.applied, index),
+    discount: trialDays > 0 ? 0 : discountOf(codes.applied, index),
     taxClass,
   }))
   const { lines, totals } = computeOrder(priced, taxation)
-  const quote = { wanted, applied: codes.applied, currency, billing, taxation, lines, totals, selling }
+  const quote = { wanted, applied: codes.applied, currency, billing, taxation, lines, totals, trialDays, selling }
   return { quote, refusedItems, refusedCodes: codes.refused }
 }
 
@@ -182,10 +204,10 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   const current = await shareSchool(place.db, place.school.id)
   const { quote, refusedItems, refusedCodes } = await computeQuote(place, input, buying, current)
   if (refusedItems[0] !== undefined) throw refusedItems[0].refusal
-  const { wanted, billing, selling, totals } = quote
+  const { wanted, billing, selling, totals, trialDays } = quote
   if (refusedCodes[0] !== undefined) throw refusalOfCode(input.codes ?? [], refusedCodes[0])
   refuseInvalid([
-    ...errorsOfBuyer(billing, needsCountry(selling.tax) && totals.total > 0),
+    ...errorsOfBuyer(billing, needsCountry(selling.tax) && (totals.total > 0 || trialDays > 0)),
     ...(buying.isOutside === undefined ? errorsOfAgreements(selling.checkout, wanted, input) : []),
   ])
   if (!isSellerKnown(place.school, quote))

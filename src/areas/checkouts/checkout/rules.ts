@@ -5,12 +5,12 @@ import { type FieldError, type Problem, problem, Refusal } from '#src/contract/p
 import { invalidBody } from '#src/contract/problems.ts'
 import type { CheckoutInput } from './schema.ts'
 
-// The price is of a kind that cannot be bought yet.
-const notSoldYet = problem(
+// What is paid again and again has an order of its own.
+const boughtAlone = problem(
   409,
-  'not_sold_yet',
-  'This kind of price is not sold yet',
-  'Subscriptions and payment plans are shown and cannot be bought yet. Choose a price that is paid once.',
+  'bought_alone',
+  'This is bought alone',
+  'A subscription or a payment plan is paid again and again, so it has an order of its own. Buy it without anything else.',
 )
 
 // The offer is not open, or not for this person.
@@ -69,7 +69,7 @@ export const checkoutRefusals = [
   soldOut,
   alreadyHasAccess,
   offerEnded,
-  notSoldYet,
+  boughtAlone,
   notOnSale,
   sellerUnknown,
   freeOnce,
@@ -121,10 +121,14 @@ export const refusalOfItem = (answer: Unavailable | undefined, index: number): R
   }
 }
 
-/** The refusal of an offer that is paid more than once. */
-export const refusalOfPayment = ({ payment: { payment_type: type } }: Offer, index: number): Refusal | undefined =>
+/** Whether an offer is paid more than once. */
+export const isRecurring = ({ payment: { payment_type: type } }: Pick<Offer, 'payment'>): boolean =>
   type === 'subscription' || type === 'payment_plan'
-    ? refuse(notSoldYet, index, `A price of the type ${type} cannot be bought yet.`)
+
+/** The refusal of an offer that is paid more than once and not bought alone. */
+export const refusalOfPayment = (offer: Offer, index: number, items: number): Refusal | undefined =>
+  isRecurring(offer) && items > 1
+    ? refuse(boughtAlone, index, `A price of the type ${offer.payment.payment_type} is bought alone.`)
     : undefined
 
 /** What is asked for at a price. */

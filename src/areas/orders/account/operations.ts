@@ -12,7 +12,7 @@ import { findOrder, lockOrder, type OrderRow, orderList } from '../order/queries
 import { shownStatuses } from '../order/rules.ts'
 import { Order, OrderPage, OrderRef } from '../order/schema.ts'
 import { orderViews, ownOrderView } from '../order/views.ts'
-import { cancelPending } from '../settlement/writes.ts'
+import { cancelPending, isRenewal } from '../settlement/writes.ts'
 
 const pending = { having: { status: 'pending' } }
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
@@ -97,6 +97,8 @@ const cancelAccountOrder = operation({
     await requireMatch(row.revision, () => ownOrderView(context, row))
     if (row.status === 'canceled') return ownOrderView(context, row)
     if (row.status !== 'pending') throw new Refusal(invalidState, `The order is ${row.status} and not pending.`)
+    if (isRenewal(row))
+      throw new Refusal(invalidState, 'The order is of a subscription. Cancel the subscription instead.')
     for (const fact of await cancelPending(context, row, 'buyer')) record(fact)
     const view = await storedView(context, row.id)
     changed({

@@ -107,6 +107,8 @@ export type LineRow = {
   readonly refunded_amount: number
   readonly refunded_tax: number
   readonly refunded_quantity: number
+  /** The part of the discount that a credit of the subscription pays. */
+  readonly credit_amount: number
   readonly period_from: Date | null
   readonly period_until: Date | null
   readonly fulfilled_at: Date | null
@@ -122,7 +124,7 @@ const lineValues = sql`l.order_id, l.position, l.item_type, l.item_id, l.price_i
   l.discount_amount::double precision as discount_amount, l.tax_rate, l.tax_name,
   l.tax_amount::double precision as tax_amount, l.amount::double precision as amount,
   l.refunded_amount::double precision as refunded_amount, l.refunded_tax::double precision as refunded_tax,
-  l.refunded_quantity, l.period_from, l.period_until, l.fulfilled_at, l.ended_at, l.ended_by`
+  l.refunded_quantity, l.credit_amount::double precision as credit_amount, l.period_from, l.period_until, l.fulfilled_at, l.ended_at, l.ended_by`
 
 /** The lines of some orders, in their order. */
 export const listLines = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<LineRow[]> =>

@@ -61,9 +61,9 @@ export const checkoutText = {
     sold_out: say('is sold out', 'está esgotado'),
     already_has_access: say('is yours already', 'já é seu'),
     offer_ended: say('is no longer offered at this price', 'já não é oferecido a este preço'),
-    not_sold_yet: say(
-      'is a subscription or paid in instalments, which cannot be bought yet',
-      'é uma assinatura ou paga-se em prestações, o que ainda não se pode comprar',
+    bought_alone: say(
+      'is paid again and again, so buy it without anything else',
+      'paga-se repetidamente, por isso compre-o sem mais nada',
     ),
     not_on_sale: say('is not on sale to you now', 'não está à venda para si agora'),
     free_once: say('was free for you once already', 'já foi grátis para si uma vez'),
