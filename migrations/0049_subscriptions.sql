@@ -143,3 +143,60 @@ select stoa.guard('subscription_changes');
 alter table order_lines add column credit_amount bigint not null default 0 check (credit_amount between 0 and discount_amount);
 
 create index orders_subscription on orders (school_id, subscription_id, id) where subscription_id is not null;
+
+-- Holders of a price who move to another one, after a notice; a job announces it to some at a time.
+create table subscription_moves (
+  school_id uuid not null references schools (id),
+  id uuid not null,
+  price_id uuid not null,
+  to_price_id uuid not null,
+  -- The offer of the new price, as it was announced.
+  offer jsonb not null check (jsonb_typeof(offer) = 'object'),
+  -- Nobody pays the new price before.
+  not_before timestamptz not null,
+  -- The subscription up to which it was announced.
+  after_id uuid,
+  announced integer not null default 0 check (announced >= 0),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (school_id, id),
+  check (price_id <> to_price_id)
+);
+create unique index subscription_moves_running on subscription_moves (school_id, price_id) where ended_at is null;
+select stoa.guard('subscription_moves');
+
+-- A subscription that changes its price: now, once an order is paid, or when a period begins.
+create table subscription_price_changes (
+  school_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  -- The offer of the new price, as it was shown.
+  offer jsonb not null check (jsonb_typeof(offer) = 'object'),
+  timing text collate "C" not null check (timing in ('now', 'period_end')),
+  source text collate "C" not null check (source in ('account', 'staff', 'move')),
+  move_id uuid,
+  -- The period that ran when it was asked for.
+  period_number integer not null check (period_number >= 0),
+  -- For `now`: what it was computed at, the order that pays it, and the credit that it leaves.
+  proration_at timestamptz,
+  order_id uuid,
+  credit bigint not null default 0 check (credit between 0 and 1000000000000),
+  -- For `period_end`: it takes effect with the first period that begins then or later.
+  not_before timestamptz,
+  status text collate "C" not null check (status in ('pending', 'failed', 'done', 'canceled')),
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  primary key (school_id, id),
+  foreign key (school_id, subscription_id) references subscriptions (school_id, id),
+  foreign key (school_id, move_id) references subscription_moves (school_id, id),
+  check ((timing = 'period_end') = (not_before is not null)),
+  check ((source = 'move') = (move_id is not null)),
+  check ((status = 'pending') = (settled_at is null))
+);
+create unique index subscription_price_changes_pending on subscription_price_changes (school_id, subscription_id)
+  where status = 'pending';
+create unique index subscription_price_changes_order on subscription_price_changes (school_id, order_id)
+  where order_id is not null;
+create index subscription_price_changes_subscription on subscription_price_changes (school_id, subscription_id, id);
+create index subscription_price_changes_move on subscription_price_changes (school_id, move_id) where move_id is not null;
+select stoa.guard('subscription_price_changes');

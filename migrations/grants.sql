@@ -53,7 +53,7 @@ grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
-grant select, insert, update on subscriptions, subscription_periods to :app;
+grant select, insert, update on subscriptions, subscription_periods, subscription_moves, subscription_price_changes to :app;
 grant select, insert on subscription_changes to :app;
 grant update (member_id) on subscription_changes to :app;
 grant select, insert, update, delete on checkouts to :app;

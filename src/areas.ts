@@ -51,6 +51,7 @@ import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { subscriptionChanges } from '#src/areas/subscription-changes/index.ts'
 import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
@@ -106,6 +107,7 @@ export const areas: readonly Area[] = [
   refunds,
   subscriptions,
   renewals,
+  subscriptionChanges,
   orderMails,
   subscriptionMails,
   comments,

@@ -258,6 +258,16 @@ suite('an account or staff form is accepted only from the person it was shown to
       await walk(`/staff/products/${page}`, 'ada', 'ben')
   })
 
+  test('/staff/plans/:id and the other pages of plans', async () => {
+    const ada = await app.actor('ada', { scopes: ['membership_plans:read', 'membership_plans:write'] })
+    const { json: plan } = await ada.get('/membership-plans/slug:bakers-club')
+    const [item] = plan.items
+    const { id: draft } = (await ada.get('/membership-plans/slug:summer-school')).json
+    const pages = ['new', plan.id, `${plan.id}/edit`, draft, `${plan.id}/items/${item.type}/${item.id}`]
+    for (const page of pages) await walk(`/staff/plans/${page}`, 'ada', 'ben')
+    await walk('/staff/plans', 'ada', 'ben')
+  })
+
   test('/staff/pages/:id and the other pages of the site', async () => {
     const ada = await app.actor('ada', { scopes: ['pages:write'] })
     const create = async (title: string, values: object): Promise<string> => {

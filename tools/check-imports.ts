@@ -49,6 +49,7 @@ export const areas: readonly string[] = [
   'refunds',
   'subscriptions',
   'renewals',
+  'subscription-changes',
   'order-mails',
   'subscription-mails',
   'comments',

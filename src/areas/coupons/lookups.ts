@@ -11,7 +11,9 @@ export const schoolDay = async ({ db, school }: HookPlace): Promise<string> => {
 }
 
 /** What a coupon takes off each of a number of periods; null periods are all. */
-export type PeriodTerms = Pick<CouponRow, 'id' | 'percent_off' | 'amount_off'> & { readonly periods: number | null }
+export type PeriodTerms = Pick<CouponRow, 'id' | 'percent_off' | 'amount_off' | 'updated_at'> & {
+  readonly periods: number | null
+}
 
 const PERIODS = { once: () => 1, repeating: ({ periods }: CouponRow) => periods ?? 1, forever: () => null } as const
 
@@ -24,8 +26,8 @@ export const periodTermsOf = async (
   const rows = couponIds.length === 0 ? [] : await listCouponsIn(db, schoolId, couponIds)
   return new Map(
     rows.map(row => {
-      const { id, percent_off, amount_off, duration } = row
-      return [id, { id, percent_off, amount_off, periods: PERIODS[duration](row) }]
+      const { id, percent_off, amount_off, updated_at, duration } = row
+      return [id, { id, percent_off, amount_off, updated_at, periods: PERIODS[duration](row) }]
     }),
   )
 }

@@ -8,12 +8,14 @@ import { planExternalIdTaken } from './plan/rules.ts'
 import { planPriceOperations } from './prices/operations.ts'
 import { planStatusOperations } from './status/operations.ts'
 
+export { PlanHolderPage } from './holders/schema.ts'
 export { monthlyRevenue } from './hooks.ts'
 export { getPlan, lockPlan } from './plan/access.ts'
 export { planPrices } from './plan/conditions.ts'
 export { countPublicPlans, listPublicPlans, sharePlan, storeStatus as storePlanStatus } from './plan/queries.ts'
 export { MembershipPlan, MembershipPlanPage, PlanRef } from './plan/schema.ts'
 export { addPlan } from './plan/writes.ts'
+export { PlanPriceRef } from './prices/schema.ts'
 export { addPlanPrice } from './prices/writes.ts'
 
 /** Membership plans: what a school sells as a whole, with prices, items and holders. */

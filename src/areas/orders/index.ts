@@ -40,6 +40,7 @@ export {
   OrderPage,
   OrderRef,
 } from './order/schema.ts'
+export { findPaidPart, type PaidPart } from './order/subscriptions.queries.ts'
 export { ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'

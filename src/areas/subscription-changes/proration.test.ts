@@ -19,32 +19,66 @@ const inputs = fc
     amount: fc.integer({ min: 0, max: MAX_AMOUNT }),
     isSameRhythm: fc.boolean(),
   })
-  .map(({ from, seconds, part, ...rest }) => ({
-    ...rest,
-    prorates: true,
-    period: { from: new Date(from * 1000), until: new Date((from + seconds) * 1000) },
-    at: new Date((from + Math.floor(part * seconds)) * 1000),
-  }))
+  .map(({ from, seconds, part, paid, ...rest }) => {
+    const running = { from: new Date(from * 1000), until: new Date((from + seconds) * 1000) }
+    const at = new Date((from + Math.floor(part * seconds)) * 1000)
+    return { ...rest, prorates: true, period: running, paid: { ...running, amount: paid }, at }
+  })
 
 suite('what a change of the price costs', () => {
   test('half of a period is left: half of what was paid is credited, and half of the new price is due', () => {
-    const input = { period, at: after(15), paid: 2000, amount: 5000, isSameRhythm: true, prorates: true }
+    const input = {
+      period,
+      at: after(15),
+      paid: { ...period, amount: 2000 },
+      amount: 5000,
+      isSameRhythm: true,
+      prorates: true,
+    }
     assert.deepEqual(prorationOf(input), { credit: 1000, due: 2500, used: 1000, rest: 0, toPay: 1500 })
   })
 
   test('what is paid less often begins a whole period now, less the credit', () => {
-    const input = { period, at: after(10), paid: 3000, amount: 30_000, isSameRhythm: false, prorates: true }
+    const input = {
+      period,
+      at: after(10),
+      paid: { ...period, amount: 3000 },
+      amount: 30_000,
+      isSameRhythm: false,
+      prorates: true,
+    }
     assert.deepEqual(prorationOf(input), { credit: 2000, due: 30_000, used: 2000, rest: 0, toPay: 28_000 })
   })
 
   test('a lower price leaves a credit for coming periods, and nothing is paid back', () => {
-    const input = { period, at: after(15), paid: 5000, amount: 2000, isSameRhythm: true, prorates: true }
+    const input = {
+      period,
+      at: after(15),
+      paid: { ...period, amount: 5000 },
+      amount: 2000,
+      isSameRhythm: true,
+      prorates: true,
+    }
     assert.deepEqual(prorationOf(input), { credit: 2500, due: 1000, used: 1000, rest: 1500, toPay: 0 })
   })
 
   test('without proration nothing is credited or due', () => {
-    const input = { period, at: after(15), paid: 5000, amount: 2000, isSameRhythm: true, prorates: false }
+    const input = {
+      period,
+      at: after(15),
+      paid: { ...period, amount: 5000 },
+      amount: 2000,
+      isSameRhythm: true,
+      prorates: false,
+    }
     assert.deepEqual(prorationOf(input), { credit: 0, due: 0, used: 0, rest: 0, toPay: 0 })
+  })
+
+  test('a second change credits what the first one paid for the rest of the period', () => {
+    const rest = { from: after(15), until: period.until }
+    const input = { period, at: after(22.5), amount: 5000, isSameRhythm: true, prorates: true }
+    const paid = { ...rest, amount: 2500 }
+    assert.deepEqual(prorationOf({ ...input, paid }), { credit: 1250, due: 1250, used: 1250, rest: 0, toPay: 0 })
   })
 
   test('is counted by the second', () => {
@@ -59,7 +93,9 @@ suite('what a change of the price costs', () => {
         const { credit, due, used, rest, toPay } = prorationOf(input)
         assert.equal(used + rest, credit)
         assert.equal(used + toPay, due)
-        assert.ok(credit >= 0 && credit <= input.paid && due >= 0 && due <= input.amount && rest >= 0 && toPay >= 0)
+        assert.ok(
+          credit >= 0 && credit <= input.paid.amount && due >= 0 && due <= input.amount && rest >= 0 && toPay >= 0,
+        )
       }),
     )
   })
@@ -69,7 +105,8 @@ suite('what a change of the price costs', () => {
       fc.property(inputs, fc.integer({ min: 0, max: 1000 }), (input, more) => {
         const { toPay, credit, rest } = prorationOf(input)
         assert.ok(prorationOf({ ...input, amount: Math.min(MAX_AMOUNT, input.amount + more) }).toPay >= toPay)
-        const richer = prorationOf({ ...input, paid: Math.min(MAX_AMOUNT, input.paid + more) })
+        const amount = Math.min(MAX_AMOUNT, input.paid.amount + more)
+        const richer = prorationOf({ ...input, paid: { ...input.paid, amount } })
         assert.ok(richer.toPay <= toPay && richer.rest >= rest)
         assert.ok(prorationOf({ ...input, at: new Date(input.at.getTime() + more * 1000) }).credit <= credit)
       }),
@@ -79,7 +116,7 @@ suite('what a change of the price costs', () => {
   test('at the same price changes nothing that anybody pays', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const { toPay, rest } = prorationOf({ ...input, isSameRhythm: true, amount: input.paid })
+        const { toPay, rest } = prorationOf({ ...input, isSameRhythm: true, amount: input.paid.amount })
         assert.deepEqual([toPay, rest], [0, 0])
       }),
     )
@@ -88,8 +125,8 @@ suite('what a change of the price costs', () => {
   test('at the beginning of a period is the whole of it, and at its end nothing', () => {
     fc.assert(
       fc.property(inputs, ({ period: running, paid }) => {
-        assert.equal(unusedOf(paid, running, running.from), paid)
-        assert.equal(unusedOf(paid, running, running.until), 0)
+        assert.equal(unusedOf(paid.amount, running, running.from), paid.amount)
+        assert.equal(unusedOf(paid.amount, running, running.until), 0)
       }),
     )
   })

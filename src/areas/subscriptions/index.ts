@@ -1,5 +1,10 @@
 import { area } from '#src/contract/area.ts'
+import { accountSubscriptionOperations } from './account/operations.ts'
+import { endingOperations } from './ending/operations.ts'
 import { implementations } from './implementations.ts'
+import { pausingOperations } from './pausing/operations.ts'
+import { externalIdTaken, startingOperations } from './starting/operations.ts'
+import { subscriptionOperations } from './subscription/operations.ts'
 
 export {
   type ChargingTerms,
@@ -45,6 +50,8 @@ export {
   zonesEdition,
 } from './rules.ts'
 export { addSubscription, collectionAfter, keptOffer } from './starting/writes.ts'
+export { callerOf, changedView, getSubscription, lockNamed } from './subscription/access.ts'
+export { anySubscription } from './subscription/operations.ts'
 export {
   findSubscription,
   listSubscriptionsOf,
@@ -52,6 +59,18 @@ export {
   type StoredPrice,
   type SubscriptionRow,
 } from './subscription/queries.ts'
+export {
+  CollectionInput,
+  NextChargeInput,
+  OwnSubscriptionRef,
+  Subscription,
+  SubscriptionPage,
+  SubscriptionPeriodPage,
+  SubscriptionRef,
+  type SubscriptionView,
+  WaiverInput,
+} from './subscription/schema.ts'
+export { subscriptionView } from './subscription/views.ts'
 export {
   type ChangedBy,
   checkMove,
@@ -70,4 +89,15 @@ export {
 } from './subscription/writes.ts'
 
 /** What members have as long as it is paid again: subscriptions, from the first order to their end. */
-export const subscriptions = area({ name: 'subscriptions', operations: [], hooks: implementations })
+export const subscriptions = area({
+  name: 'subscriptions',
+  operations: [
+    ...subscriptionOperations,
+    ...startingOperations,
+    ...endingOperations,
+    ...pausingOperations,
+    ...accountSubscriptionOperations,
+  ],
+  hooks: implementations,
+  constraints: { subscriptions_external_id: externalIdTaken },
+})

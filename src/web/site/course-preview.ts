@@ -31,8 +31,9 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
   const reads = createReads(performAs)(request, person)
   const view = await viewOfCourse({ request, school, language, reads }, course)
   const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(text.back, language)}</a></p></div>`
-  const [hasProducts, hasPosts, named] = await Promise.all([
+  const [hasProducts, hasPlans, hasPosts, named] = await Promise.all([
     reads.hasProducts(),
+    reads.hasPlans(),
     reads.hasPosts(),
     namedPages({ reads }),
   ])
@@ -47,7 +48,7 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     },
-    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts, hasPosts, named })),
+    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts, hasPlans, hasPosts, named })),
   }
 }
 

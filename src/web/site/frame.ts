@@ -38,6 +38,7 @@ type FrameContext = {
 // What the header and the footer link to, besides what every school has.
 type Linked = {
   readonly hasProducts: boolean
+  readonly hasPlans: boolean
   readonly hasPosts: boolean
   /** Pages with a name in the navigation, in their order. */
   readonly named: readonly LookLink[]
@@ -49,12 +50,15 @@ const navigation: readonly { readonly path: string; readonly name: Phrase }[] = 
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
   { path: '/products', name: text.products },
+  { path: '/plans', name: text.plans },
   { path: '/blog', name: text.blog },
 ]
 
-// A school without products or posts has no link to them.
-const navigationFor = ({ hasProducts, hasPosts }: Linked): typeof navigation =>
-  navigation.filter(({ path }) => (hasProducts || path !== '/products') && (hasPosts || path !== '/blog'))
+// A school without products, plans or posts has no link to them.
+const navigationFor = ({ hasProducts, hasPlans, hasPosts }: Linked): typeof navigation => {
+  const isShown: Readonly<Record<string, boolean>> = { '/products': hasProducts, '/plans': hasPlans, '/blog': hasPosts }
+  return navigation.filter(({ path }) => isShown[path] ?? true)
+}
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>

@@ -8,6 +8,7 @@ import { feedEndpoint } from './feed.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
+import { showPlan, showPlans } from './plans.ts'
 import { showPreview } from './preview.ts'
 import { showProduct, showProducts } from './products.ts'
 import { createPages } from './respond.ts'
@@ -41,6 +42,8 @@ export const createSitePages = (
     ['GET /lecturers/:slug', showLecturer],
     ['GET /products', showProducts],
     ['GET /products/:slug', showProduct],
+    ['GET /plans', showPlans],
+    ['GET /plans/:slug', showPlan],
     ['GET /blog', showBlog],
     ['GET /blog/category/:slug', showBlogCategory],
     ['GET /blog/:slug', showPost],

@@ -5,6 +5,7 @@ import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
+import { MembershipPlan, MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { findHomePage, findPublishedById, findPublishedPage, SitePage, SitePageList } from '#src/areas/pages/index.ts'
 import { PostCategory, PostCategoryPage } from '#src/areas/post-categories/index.ts'
@@ -38,6 +39,8 @@ export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
 export type ProductView = Encoded<Static<typeof DigitalProduct>>
 /** A file of a product, as the API returns it to anybody. */
 export type ProductFileView = Encoded<Static<typeof ProductFilePage>>['data'][number]
+/** A membership plan, as the API returns it to anybody. */
+export type PlanView = Encoded<Static<typeof MembershipPlan>>
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
@@ -136,6 +139,10 @@ export const createReads = (performAs: CallAsPerson) => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage })).data.length > 0
       },
+      hasPlans: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage })).data.length > 0
+      },
       hasPosts: async () => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listPosts', query, returns: PostPage })).data.length > 0
@@ -154,6 +161,9 @@ export const createReads = (performAs: CallAsPerson) => {
           expand: ['prices'],
           returns: DigitalProduct,
         }),
+      plans: (query: Pairs) => read({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+      plan: (slug: string) =>
+        read({ operation: 'getMembershipPlan', params: { plan_id: bySlug(slug) }, returns: MembershipPlan }),
       productFiles: (productId: string) =>
         read({
           operation: 'listProductFiles',

@@ -76,7 +76,7 @@ const notFoundView = ({ language }: PageRequest): SiteView => ({
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.problem.status === 404
 
 const LINK =
-  /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|blog|search|developers)(?=["/?#])))/g
+  /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|plans|blog|search|developers)(?=["/?#])))/g
 
 // Within a preview the links to other pages of the site lead to their previews.
 const previewed = (page: SitePage, status: number | undefined, preview: string, policy: string): Reply => ({
@@ -110,8 +110,13 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   if (!('main' in view)) return view
   const { school, language, preview } = page
   const { reads } = page
-  const [hasProducts, hasPosts, named] = await Promise.all([reads.hasProducts(), reads.hasPosts(), namedPages(page)])
-  const whole = framed(view, { school, language, preview, hasProducts, hasPosts, named })
+  const [hasProducts, hasPlans, hasPosts, named] = await Promise.all([
+    reads.hasProducts(),
+    reads.hasPlans(),
+    reads.hasPosts(),
+    namedPages(page),
+  ])
+  const whole = framed(view, { school, language, preview, hasProducts, hasPlans, hasPosts, named })
   if (view.isPreview === true) return previewed(whole, view.status, '', policy)
   if (preview !== undefined) return previewed(whole, view.status, preview, policy)
   const body = sitePage(whole)

@@ -38,12 +38,13 @@ const listOf = (ids: string) =>
 const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
   const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
   const [products, contents] = [idsOf(found, 'digital_product'), idsOf(found, 'page')]
-  const posts = idsOf(found, 'post')
-  const [coursePage, lecturerPage, productPage, contentPage, postPage] = await Promise.all([
+  const [plans, posts] = [idsOf(found, 'membership_plan'), idsOf(found, 'post')]
+  const [coursePage, lecturerPage, productPage, contentPage, planPage, postPage] = await Promise.all([
     courses === '' ? undefined : reads.courses(listOf(courses)),
     lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
     products === '' ? undefined : reads.products(listOf(products)),
     contents === '' ? undefined : reads.pages(listOf(contents)),
+    plans === '' ? undefined : reads.plans(listOf(plans)),
     posts === '' ? undefined : reads.posts(listOf(posts)),
   ])
   const hits = new Map<string, Hit>([
@@ -51,6 +52,7 @@ const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<
     ...(lecturerPage?.data ?? []).map(lecturer => [lecturer.id, { lecturer }] as const),
     ...(productPage?.data ?? []).map(product => [product.id, { product }] as const),
     ...(contentPage?.data ?? []).map(content => [content.id, { content }] as const),
+    ...(planPage?.data ?? []).map(plan => [plan.id, { plan }] as const),
     ...(postPage?.data ?? []).map(post => [post.id, { post }] as const),
   ])
   return found.flatMap(({ id }) => hits.get(id) ?? [])

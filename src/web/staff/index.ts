@@ -22,6 +22,7 @@ import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { plans } from './plans/index.ts'
 import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
 import { reviews } from './reviews/index.ts'
@@ -48,6 +49,7 @@ const sections: readonly StaffSection[] = [
   ...categories,
   ...groups,
   ...products,
+  ...plans,
   ...orders,
   ...coupons,
   payments,

@@ -60,6 +60,13 @@ const listPlanItems = operation({
   },
 })
 
+// Counted before the plan is locked, since those who buy it wait for the lock.
+const countBefore = async (context: WriteContext, ref: string, item: Item): Promise<number> => {
+  const { db, school } = context
+  const { id } = await getPlan(context, ref)
+  return (await countReached(db, school.id, id, item)).reached
+}
+
 type Changed = { readonly name: string; readonly effect: (difference: Difference) => Phrase }
 
 // Records what a change of an item of a locked plan does to those who hold it.
@@ -105,9 +112,9 @@ const addPlanItem = operation({
   },
   async handle(context) {
     const { db, school, params } = context
-    const plan = await lockPlan(context, params.plan_id)
     const item = itemIn(params)
-    const { reached: before } = await countReached(db, school.id, plan.id, item)
+    const before = await countBefore(context, params.plan_id, item)
+    const plan = await lockPlan(context, params.plan_id)
     const { row, name, isNew } = await openInBundle(context, { bundle: bundleOf(plan), item })
     if (isNew && (await countBundleItems(db, school.id, bundleOf(plan), undefined)) > MAX_ITEMS)
       throw new Refusal(tooManyItems, `The plan opens ${MAX_ITEMS} items already.`)
@@ -134,11 +141,11 @@ const removePlanItem = operation({
   returns: undefined,
   example: { params: firstCourse },
   async handle(context) {
-    const { db, school, params, query } = context
+    const { params, query } = context
     const keptByEarlier = query.keep_for_holders === true
-    const plan = await lockPlan(context, params.plan_id)
     const item = itemIn(params)
-    const { reached: before } = await countReached(db, school.id, plan.id, item)
+    const before = await countBefore(context, params.plan_id, item)
+    const plan = await lockPlan(context, params.plan_id)
     const closed = await closeInBundle(context, { bundle: bundleOf(plan), item, keptByEarlier })
     if (closed === undefined) throw new Refusal(notFound, 'The plan has never opened this.')
     if (!closed.isNew) return

@@ -7,6 +7,7 @@ import {
   chargingTerms,
   collectionAfter,
   findPeriodOf,
+  findSubscription,
   finish,
   insertPeriod,
   isRunning,
@@ -29,6 +30,7 @@ import {
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { periodBegins } from '../hooks.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -72,11 +74,23 @@ export const collect = async (where: Writing, row: SubscriptionRow, order: Order
   }
 }
 
-/** Charges the next period of a locked subscription, once: its number is unique. Returns the facts. */
-export const chargeNext = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+// What changes with the period, such as its price, changes before it is charged.
+const beginNext = async (where: Writing, row: SubscriptionRow) => {
   const { db, school, now } = where
+  if (row.price === null) return { row, facts: [] }
+  const from = periodStart(row, row.price, row.current_number + 1)
+  const facts = (await periodBegins.call({ subscription: row, from, now }, { db, school })).flat()
+  const begun = facts.length === 0 ? row : await findSubscription(db, school.id, { id: row.id })
+  if (begun === undefined) throw new Error('a subscription that is locked is there')
+  return { row: begun, facts }
+}
+
+/** Charges the next period of a locked subscription, once: its number is unique. Returns the facts. */
+export const chargeNext = async (where: Writing, before: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const { row, facts } = await beginNext(where, before)
   const quote = quotePeriod(row, await chargingTerms(where, [row]))
-  if (row.price === null || row.price_id === null || quote === undefined) return []
+  if (row.price === null || row.price_id === null || quote === undefined) return facts
   const number = row.current_number + 1
   const period = { from: periodStart(row, row.price, number), until: periodStart(row, row.price, number + 1) }
   const stored = await insertPeriod(
@@ -89,7 +103,7 @@ export const chargeNext = async (where: Writing, row: SubscriptionRow): Promise<
     },
     now,
   )
-  if (stored === undefined) return []
+  if (stored === undefined) return facts
   const placed = await placeSubscriptionOrder(where, row, {
     ...{ kind: row.price.payment_type === 'payment_plan' ? 'instalment' : 'renewal', priceId: row.price_id },
     ...{ price: row.price, access: row.access, ...quote, period, expiresAt: await waitsUntil(where, row) },
@@ -100,7 +114,7 @@ export const chargeNext = async (where: Writing, row: SubscriptionRow): Promise<
     ...{ current_number: number, current_from: period.from, current_until: period.until, next_charge_at: null },
     credit: row.credit - quote.creditUsed,
   })
-  return [...placed.facts, ...(await collect(where, charged, placed.order))]
+  return [...facts, ...placed.facts, ...(await collect(where, charged, placed.order))]
 }
 
 const statusAfter = ({ status }: SubscriptionRow) => (status === 'paused' ? 'paused' : 'active')

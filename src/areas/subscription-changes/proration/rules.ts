@@ -12,8 +12,8 @@ export const isSameRhythm = (one: Rhythm, other: Rhythm): boolean =>
 export type ProrationInput = {
   readonly period: PaidPeriod
   readonly at: Date
-  /** What was paid for the period that runs, after codes and refunds. */
-  readonly paid: number
+  /** What was paid for what runs, after codes and refunds, and for which time; a change within a period pays for its rest. */
+  readonly paid: PaidPeriod & { readonly amount: number }
   /** What a period costs at the new price, after what the code leaves. */
   readonly amount: number
   readonly isSameRhythm: boolean
@@ -36,7 +36,7 @@ export type Proration = {
 export const prorationOf = ({ period, at, paid, amount, isSameRhythm, prorates }: ProrationInput): Proration => {
   if (!prorates) return { credit: 0, due: 0, used: 0, rest: 0, toPay: 0 }
   const { left, length } = leftOf(period, at)
-  const credit = unusedOf(paid, period, at)
+  const credit = unusedOf(paid.amount, paid, at)
   const due = isSameRhythm ? portionOf(amount, left, length) : amount
   const used = Math.min(credit, due)
   return { credit, due, used, rest: credit - used, toPay: due - used }

@@ -11,6 +11,10 @@ export type StoredPrice = Omit<PriceValues, 'access_until'> & { readonly access_
 
 /** What of a subscription may change. Amounts are in minor units. */
 export type SubscriptionValues = {
+  readonly item_type: SubscribedType
+  readonly item_id: string
+  readonly name: string
+  readonly tax_class: 'standard' | 'exempt'
   readonly price_id: string | null
   readonly price: StoredPrice | null
   readonly access: StoredAccess
@@ -52,10 +56,6 @@ export type SubscriptionValues = {
 type FixedValues = {
   readonly id: string
   readonly member_id: string
-  readonly item_type: SubscribedType
-  readonly item_id: string
-  readonly name: string
-  readonly tax_class: 'standard' | 'exempt'
   readonly trial_days: number
   readonly order_id: string | null
   readonly source: 'checkout' | 'staff' | 'import'
@@ -233,7 +233,7 @@ export const storeSubscription = (
   now: Date,
 ): Promise<number> =>
   db.run(sql`
-    update subscriptions set price_id = ${row.price_id}, price = ${json(row.price)}, access = ${json(row.access)},
+    update subscriptions set item_id = ${row.item_id}, name = ${row.name}, tax_class = ${row.tax_class}, price_id = ${row.price_id}, price = ${json(row.price)}, access = ${json(row.access)},
       status = ${row.status}, collection = ${row.collection}, provider = ${row.provider}, method_id = ${row.method_id},
       started_at = ${row.started_at}, anchor_local = ${row.anchor_local}, anchor_zone = ${row.anchor_zone},
       anchor_number = ${row.anchor_number}, zones = ${row.zones}, current_number = ${row.current_number},

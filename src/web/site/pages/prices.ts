@@ -21,7 +21,9 @@ export const priceText = (
   return counted(text[interval], every ?? 1, language, { price: money })
 }
 
-const accessText = ({ access }: PriceView, timeZone: string, language: Language): string => {
+const accessText = ({ access, payment_type: type }: PriceView, timeZone: string, language: Language): string => {
+  if (type === 'subscription') return fill(text.whilePaid, language)
+  if (access?.months !== undefined) return counted(text.months, access.months, language)
   if (access?.until != null) return fill(text.until, language, { day: dayIn(access.until, timeZone, language) })
   if (access?.days != null) return counted(text.days, access.days, language)
   return fill(text.unlimited, language)

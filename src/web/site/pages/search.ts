@@ -2,7 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type { ContentLine, CourseView, LecturerView, PostView, ProductView } from '../reads.ts'
+import type { ContentLine, CourseView, LecturerView, PlanView, PostView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf } from './cards.ts'
@@ -15,6 +15,7 @@ export type Hit =
   | { readonly lecturer: LecturerView }
   | { readonly product: ProductView }
   | { readonly content: ContentLine }
+  | { readonly plan: PlanView }
   | { readonly post: PostView }
 
 type SearchView = {
@@ -72,6 +73,20 @@ ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.sub
 `
 }
 
+const planRow = (plan: PlanView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${coursePicture(plan, '10rem')}
+<div class="result-text">
+<p class="eyebrow">${fill(text.plan, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a></h2>
+${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${shortened(plan.benefits.join(' · '), 140)}</p>`}
+<p class="facts">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
+</div>
+</li>
+`
+}
+
 const contentRow = ({ title, path, is_home: isHome, seo }: ContentLine, page: PageRequest): Html => {
   const attributes = inSchool(page)
   return html`<li class="result">
@@ -99,6 +114,7 @@ ${excerpt !== '' && html`<p class="subtitle"${attributes}>${shortened(excerpt, 1
 const rowOf = (hit: Hit, page: PageRequest): Html => {
   if ('course' in hit) return courseRow(hit.course, page)
   if ('content' in hit) return contentRow(hit.content, page)
+  if ('plan' in hit) return planRow(hit.plan, page)
   if ('post' in hit) return postRow(hit.post, page)
   return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
 }
