@@ -89,3 +89,42 @@ export const subscribe = async (
   assert.equal(asked.status, 201, asked.text)
   return order
 }
+
+/** A period of a subscription as it is stored. */
+type StoredPeriod = {
+  readonly number: number
+  readonly state: string
+  readonly attempts: number
+  readonly order_id: string | null
+  readonly period_from: Date
+  readonly period_until: Date
+  readonly created_at: Date
+}
+
+/** The periods of the subscription that an order began, in their order. */
+export const periodsOf = (app: Pick<TestApp, 'database'>, orderId: string): Promise<StoredPeriod[]> =>
+  app.database.query<StoredPeriod>(
+    `select p.* from subscription_periods p
+     join orders o on o.school_id = p.school_id and o.subscription_id = p.subscription_id
+     where o.id = $1 order by p.number`,
+    [fromId('ord', orderId)],
+  )
+
+const KINDS = ['renewal', 'trial_notice', 'payment', 'payment_end', 'refund', 'fact', 'mail', 'invoice', 'test_event']
+
+/** Waits until nothing of subscriptions, payments, facts and mails is due. */
+export const settledNow = (app: Pick<TestApp, 'database'>): Promise<void> =>
+  until(async () => {
+    const due = await app.database.query(
+      `select from jobs where kind = any ($1) and due_at <= stoa.now() + interval '301 seconds'`,
+      [KINDS],
+    )
+    return due.length === 0
+  }, 'nothing is due')
+
+/** Moves the clock by a number of days, and waits until what is due then is done. */
+export const passDays = async (app: Pick<TestApp, 'database' | 'moveClock'>, days: number): Promise<void> => {
+  await settledNow(app)
+  await app.moveClock(days * 24 * 3600)
+  await settledNow(app)
+}

@@ -3,7 +3,7 @@ import { accountSubscriptionOperations } from './account/operations.ts'
 import { endingOperations } from './ending/operations.ts'
 import { implementations } from './implementations.ts'
 import { pausingOperations } from './pausing/operations.ts'
-import { externalIdTaken, startingOperations } from './starting/operations.ts'
+import { startingOperations, subscriptionExternalIdTaken } from './starting/operations.ts'
 import { subscriptionOperations } from './subscription/operations.ts'
 
 export {
@@ -99,5 +99,5 @@ export const subscriptions = area({
     ...accountSubscriptionOperations,
   ],
   hooks: implementations,
-  constraints: { subscriptions_external_id: externalIdTaken },
+  constraints: { subscriptions_external_id: subscriptionExternalIdTaken },
 })

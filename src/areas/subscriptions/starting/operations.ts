@@ -18,11 +18,11 @@ import { giveAccess, noteChange, subscriptionFact } from '../subscription/writes
 import { addSubscription, keptOffer } from './writes.ts'
 
 /** Another subscription has this external id. */
-export const externalIdTaken = problem(
+export const subscriptionExternalIdTaken = problem(
   409,
-  'external_id_taken',
-  'The external id is taken',
-  'Another subscription of the school has this external_id. Read that one, or send another external_id.',
+  'subscription_external_id_taken',
+  'Another subscription has this external_id',
+  'An external_id names one subscription of the school. Find which at /subscriptions/external:{value}.',
 )
 
 type Input = Static<typeof NewSubscriptionInput>
@@ -90,7 +90,7 @@ const createSubscription = operation({
   body: NewSubscriptionInput,
   returns: Subscription,
   status: 201,
-  fails: [externalIdTaken],
+  fails: [subscriptionExternalIdTaken],
   example: {
     body: {
       member_id: exampleFrom('mem', 'listMembers'),
