@@ -1,10 +1,5 @@
 import type { OrderRow } from '#src/areas/orders/index.ts'
-import {
-  checkNotCharging,
-  findSubscription,
-  type SubscriptionRow,
-  type Writing,
-} from '#src/areas/subscriptions/index.ts'
+import { checkNotCharging, type SubscriptionRow, type Writing } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -77,14 +72,4 @@ export const changePrice = async (
       ? await changeNow(where, row, { offer, input, asking })
       : await plan(where, row, offer, asking)
   return { ...asked, facts: [...replaced, ...asked.facts] }
-}
-
-/** A subscription as it is after a change. */
-export const storedSubscription = async (
-  { db, school }: Writing,
-  { id }: SubscriptionRow,
-): Promise<SubscriptionRow> => {
-  const row = await findSubscription(db, school.id, { id })
-  if (row === undefined) throw new Error('a subscription that was locked is there')
-  return row
 }
