@@ -65,7 +65,7 @@ const has = (text: string, parts: readonly string[]): void => {
   for (const part of parts) assert.ok(text.includes(part), `${part} is not in: ${text}`)
 }
 
-const begin = async (who: Actor, name: string, price: object, card = 'works') => {
+const begin = async (who: Actor, name: string, price: Readonly<Record<string, unknown>>, card = 'works') => {
   await useProviders(app)
   const { priceId } = await sell(await staff(), name, [price])
   const order = await subscribe(app, who, priceId, { card })
