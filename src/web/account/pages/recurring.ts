@@ -4,21 +4,36 @@ import { amountIn } from './order-sums.ts'
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 const text = {
-  week: [say('{amount} every week', '{amount} por semana'), say('{amount} every {n} weeks', '{amount} a cada {n} semanas')],
-  month: [say('{amount} every month', '{amount} por mês'), say('{amount} every {n} months', '{amount} a cada {n} meses')],
+  week: [
+    say('{amount} every week', '{amount} por semana'),
+    say('{amount} every {n} weeks', '{amount} a cada {n} semanas'),
+  ],
+  month: [
+    say('{amount} every month', '{amount} por mês'),
+    say('{amount} every {n} months', '{amount} a cada {n} meses'),
+  ],
   year: [say('{amount} every year', '{amount} por ano'), say('{amount} every {n} years', '{amount} a cada {n} anos')],
   payments: {
     week: [
       say('{payments} payments of {amount}, one every week', '{payments} pagamentos de {amount}, um por semana'),
-      say('{payments} payments of {amount}, one every {n} weeks', '{payments} pagamentos de {amount}, um a cada {n} semanas'),
+      say(
+        '{payments} payments of {amount}, one every {n} weeks',
+        '{payments} pagamentos de {amount}, um a cada {n} semanas',
+      ),
     ],
     month: [
       say('{payments} payments of {amount}, one every month', '{payments} pagamentos de {amount}, um por mês'),
-      say('{payments} payments of {amount}, one every {n} months', '{payments} pagamentos de {amount}, um a cada {n} meses'),
+      say(
+        '{payments} payments of {amount}, one every {n} months',
+        '{payments} pagamentos de {amount}, um a cada {n} meses',
+      ),
     ],
     year: [
       say('{payments} payments of {amount}, one every year', '{payments} pagamentos de {amount}, um por ano'),
-      say('{payments} payments of {amount}, one every {n} years', '{payments} pagamentos de {amount}, um a cada {n} anos'),
+      say(
+        '{payments} payments of {amount}, one every {n} years',
+        '{payments} pagamentos de {amount}, um a cada {n} anos',
+      ),
     ],
   },
   today: {

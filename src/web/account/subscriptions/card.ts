@@ -1,3 +1,4 @@
+import { clockNow } from '#src/areas/access/index.ts'
 import { beginPayment } from '#src/areas/payments/index.ts'
 import { MethodSetup } from '#src/areas/subscription-changes/index.ts'
 import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
@@ -53,6 +54,7 @@ const begin = async (visit: Visit, { id, item }: OwnSubscription, form: Pairs): 
   if (paymentId === undefined) throw new Error(`${setup.id} is not the id of a payment`)
   // On loopback only a page below the path of the session finds it.
   const back = `${school.baseUrl}${sessionPath}${pathOf({ id })}`
+  const now = await database.statements(school.id, clockNow)
   const begun = await beginPayment(
     { database, school, keyFor: parts.keyFor },
     {
@@ -61,7 +63,7 @@ const begin = async (visit: Visit, { id, item }: OwnSubscription, form: Pairs): 
       description: item.name.slice(0, 200),
       ...{ returnUrl: `${back}?done=card`, cancelUrl: back },
       locale: language,
-      endsAt: new Date(Date.now() + OPEN_MS),
+      endsAt: new Date(now.getTime() + OPEN_MS),
     },
   )
   return 'redirect' in begun ? begun.redirect : pathOf({ id })

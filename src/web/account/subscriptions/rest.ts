@@ -22,6 +22,4 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 }
 
 /** POST /account/subscriptions/:subscription/remaining-payments: one order for all that is left of a payment plan. */
-export const restEndpoints = (parts: AccountPagesParts): Endpoint[] => [
-  subscriptionForm(`POST ${PATH}`, parts, submit),
-]
+export const restEndpoints = (parts: AccountPagesParts): Endpoint[] => [subscriptionForm(`POST ${PATH}`, parts, submit)]

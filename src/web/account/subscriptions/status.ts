@@ -52,12 +52,7 @@ const activeAbout = (subscription: OwnSubscription, reader: Reader, say: Say): s
   return [...madeOf(subscription, say), ...nextOf(subscription, reader, say)]
 }
 
-const pastDueAbout = (
-  subscription: OwnSubscription,
-  due: OwnOrder | undefined,
-  reader: Reader,
-  say: Say,
-): string[] => {
+const pastDueAbout = (subscription: OwnSubscription, due: OwnOrder | undefined, reader: Reader, say: Say): string[] => {
   const { retry_at: retryAt, access, collection } = subscription
   const noRetry = collection === 'automatic' ? [say(text.about.noRetry)] : []
   return [

@@ -84,7 +84,10 @@ export const subscriptionText = {
   creditAbout: say('{amount}, used for your next payments', '{amount}, usado nos próximos pagamentos'),
   free: say('Nothing', 'Nada'),
   method: say('{brand} ending in {last4}', '{brand} terminado em {last4}'),
-  methodUntil: say('{brand} ending in {last4}, valid until {until}', '{brand} terminado em {last4}, válido até {until}'),
+  methodUntil: say(
+    '{brand} ending in {last4}, valid until {until}',
+    '{brand} terminado em {last4}, válido até {until}',
+  ),
   noMethod: say('None yet', 'Ainda nenhum'),
   transfer: say('You pay each time yourself', 'Paga cada vez pessoalmente'),
   card: {
@@ -148,10 +151,7 @@ export const subscriptionText = {
       'You keep access until {day}, and nothing more is charged. You can undo this until then.',
       'Mantém o acesso até {day} e não é cobrado mais nada. Até lá pode voltar atrás.',
     ),
-    aboutNow: say(
-      'It ends at once, and nothing more is charged.',
-      'Termina imediatamente e não é cobrado mais nada.',
-    ),
+    aboutNow: say('It ends at once, and nothing more is charged.', 'Termina imediatamente e não é cobrado mais nada.'),
     aboutPlan: say(
       'What you have paid stays paid. Your access ends on {day}, and the rest is not charged.',
       'O que pagou continua pago. O seu acesso termina em {day} e o resto não é cobrado.',

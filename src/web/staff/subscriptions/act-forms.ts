@@ -55,7 +55,10 @@ ${choose(view, 'pause', 'access', words.access, { stop: words.accessStop, keep: 
 
 const priceFields = (view: View): Html => {
   const { language } = view.visit
-  const options = view.prices.map(({ id, name, price }) => ({ value: id, label: `${name}: ${termsText(price, language)}` }))
+  const options = view.prices.map(({ id, name, price }) => ({
+    value: id,
+    label: `${name}: ${termsText(price, language)}`,
+  }))
   return html`${select('price_id', fill(words.price, language), typed(view, 'price', 'price_id'), options)}
 ${choose(view, 'price', 'when', words.when, { now: words.atNow, period_end: words.atPeriodEnd })}
 ${choose(view, 'price', 'proration', words.proration, { prorate: words.prorate, none: words.noProration })}`

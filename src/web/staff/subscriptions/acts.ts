@@ -31,8 +31,7 @@ type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'formKey'>
 
 const typed = (form: Pairs, name: string): string => formField(form, name).trim()
 
-const refuseDay = (pointer: string): void =>
-  refuseInvalid([{ pointer, code: 'day', message: 'is not a day' }])
+const refuseDay = (pointer: string): void => refuseInvalid([{ pointer, code: 'day', message: 'is not a day' }])
 
 // A day begins at midnight in the zone of the person.
 const dayIn = (form: Pairs, name: string, { viewer }: Visit): string | undefined => {

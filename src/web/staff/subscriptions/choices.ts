@@ -12,7 +12,8 @@ const plansOf = async (visit: Visit): Promise<readonly Sold[]> => {
     ['status', 'active'],
     ['limit', '100'],
   ] as const
-  return (await perform(visit, { operation: 'listMembershipPlans', query: [...query], returns: MembershipPlanPage })).data
+  return (await perform(visit, { operation: 'listMembershipPlans', query: [...query], returns: MembershipPlanPage }))
+    .data
 }
 
 const soldAs = async (visit: Visit, { type, id }: SubscriptionShown['item']): Promise<readonly Sold[]> => {
@@ -35,7 +36,10 @@ const orNone = async (sold: Promise<readonly Sold[]>): Promise<readonly Sold[]> 
 }
 
 /** The prices to which a subscription can change: those of its item, and of other plans where it is one. */
-export const priceChoices = async (visit: Visit, { item, price: current }: SubscriptionShown): Promise<PriceChoice[]> => {
+export const priceChoices = async (
+  visit: Visit,
+  { item, price: current }: SubscriptionShown,
+): Promise<PriceChoice[]> => {
   if (current?.payment_type !== 'subscription') return []
   const sold = await orNone(soldAs(visit, item))
   return sold.flatMap(({ name, prices = [] }) =>

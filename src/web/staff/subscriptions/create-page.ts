@@ -89,7 +89,10 @@ const choicesOf = ({ items, visit: { language } }: CreateView): Choice[] =>
     { value: id, label: fill(text.free, language, { name }) },
     ...prices
       .filter(({ payment_type: type }) => type === 'subscription' || type === 'payment_plan')
-      .map(price => ({ value: price.id, label: fill(text.paid, language, { name, terms: termsText(price, language) }) })),
+      .map(price => ({
+        value: price.id,
+        label: fill(text.paid, language, { name, terms: termsText(price, language) }),
+      })),
   ])
 
 const giveForm = (view: CreateView, person: Person): Html => {

@@ -28,7 +28,10 @@ type ListView = {
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 const text = {
-  findMember: say('Find the subscriptions of a member: name or e-mail', 'Encontrar as assinaturas de um membro: nome ou e-mail'),
+  findMember: say(
+    'Find the subscriptions of a member: name or e-mail',
+    'Encontrar as assinaturas de um membro: nome ou e-mail',
+  ),
   find: say('Find', 'Procurar'),
   noPeople: say('No members found.', 'Nenhum membro encontrado.'),
   ofMember: say('Subscriptions of {name}', 'Assinaturas de {name}'),

@@ -46,8 +46,5 @@ const exportCsv = (visit: Visit): Promise<Reply> => {
 /** GET /staff/subscriptions, and the same list as CSV. */
 export const subscriptionList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}`, parts, show),
-    staffPage(`GET ${PATH}/csv`, parts, exportCsv),
-  ],
+  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffPage(`GET ${PATH}/csv`, parts, exportCsv)],
 }

@@ -6,7 +6,7 @@ import { amountIn, dayOf, doneIn, framed, termsText, timeOf } from '#src/web/acc
 import { refusedIn } from '../pages/refused.ts'
 import { actForms } from './act-forms.ts'
 import type { ChangeShown, PeriodShown } from './shown.ts'
-import { oneText as text, subscriptionsText } from './text.ts'
+import { subscriptionsText, oneText as text } from './text.ts'
 import type { SubscriptionView } from './view.ts'
 
 type View = SubscriptionView

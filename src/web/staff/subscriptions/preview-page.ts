@@ -1,6 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, framed, mainButton, timeOf } from '#src/web/account/index.ts'
@@ -8,7 +8,7 @@ import { hidden } from '../pages/fields.ts'
 import type { Visit } from '../visit.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
-import { oneText as text, subscriptionsText } from './text.ts'
+import { subscriptionsText, oneText as text } from './text.ts'
 import { pathOf } from './view.ts'
 
 type PreviewView = {

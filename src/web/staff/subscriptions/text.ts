@@ -70,7 +70,10 @@ export const oneText = {
   amountOn: say('{amount} on {at}', '{amount} em {at}'),
   paymentsOf: say('{n} of {total}', '{n} de {total}'),
   method: say('{brand} ending in {last4}', '{brand} terminado em {last4}'),
-  methodUntil: say('{brand} ending in {last4}, valid until {until}', '{brand} terminado em {last4}, válido até {until}'),
+  methodUntil: say(
+    '{brand} ending in {last4}, valid until {until}',
+    '{brand} terminado em {last4}, válido até {until}',
+  ),
   access: {
     active: say('open', 'aberto'),
     none: say('none', 'nenhum'),
@@ -185,10 +188,7 @@ export const oneText = {
     },
     paid: {
       title: say('Mark the period as paid', 'Marcar o período como pago'),
-      about: say(
-        'The money arrived outside of this school platform.',
-        'O dinheiro chegou fora desta plataforma.',
-      ),
+      about: say('The money arrived outside of this school platform.', 'O dinheiro chegou fora desta plataforma.'),
       button: say('See what it does', 'Ver o que faz'),
       confirm: say('Mark as paid', 'Marcar como pago'),
     },
@@ -269,10 +269,7 @@ export const oneText = {
       'The amounts have changed since you saw them, so nothing was done. Look at them again.',
       'Os valores mudaram desde que os viu, por isso nada foi feito. Veja-os de novo.',
     ),
-    change_pending: say(
-      'A change of the price is waiting already.',
-      'Já há uma mudança de preço à espera.',
-    ),
+    change_pending: say('A change of the price is waiting already.', 'Já há uma mudança de preço à espera.'),
     price_not_possible: say(
       'The subscription cannot change to this price.',
       'A assinatura não pode mudar para este preço.',
