@@ -19,8 +19,6 @@ const text = {
   oneDay: say('1 day of access', '1 dia de acesso'),
   months: say('{n} months of access', '{n} meses de acesso'),
   oneMonth: say('1 month of access', '1 mês de acesso'),
-  months: say('{n} months of access', '{n} meses de acesso'),
-  oneMonth: say('1 month of access', '1 mês de acesso'),
   until: say('Access until {day}', 'Acesso até {day}'),
 } as const
 
@@ -59,8 +57,6 @@ const dayText = (at: Date, timeZone: string, language: Language): string =>
 const accessDetail = (access: PricedLine['access'], timeZone: string, language: Language): string | undefined => {
   if (access?.days !== undefined)
     return access.days === 1 ? fill(text.oneDay, language) : fill(text.days, language, { n: access.days })
-  if (access?.months !== undefined)
-    return access.months === 1 ? fill(text.oneMonth, language) : fill(text.months, language, { n: access.months })
   if (access?.months !== undefined)
     return access.months === 1 ? fill(text.oneMonth, language) : fill(text.months, language, { n: access.months })
   if (access?.until === undefined) return undefined

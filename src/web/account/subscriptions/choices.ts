@@ -24,8 +24,13 @@ const soldAs = async (visit: Visit, { type, id }: OwnSubscription['item']): Prom
   if (type === 'membership_plan') return plansOf(visit)
   const one =
     type === 'course'
-      ? performAs(person, { operation: 'getCourse', params: { course_id: id }, returns: Course })
-      : performAs(person, { operation: 'getDigitalProduct', params: { product_id: id }, returns: DigitalProduct })
+      ? performAs(person, { operation: 'getCourse', params: { course_id: id }, expand: ['prices'], returns: Course })
+      : performAs(person, {
+          operation: 'getDigitalProduct',
+          params: { product_id: id },
+          expand: ['prices'],
+          returns: DigitalProduct,
+        })
   const found = await orNothing<{ readonly name: string; readonly prices?: Sold['prices'] }>(one)
   return found === undefined ? [] : [{ name: found.name, prices: found.prices ?? [] }]
 }
