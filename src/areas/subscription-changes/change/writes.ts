@@ -50,7 +50,8 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: A
     const until = periodStart(anchored, payment, number + 1)
     return {
       ...anchoredAt(row, now, number),
-      ...{ current_number: number, current_from: now, current_until: until, next_charge_at: until },
+      ...{ current_number: number, current_from: periodStart(anchored, payment, number) },
+      ...{ current_until: until, next_charge_at: until },
       payments_made: row.payments_made + 1,
     }
   }
@@ -68,7 +69,8 @@ const beginPeriod = async (
 ): Promise<void> => {
   if (before !== undefined && before.period_from < now) await storePeriodEnd(db, school.id, before.id, now)
   const period = {
-    ...{ id: newUuid(now.getTime()), subscription_id: row.id, number: row.current_number, period_from: now },
+    ...{ id: newUuid(now.getTime()), subscription_id: row.id, number: row.current_number },
+    period_from: row.current_from ?? now,
     ...{ period_until: row.current_until ?? now, amount: order.total, currency: order.currency, credit_used: 0 },
     ...{ order_id: order.id, state: 'paid' as const, attempts: 1 },
   }
