@@ -39,6 +39,8 @@ type PricedLine = {
   readonly tax_percent: string
   readonly tax_amount: number
   readonly access?: { readonly days?: number; readonly months?: number; readonly until?: string } | null
+  /** What time is paid for, of a subscription. */
+  readonly period?: { readonly from: string; readonly until: string } | null
 }
 
 /** What the table shows of an order or a quote. */
