@@ -10,7 +10,7 @@ import {
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { activeSubscription, ownSubscription } from '../examples.ts'
+import { activeSubscription, ownSubscription } from '../schema.ts'
 import { changePrice } from './asking.writes.ts'
 import { changePending, priceNotPossible, prorationOutdated } from './rules.ts'
 import { NewSubscriptionPrice, OwnNewPrice, PriceChange } from './schema.ts'

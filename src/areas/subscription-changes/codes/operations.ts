@@ -16,7 +16,7 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Line } from '#src/kit/shapes.ts'
-import { activeSubscription } from '../examples.ts'
+import { activeSubscription } from '../schema.ts'
 
 const closed = { additionalProperties: false } as const
 

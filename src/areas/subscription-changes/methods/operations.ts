@@ -7,7 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
-import { ownSubscription } from '../examples.ts'
+import { ownSubscription } from '../schema.ts'
 
 const closed = { additionalProperties: false } as const
 const online = ['test', 'stripe'] as const
