@@ -11,6 +11,10 @@ import { MOVE_JOB } from './moves/writes.ts'
 import { prorationOperations } from './proration/operations.ts'
 import { restOperations } from './rest/operations.ts'
 
+export { PriceChange } from './change/schema.ts'
+export { MethodSetup } from './methods/operations.ts'
+export { Proration } from './proration/schema.ts'
+
 /** What changes of a subscription that runs: its price, its payment method, its code, and what is paid before it is due. */
 export const subscriptionChanges = area({
   name: 'subscription-changes',

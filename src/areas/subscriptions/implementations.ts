@@ -21,6 +21,7 @@ import {
   moveSubscriptions,
   type SubscriptionRow,
 } from './subscription/queries.ts'
+import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
 import { lockSubscription, subscriptionFact, type Writing } from './subscription/writes.ts'
 
 const mayEnd = (row: SubscriptionRow): boolean => isRunning(row) || row.status === 'incomplete'
@@ -77,6 +78,7 @@ export const implementations = [
     isRenewal(order) ? [] : startSubscription({ ...place, now }, order, line),
   ),
   implement(subscriptionDisputeLost, ({ order, now }, place) => loseDispute({ ...place, now }, order.subscription_id)),
+  implement(monthlyRevenue, ({ planIds }, { db, school }) => sumMonthlyRevenue(db, school.id, planIds)),
   implement(inUseOf, async (item, { db, school }) => {
     const count = await countRunningOf(db, school.id, item)
     return count === 0 ? [] : [{ kind: 'subscription', id: null, count }]

@@ -65,6 +65,7 @@ export {
   OwnSubscriptionRef,
   Subscription,
   SubscriptionPage,
+  SubscriptionChangePage,
   SubscriptionPeriodPage,
   SubscriptionRef,
   type SubscriptionView,

@@ -17,7 +17,8 @@ const NewMethod = Type.Object(
   { ...closed, title: 'NewPaymentMethod' },
 )
 
-const MethodSetup = Type.Object(
+/** A payment method that is about to be saved. */
+export const MethodSetup = Type.Object(
   {
     id: { ...Id('pay'), description: 'The payment of nothing with which the method is saved' },
     subscription_id: Id('sub'),
