@@ -17,7 +17,6 @@ import {
   countInOtherCurrency,
   countRunningOf,
   listSubscriptionsOf,
-  monthlyRevenueOf,
   moveSubscriptions,
   type SubscriptionRow,
 } from './subscription/queries.ts'
@@ -86,7 +85,6 @@ export const implementations = [
   implement(currencyUses, async ({ currency }, { db, school }) => [
     { kind: 'subscription', count: await countInOtherCurrency(db, school.id, currency) },
   ]),
-  implement(monthlyRevenue, ({ planIds }, { db, school }) => monthlyRevenueOf(db, school.id, planIds)),
   implement(memberErasure, ({ memberId }, place) => erase(place, memberId)),
   implement(memberMerge, async ({ fromId, intoId }, place) => merge(place, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => {

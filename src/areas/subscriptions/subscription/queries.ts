@@ -334,20 +334,3 @@ export const changeList = (schoolId: string, subscriptionId: string): List<Chang
   id: sql`c.id`,
   sort: '-created_at',
 })
-
-/** What the subscriptions of some plans that run earn in a month, in minor units; who is suspended is not charged. */
-export const monthlyRevenueOf = async (
-  db: Db,
-  schoolId: string,
-  planIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db.all(sql<{ id: string; amount: number }>`
-    select s.item_id as id, sum(round((s.price ->> 'amount')::numeric / (s.price ->> 'interval_count')::numeric
-      * case s.price ->> 'interval' when 'year' then 1.0 / 12 when 'week' then 52.0 / 12 else 1 end))::double precision as amount
-    from subscriptions s join members m on m.school_id = ${schoolId} and m.id = s.member_id
-    where s.school_id = ${schoolId} and s.item_type = 'membership_plan' and s.item_id = any (${[...planIds]}::uuid[])
-      and s.status in ('active', 'past_due') and s.collection <> 'complimentary' and m.status in ('active', 'invited')
-      and s.price ->> 'payment_type' = 'subscription'
-    group by s.item_id`)
-  return new Map(rows.map(({ id, amount }) => [id, amount]))
-}
