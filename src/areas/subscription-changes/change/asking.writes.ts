@@ -62,7 +62,8 @@ export const changePrice = async (
   input: NewPriceInput,
   asking: Asking,
 ): Promise<Asked> => {
-  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row) }
+  const reason = asking.source === 'account' ? 'buyer' : 'staff'
+  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row, reason) }
   checkStatus(row)
   await checkNotCharging(where, row)
   const offer = await offerFor(where, row, input.price_id)

@@ -84,27 +84,45 @@ const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
   line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime() &&
   line.credit_amount <= row.credit
 
+// Each payment has its period; the order and its amount are those of the first, since an order pays once.
+const payPeriods = async ({ db, school, now }: Writing, row: SubscriptionRow, order: OrderRow, line: LineRow) => {
+  const { price } = row
+  if (price === null) throw new Error('a payment plan has a price')
+  const numbers = Array.from({ length: leftOf(row) }, (_, index) => row.current_number + 1 + index)
+  for (const number of numbers) {
+    const isFirst = number === row.current_number + 1
+    const paid = isFirst
+      ? { amount: order.total, credit_used: line.credit_amount, order_id: order.id }
+      : { amount: 0, credit_used: 0, order_id: null }
+    const [from, until] = [periodStart(row, price, number), periodStart(row, price, number + 1)]
+    const period = {
+      id: newUuid(now.getTime()),
+      subscription_id: row.id,
+      number,
+      period_from: from,
+      period_until: until,
+    }
+    await insertPeriod(
+      db,
+      school.id,
+      { ...period, ...paid, currency: order.currency, state: 'paid', attempts: isFirst ? 1 : 0 },
+      now,
+    )
+  }
+  return { current_number: row.current_number + numbers.length }
+}
+
 /** Completes a payment plan whose rest was paid; no facts when that was not owed any more, so that the money goes back. */
 export const settleRest = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school } = where
   if (order.kind !== 'instalment' || order.subscription_id === null) return []
   const row = await lockSubscription(where, order.subscription_id)
   if (row === undefined || (await findPeriodOf(db, school.id, order.id)) !== undefined) return []
-  if (!isStillOwed(row, line) || line.period_from === null || line.period_until === null) return []
-  const number = row.current_number + 1
-  await insertPeriod(
-    db,
-    school.id,
-    {
-      ...{ id: newUuid(now.getTime()), subscription_id: row.id, number, period_from: line.period_from },
-      ...{ period_until: line.period_until, amount: order.total, currency: order.currency },
-      ...{ credit_used: line.credit_amount, order_id: order.id, state: 'paid', attempts: 1 },
-    },
-    now,
-  )
+  if (!isStillOwed(row, line)) return []
+  const paid = await payPeriods(where, row, order, line)
   const payments_made = row.price?.number_of_payments ?? row.payments_made
   const credit = row.credit - line.credit_amount
-  const stored = await saveSubscription(where, row, { payments_made, credit, current_number: number })
+  const stored = await saveSubscription(where, row, { payments_made, credit, ...paid })
   await noteChange(where, row.id, 'rest_paid', { memberId: row.member_id }, { order_id: toId('ord', order.id) })
   const fact = subscriptionFact(stored, 'rest_paid', { order: toId('ord', order.id) })
   return [fact, ...(await finish(where, stored, 'completed'))]
