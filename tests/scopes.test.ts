@@ -21,7 +21,7 @@ const PROMISED = words(`
 
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
-  analytics:read events:read events:write membership_plans:read membership_plans:write
+  analytics:read events:read events:write
   subscriptions:read subscriptions:write
 `)
 
@@ -45,6 +45,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   ),
   courses: words('/courses /categories /reviews /certificates /certificate-templates'),
   digital_products: words('/digital-products'),
+  membership_plans: words('/membership-plans'),
   school: words('/school'),
   members: words('/members /groups /custom-fields'),
   storage: words('/uploads'),
