@@ -139,6 +139,7 @@ for (const size of SIZES)
     await walker.close()
     const ada = await walk.start(size)
     await enterConsole(ada, size, '/staff/subscriptions')
+    await ada.goto('/staff/subscriptions')
     await ada.look()
     await ada.page.click(`a:has-text("${name}")`)
     await ada.look()
@@ -146,3 +147,35 @@ for (const size of SIZES)
     await ada.look()
     await ada.close()
   })
+
+test('a card that fails a month later is said to have failed, and another payment recovers it', async () => {
+  await useProviders(app)
+  const { priceId } = await sell(await staff(), 'Fails and recovers', [monthly(1500)])
+  const walker = await enter('desktop')
+  const path = await subscribeOn(walker, 'Fails and recovers', priceId, 'declined')
+  await until(async () => {
+    const waiting = `select from jobs where kind in ('fact', 'mail', 'renewal', 'payment', 'invoice')
+      and due_at <= stoa.now() + interval '1 minute'`
+    return (await app.database.query(waiting)).length === 0
+  }, 'what is due')
+  await app.moveClock(32 * 24 * 3600)
+  await walker.goto('/account/subscriptions')
+  if (walker.page.url().includes('/sign-in')) {
+    await walker.fill({ email: people.femi.email, password: PASSWORD })
+    await walker.page.waitForURL(/\/account\/subscriptions$/)
+  }
+  const [sessionPath] = cutSessionPath(new URL(walker.page.url()).pathname)
+  const opened: Walker = {
+    ...walker,
+    goto: async to => {
+      await walker.page.goto(`${app.a.baseUrl}${sessionPath}${to}`)
+    },
+  }
+  await becomes(opened, path, 'Payment missing')
+  await opened.look()
+  await opened.page.click('a[href$="/pay"]')
+  await pay(opened, 'works')
+  await becomes(opened, path, 'The next charge of €15.00')
+  await opened.look()
+  await opened.close()
+})

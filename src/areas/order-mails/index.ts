@@ -19,8 +19,8 @@ import { createReminding, REMINDER_JOB } from './transfers/jobs.ts'
 import { transferMails } from './transfers/mails.ts'
 import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers/subscribers.ts'
 
-export { dayText, periodText } from './days.ts'
 export { findReader, listStaffReaders, type Reader } from './queries.ts'
+export { dayText, periodText } from './text.ts'
 
 /** What buyers and staff learn of orders by mail. */
 export const orderMails = area({

@@ -8,8 +8,7 @@ import type { Visit } from './visit.ts'
 /** What somebody does on the page of their subscription, apart from cards and plans. */
 const acts = ['cancel', 'keep'] as const
 
-/** One of these. */
-export type SubscriptionAct = (typeof acts)[number]
+type SubscriptionAct = (typeof acts)[number]
 
 const MAX_REASON = 500
 

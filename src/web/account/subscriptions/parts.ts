@@ -12,7 +12,7 @@ import { subscriptionText as text } from './text.ts'
 import type { Visit } from './visit.ts'
 
 /** What the page of a subscription shows. */
-export type SubscriptionView = {
+type SubscriptionView = {
   readonly visit: Visit
   readonly subscription: OwnSubscription
   /** What was or is to be paid for it, the newest first. */
@@ -25,7 +25,7 @@ const readerOf = ({ visit: { language, viewer } }: SubscriptionView) => ({ langu
 export const pathOf = ({ id }: Pick<OwnSubscription, 'id'>): string => `/account/subscriptions/${id}`
 
 /** The order that is to be paid now. */
-export const dueOrder = (orders: readonly OwnOrder[]): OwnOrder | undefined =>
+const dueOrder = (orders: readonly OwnOrder[]): OwnOrder | undefined =>
   orders.find(({ status, kind }) => status === 'pending' || (status === 'failed' && kind !== 'plan_change'))
 
 const runs = ({ subscription: { status } }: SubscriptionView): boolean =>
