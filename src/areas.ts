@@ -58,6 +58,7 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
 import { subscriptionChanges } from '#src/areas/subscription-changes/index.ts'
+import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
@@ -114,6 +115,7 @@ export const areas: readonly Area[] = [
   renewals,
   subscriptionChanges,
   orderMails,
+  subscriptionMails,
   comments,
   pages,
   pageBundles,

@@ -239,7 +239,10 @@ const subscriptionRules: readonly LedgerRule[] = [
       select s.id, s.payments_made, c.paid, c.open from subscriptions s cross join lateral (
         select count(*) filter (where p.state = 'paid') as paid, count(*) filter (where p.state in ('asked', 'failed')) as open
         from subscription_periods p where p.school_id = s.school_id and p.subscription_id = s.id) c
-      where s.payments_made <> c.paid or c.open > 1`,
+      where c.open > 1 or s.payments_made <> c.paid and not exists (
+        -- What is left of a payment plan may be paid at once, as one period.
+        select from subscription_changes r
+        where r.school_id = s.school_id and r.subscription_id = s.id and r.type = 'rest_paid')`,
   },
   {
     name: 'a subscription gives access by one entitlement at most, and by none when it was canceled',

@@ -45,7 +45,7 @@ test('an active plan has a page with its benefits, prices and public contents, i
     assert.ok(page.text.includes(part), part)
   assert.doesNotMatch(page.text, /Hidden draft/)
   const portuguese = (await open(`/plans/${plan.slug}`, 'pt')).text
-  for (const part of ['O que recebe', '€ por mês', 'Acesso enquanto durar a subscrição'])
+  for (const part of ['O que recebe', '€ por mês', 'Acesso enquanto durar a assinatura'])
     assert.ok(portuguese.includes(part), part)
   assert.match((await open('/plans')).text, new RegExp(`href="/plans/${plan.slug}"`))
   assert.match((await open('/sitemaps/plans-1.xml')).text, new RegExp(`/plans/${plan.slug}<`))

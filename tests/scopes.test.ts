@@ -45,6 +45,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   ),
   courses: words('/courses /categories /reviews /certificates /certificate-templates'),
   digital_products: words('/digital-products'),
+  membership_plans: words('/membership-plans'),
   school: words('/school'),
   members: words('/members /groups /custom-fields'),
   storage: words('/uploads'),

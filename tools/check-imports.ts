@@ -51,6 +51,7 @@ export const areas: readonly string[] = [
   'renewals',
   'subscription-changes',
   'order-mails',
+  'subscription-mails',
   'comments',
   'pages',
   'page-bundles',

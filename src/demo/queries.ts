@@ -136,3 +136,15 @@ export const spreadLearning = async (db: Db, schoolId: string, memberId: string,
     select stoa.record_activity(school_id, course_id, member_id, completed_at) from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId}`)
 }
+
+/** Whether a school has a subscription. */
+export const hasSubscriptions = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from subscriptions where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the plan that has a slug. */
+export const findPlanId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(
+      sql<{ id: string }>`select id from membership_plans where school_id = ${schoolId} and slug = ${slug}`,
+    )
+  )?.id

@@ -177,9 +177,9 @@ test('a course added for many holders is one row, open on another process within
   assert.ok(start !== undefined)
   await openCourse(ada, plan, course)
   assert.equal(await rows(), before + 1)
-  const opened = Date.now()
+  const opened = performance.now()
   assert.equal((await dev.get(`/lessons/${lessons[0]}`)).status, 200)
-  assert.ok(Date.now() - opened < 1000)
+  assert.ok(performance.now() - opened < 1000)
   const enrolled = async () =>
     (
       await app.database.query<{ rows: number; people: number }>(

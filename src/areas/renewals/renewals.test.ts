@@ -48,33 +48,38 @@ const accessTo = async (actor: Actor, courseId: string): Promise<string | undefi
 
 const start = async (name: 'dev' | 'eli' | 'femi', title: string, price: object, card = 'works') => {
   await useProviders(app)
-  const actor = await buyer(name)
   const course = await sell(await staff(), title, [{ ...price }])
-  const order = await subscribe(app, actor, course.priceId, { card })
-  return { actor, course, order, row: () => subscriptionOf(app, order.id), periods: () => periodsOf(app, order.id) }
+  const order = await subscribe(app, await buyer(name), course.priceId, { card })
+  return {
+    me: () => buyer(name),
+    course,
+    order,
+    row: () => subscriptionOf(app, order.id),
+    periods: () => periodsOf(app, order.id),
+  }
 }
 
 const statesOf = (rows: readonly { readonly number: number; readonly state: string }[]) =>
   rows.map(({ number, state }) => `${number} ${state}`)
 
 test('the next period is charged when it begins, once, with the saved method', async () => {
-  const { row, periods, course, actor } = await start('femi', 'Renews', monthly(900))
+  const { row, periods, course, me } = await start('femi', 'Renews', monthly(900))
   await passDays(app, 31)
   assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid'])
   const now = await row()
   assert.deepEqual([now.status, now.current_number, now.payments_made], ['active', 2, 2])
-  assert.equal(await accessTo(actor, course.id), 'active')
+  assert.equal(await accessTo(await me(), course.id), 'active')
 })
 
 test('a payment plan ends with its last payment and keeps its access', async () => {
-  const { row, periods, course, actor } = await start('femi', 'In three', instalments(900, 3))
+  const { row, periods, course, me } = await start('femi', 'In three', instalments(900, 3))
   await passDays(app, 31)
   await passDays(app, 31)
   const now = await row()
   assert.deepEqual([now.status, now.payments_made, now.next_charge_at], ['completed', 3, null])
   await passDays(app, 62)
   assert.deepEqual(statesOf(await periods()), ['1 paid', '2 paid', '3 paid'])
-  assert.equal(await accessTo(actor, course.id), 'active')
+  assert.equal(await accessTo(await me(), course.id), 'active')
 })
 
 test('a card that fails once is tried again on the next day, and the subscription recovers', async () => {
@@ -88,23 +93,23 @@ test('a card that fails once is tried again on the next day, and the subscriptio
 })
 
 test('a card that goes on failing is tried on days 1, 3, 5 and 7, and then the subscription ends', async () => {
-  const { row, periods, course, actor } = await start('eli', 'Fails', monthly(900), 'declined')
+  const { row, periods, course, me } = await start('eli', 'Fails', monthly(900), 'declined')
   await passDays(app, 31)
   for (const days of [2, 2, 2, 2]) await passDays(app, days)
   const now = await row()
   assert.deepEqual([now.status, now.cancel_reason], ['canceled', 'payment_failed'])
   const rows = await periods()
   assert.deepEqual([statesOf(rows), rows[1]?.attempts], [['1 paid', '2 canceled'], 5])
-  assert.equal(await accessTo(actor, course.id), 'ended')
+  assert.equal(await accessTo(await me(), course.id), 'ended')
 })
 
 test('a card that was lost is not tried again, and another one that is saved pays the order', async () => {
-  const { row, periods, actor } = await start('dev', 'Lost', monthly(900), 'lost')
+  const { row, periods, me } = await start('dev', 'Lost', monthly(900), 'lost')
   await passDays(app, 31)
   const failed = await row()
   assert.deepEqual([failed.status, failed.retry_at], ['past_due', null])
   const order = (await periods())[1]?.order_id ?? ''
-  const asked = await askToPay(actor, toId('ord', order), { provider: 'test' })
+  const asked = await askToPay(await me(), toId('ord', order), { provider: 'test' })
   assert.equal(asked.status, 201, asked.text)
   await payWith(app, await openPage(app, asked.json), 'works')
   await until(async () => (await row()).status === 'active', 'the subscription recovers')
@@ -115,29 +120,29 @@ test('a card that was lost is not tried again, and another one that is saved pay
 })
 
 test('what needs a person is not charged again, and is paid on the page of its order', async () => {
-  const { row, actor, periods } = await start('femi', 'Asks the person', monthly(900), 'needs_person')
+  const { row, me, periods } = await start('femi', 'Asks the person', monthly(900), 'needs_person')
   await passDays(app, 31)
   const failed = await row()
   assert.deepEqual([failed.status, failed.retry_at], ['past_due', null])
   const order = (await periods())[1]?.order_id ?? ''
-  const asked = await askToPay(actor, toId('ord', order), { provider: 'test' })
+  const asked = await askToPay(await me(), toId('ord', order), { provider: 'test' })
   await payWith(app, await openPage(app, asked.json), 'works')
   await until(async () => (await row()).status === 'active', 'the subscription recovers')
 })
 
 test('a trial costs nothing, asks for the method first, and ends by the clock; a second one is not given', async () => {
   await useProviders(app)
-  const actor = await buyer('femi')
+  const me = () => buyer('femi')
   const course = await sell(await staff(), 'With a trial', [monthly(900, { trial_days: 14 })])
-  const placed = await checkout(actor, [course.priceId])
+  const placed = await checkout(await me(), [course.priceId])
   assert.deepEqual([placed.status, placed.json.total, placed.json.status], [201, 0, 'pending'])
-  assert.equal(await accessTo(actor, course.id), undefined)
-  const asked = await askToPay(actor, placed.json.id, { provider: 'test' })
+  assert.equal(await accessTo(await me(), course.id), undefined)
+  const asked = await askToPay(await me(), placed.json.id, { provider: 'test' })
   assert.equal(asked.status, 201, asked.text)
   await payWith(app, await openPage(app, asked.json), 'works')
   const row = () => subscriptionOf(app, placed.json.id)
   await until(async () => (await row()).status === 'trialing', 'the trial begins')
-  assert.equal(await accessTo(actor, course.id), 'active')
+  assert.equal(await accessTo(await me(), course.id), 'active')
   await passDays(app, 12)
   assert.notEqual((await row()).trial_noticed_at, null)
   await passDays(app, 3)
@@ -145,9 +150,9 @@ test('a trial costs nothing, asks for the method first, and ends by the clock; a
   assert.deepEqual([now.status, now.payments_made], ['active', 1])
   const id = toId('sub', now.id)
   assert.equal((await (await staff()).write('PUT', `/subscriptions/${id}/cancellation`, { at: 'now' })).status, 200)
-  const again = await checkout(actor, [course.priceId])
+  const again = await checkout(await me(), [course.priceId])
   assert.equal(again.json.total, 900, again.text)
-  await actor.write('DELETE', `/account/orders/${again.json.id}`)
+  await (await me()).write('DELETE', `/account/orders/${again.json.id}`)
   const other = await buyer('dev')
   const theirs = await checkout(other, [course.priceId])
   assert.equal(theirs.json.total, 0)
@@ -155,45 +160,43 @@ test('a trial costs nothing, asks for the method first, and ends by the clock; a
 })
 
 test('canceled at the end of the period nothing is charged and access ends; undone in time it goes on', async () => {
-  const { actor, course, row, periods } = await start('eli', 'Canceled', monthly(900))
+  const { me, course, row, periods } = await start('eli', 'Canceled', monthly(900))
   const path = `/account/subscriptions/${toId('sub', (await row()).id)}/cancellation`
-  const canceled = await actor.write('PUT', path, {})
+  const canceled = await (await me()).write('PUT', path, {})
   assert.deepEqual([canceled.status, canceled.json.status, canceled.json.access.state], [200, 'active', 'active'])
   assert.equal(canceled.json.access.until, canceled.json.cancel_at)
-  const undone = await actor.write('DELETE', path)
+  const undone = await (await me()).write('DELETE', path)
   assert.deepEqual([undone.status, undone.json.cancel_at, undone.json.access.until], [200, null, null])
-  await actor.write('PUT', path, {})
+  await (await me()).write('PUT', path, {})
   await passDays(app, 32)
-  const late = await actor.write('DELETE', path)
+  const late = await (await me()).write('DELETE', path)
   assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
   assert.deepEqual([(await row()).status, statesOf(await periods())], ['canceled', ['1 paid']])
-  assert.equal(await accessTo(actor, course.id), 'ended')
+  assert.equal(await accessTo(await me(), course.id), 'ended')
 })
 
 test('a pause stops charges and access until it is resumed', async () => {
-  const { actor, course, row, periods } = await start('dev', 'Paused', monthly(900))
-  const ada = await staff()
+  const { me, course, row, periods } = await start('dev', 'Paused', monthly(900))
   const path = `/subscriptions/${toId('sub', (await row()).id)}/pause`
-  const paused = await ada.write('PUT', path, { access: 'stop' })
+  const paused = await (await staff()).write('PUT', path, { access: 'stop' })
   assert.deepEqual([paused.status, paused.json.status, paused.json.access.state], [200, 'paused', 'ended'], paused.text)
   await passDays(app, 62)
   assert.deepEqual(statesOf(await periods()), ['1 paid'])
-  const resumed = await ada.write('DELETE', path)
+  const resumed = await (await staff()).write('DELETE', path)
   assert.deepEqual([resumed.status, resumed.json.status], [200, 'active'])
   await settledNow(app)
-  assert.deepEqual([statesOf(await periods()), await accessTo(actor, course.id)], [['1 paid', '2 paid'], 'active'])
-  const again = await ada.write('PUT', path, { access: 'keep', resumes_at: '2000-01-01T00:00:00Z' })
+  assert.deepEqual([statesOf(await periods()), await accessTo(await me(), course.id)], [['1 paid', '2 paid'], 'active'])
+  const again = await (await staff()).write('PUT', path, { access: 'keep', resumes_at: '2000-01-01T00:00:00Z' })
   assert.equal(again.status, 422)
 })
 
 test('nothing is charged while a member is suspended; the renewal goes on when they are reinstated', async () => {
   const { row, periods } = await start('femi', 'Suspended', monthly(900))
-  const ada = await staff()
   const path = `/members/${toId('mem', (await row()).member_id)}/suspension`
-  assert.equal((await ada.write('PUT', path, { reason: 'A complaint' })).status, 200)
+  assert.equal((await (await staff()).write('PUT', path, { reason: 'A complaint' })).status, 200)
   await passDays(app, 35)
   assert.deepEqual(statesOf(await periods()), ['1 paid'])
-  assert.equal((await ada.write('DELETE', path)).status, 200)
+  assert.equal((await (await staff()).write('DELETE', path)).status, 200)
   await settledNow(app)
   await until(async () => (await periods()).length === 2, 'the renewal')
   await settledNow(app)
@@ -201,14 +204,14 @@ test('nothing is charged while a member is suspended; the renewal goes on when t
 })
 
 test('a dispute of the payment of a period suspends the subscription alone, and losing it ends the subscription', async () => {
-  const { actor, course, row, order } = await start('femi', 'Disputed', monthly(900))
-  const { json: first } = await actor.get(`/account/orders/${order.id}`)
+  const { me, course, row, order } = await start('femi', 'Disputed', monthly(900))
+  const { json: first } = await (await me()).get(`/account/orders/${order.id}`)
   const page = await openedPage(first.payments[0].reference)
   await press(page, 'dispute')
-  await until(async () => (await accessTo(actor, course.id)) === 'held', 'access is suspended')
+  await until(async () => (await accessTo(await me(), course.id)) === 'held', 'access is suspended')
   assert.equal((await row()).status, 'active')
   await press(page, 'win_dispute')
-  await until(async () => (await accessTo(actor, course.id)) === 'active', 'access is given again')
+  await until(async () => (await accessTo(await me(), course.id)) === 'active', 'access is given again')
 })
 
 const openedPage = async (reference: string): Promise<string> => {
@@ -222,16 +225,18 @@ const press = async (path: string, action: string): Promise<void> => {
 }
 
 test('canceled now with a refund of the unused: what is left of the period goes back, once', async () => {
-  const { row, order, actor } = await start('eli', 'Refunded', monthly(3000))
+  const { row, order, me } = await start('eli', 'Refunded', monthly(3000))
   await passDays(app, 15)
-  const ada = await staff()
   const path = `/subscriptions/${toId('sub', (await row()).id)}/cancellation`
-  const { status, json, text } = await ada.write('PUT', `${path}?dry_run=true`, { at: 'now', refund: 'unused' })
+  const { status, json, text } = await (await staff()).write('PUT', `${path}?dry_run=true`, {
+    at: 'now',
+    refund: 'unused',
+  })
   assert.deepEqual([status, json.dry_run?.would_succeed ?? true], [200, true], text)
-  assert.equal((await ada.write('PUT', path, { at: 'period_end', refund: 'unused' })).status, 409)
-  assert.equal((await ada.write('PUT', path, { at: 'now' })).status, 200)
-  assert.equal((await ada.write('PUT', path, { at: 'now' })).status, 409)
-  assert.equal((await actor.get(`/account/orders/${order.id}`)).json.status, 'paid')
+  assert.equal((await (await staff()).write('PUT', path, { at: 'period_end', refund: 'unused' })).status, 409)
+  assert.equal((await (await staff()).write('PUT', path, { at: 'now' })).status, 200)
+  assert.equal((await (await staff()).write('PUT', path, { at: 'now' })).status, 409)
+  assert.equal((await (await me()).get(`/account/orders/${order.id}`)).json.status, 'paid')
 })
 
 test('a school that moves to another zone moves no period', async () => {
@@ -266,22 +271,20 @@ test('after 40 days without a worker, two periods are charged in order, at least
 test('staff move the next charge, and all later periods are reckoned from it', async () => {
   const { row, periods } = await start('femi', 'Free days', monthly(900))
   const before = await row()
-  const ada = await staff()
   const path = `/subscriptions/${toId('sub', before.id)}/next-charge`
   const at = new Date((before.next_charge_at?.getTime() ?? 0) + 5 * 24 * 3600 * 1000)
-  const moved = await ada.write('PUT', path, { at: at.toISOString() })
+  const moved = await (await staff()).write('PUT', path, { at: at.toISOString() })
   assert.deepEqual([moved.status, moved.json.next_charge_at], [200, at.toISOString()], moved.text)
   await passDays(app, 32)
   assert.equal((await periods()).length, 1)
   await passDays(app, 5)
   const [, second] = await periods()
   assert.equal(second?.period_from.toISOString(), at.toISOString())
-  const past = await ada.write('PUT', path, { at: '2000-01-01T00:00:00Z' })
+  const past = await (await staff()).write('PUT', path, { at: '2000-01-01T00:00:00Z' })
   assert.equal(past.status, 422)
 })
 
 test('a period that is past due can be waived, or marked as paid', async () => {
-  const ada = await staff()
   for (const operation of ['waivePeriod', 'markPeriodPaid']) {
     const { row, periods } = await start('eli', operation, monthly(900), 'declined')
     await passDays(app, 31)
@@ -290,6 +293,6 @@ test('a period that is past due can be waived, or marked as paid', async () => {
     await performAsOperator(app, { operation, params: { subscription_id: toId('sub', (await row()).id) }, ...body })
     assert.equal((await row()).status, 'active')
     assert.deepEqual(statesOf(await periods())[1], operation === 'waivePeriod' ? '2 waived' : '2 paid')
-    await ada.write('PUT', `/subscriptions/${toId('sub', (await row()).id)}/cancellation`, { at: 'now' })
+    await (await staff()).write('PUT', `/subscriptions/${toId('sub', (await row()).id)}/cancellation`, { at: 'now' })
   }
 })

@@ -11,6 +11,7 @@ import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type ChangeRow, findOfOrder, findPending, storeStatus } from './change/queries.ts'
 import { applyOffer, withdrawPending } from './change/writes.ts'
 import { isSameRhythm } from './proration/rules.ts'
+import { settleRest } from './rest/writes.ts'
 
 type Where = HookPlace & { readonly now: Date }
 
@@ -62,7 +63,9 @@ const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date):
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(subscriptionPaid, ({ order, now }, place) => paidChange({ ...place, now }, order)),
+  implement(subscriptionPaid, ({ order, line, now }, place) =>
+    order.kind === 'instalment' ? settleRest({ ...place, now }, order, line) : paidChange({ ...place, now }, order),
+  ),
   implement(periodBegins, ({ subscription, from, now }, place) =>
     changeWithPeriod({ ...place, now }, subscription, from),
   ),

@@ -5,7 +5,8 @@ import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { monthly, subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+import { sellPlan } from '#testing/price-changes.ts'
+import { monthly, subscribe, subscriptionIdOf, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -22,20 +23,6 @@ const staff = () => app.actor('ada', { scopes: ['membership_plans:read', 'member
 const buyer = (name: 'dev' | 'eli' | 'femi' | 'carla') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'membership_plans:read'] })
 
-const plan = async (ada: Actor, name: string, amounts: readonly number[]) => {
-  const { status, json, text } = await ada.write('POST', '/membership-plans', { name, plan_type: 'recurring' })
-  assert.equal(status, 201, text)
-  const prices: string[] = []
-  for (const amount of amounts) {
-    const made = await ada.write('POST', `/membership-plans/${json.id}/prices`, monthly(amount))
-    assert.equal(made.status, 201, made.text)
-    prices.push(made.json.id)
-  }
-  const published = await ada.write('PUT', `/membership-plans/${json.id}/publication`, {})
-  assert.ok(published.status < 300, published.text)
-  return { id: json.id as string, prices }
-}
-
 const DAY = 24 * 3600
 
 const move = async (ada: Actor, planId: string, from: string, to: string) => {
@@ -44,13 +31,12 @@ const move = async (ada: Actor, planId: string, from: string, to: string) => {
   await approveAs(app, 'ada', reply.json.confirmation.url)
 }
 
-const mailsAbout = (name: string) =>
-  (mailbox.arrived ?? []).filter(({ email }) => email.subject === undefined ? false : email.subject.includes(`price of ${name}`))
+const mailsAbout = (name: string) => mailbox.arrived.filter(({ email }) => email.subject?.includes(`price of ${name}`))
 
 test('holders who are moved pay the new price with their first period after 14 days; who cancels before never does', async () => {
   await useProviders(app)
   const ada = await staff()
-  const { id, prices } = await plan(ada, 'Moved gold', [900, 1200])
+  const { id, prices } = await sellPlan(ada, 'Moved gold', [monthly(900), monthly(1200)])
   const [from = '', to = ''] = prices
   const [dev, eli] = [await buyer('dev'), await buyer('eli')]
   const stays = await subscribe(app, dev, from)
@@ -62,9 +48,14 @@ test('holders who are moved pay the new price with their first period after 14 d
   await move(ada, id, from, to)
   await until(async () => mailsAbout('Moved gold').length === 2, 'both were told')
   assert.equal((await subscriptionOf(app, stays.id)).price?.amount, 900)
-  void leaves
+  const left = await subscriptionIdOf(app, leaves.id)
+  const canceled = await (await buyer('eli')).write('PUT', `/account/subscriptions/${left}/cancellation`, {})
+  assert.equal(canceled.status, 200, canceled.text)
   await app.moveClock(32 * DAY)
   await until(async () => (await subscriptionOf(app, stays.id)).payments_made === 2, 'the next period is paid')
   const moved = await subscriptionOf(app, stays.id)
   assert.deepEqual([moved.price?.amount, moved.current_number], [1200, 2])
+  await until(async () => (await subscriptionOf(app, leaves.id)).status === 'canceled', 'the other one has ended')
+  const ended = await subscriptionOf(app, leaves.id)
+  assert.deepEqual([ended.payments_made, ended.price?.amount], [1, 900])
 })

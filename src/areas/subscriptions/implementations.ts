@@ -1,6 +1,7 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { subscriptionOrdered, trialDaysFor } from '#src/areas/checkouts/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { monthlyRevenue } from '#src/areas/membership-plans/index.ts'
 import { isRenewal, subscriptionDisputeLost, subscriptionPaid } from '#src/areas/orders/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
@@ -19,6 +20,7 @@ import {
   moveSubscriptions,
   type SubscriptionRow,
 } from './subscription/queries.ts'
+import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
 import { lockSubscription, subscriptionFact, type Writing } from './subscription/writes.ts'
 
 const mayEnd = (row: SubscriptionRow): boolean => isRunning(row) || row.status === 'incomplete'
@@ -75,6 +77,7 @@ export const implementations = [
     isRenewal(order) ? [] : startSubscription({ ...place, now }, order, line),
   ),
   implement(subscriptionDisputeLost, ({ order, now }, place) => loseDispute({ ...place, now }, order.subscription_id)),
+  implement(monthlyRevenue, ({ planIds }, { db, school }) => sumMonthlyRevenue(db, school.id, planIds)),
   implement(inUseOf, async (item, { db, school }) => {
     const count = await countRunningOf(db, school.id, item)
     return count === 0 ? [] : [{ kind: 'subscription', id: null, count }]

@@ -64,6 +64,7 @@ export {
   NextChargeInput,
   OwnSubscriptionRef,
   Subscription,
+  SubscriptionChangePage,
   SubscriptionPage,
   SubscriptionPeriodPage,
   SubscriptionRef,

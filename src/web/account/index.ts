@@ -22,6 +22,7 @@ import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
 import { signUpEndpoints } from './sign-up.ts'
+import { subscriptionEndpoints } from './subscriptions/index.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
@@ -45,6 +46,8 @@ export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.
 export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
 export { amountIn, tableOf } from './pages/order-sums.ts'
 export { orderTable } from './pages/order-table.ts'
+export { agreementText, type RecurringPrice, termsText } from './pages/recurring.ts'
+export { type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
@@ -62,6 +65,7 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),
+  ...subscriptionEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

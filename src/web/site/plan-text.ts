@@ -4,12 +4,12 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** The texts around the membership plans of a school, in every language; `{…}` is filled in. */
 export const planText = {
-  title: say('Memberships', 'Subscrições'),
+  title: say('Memberships', 'Planos'),
   intro: say(
     'Several courses and more at one price, from {school}.',
     'Vários cursos e mais por um só preço, de {school}.',
   ),
-  none: say('There are no memberships yet.', 'Ainda não há subscrições.'),
+  none: say('There are no memberships yet.', 'Ainda não há planos.'),
   next: say('More', 'Mais'),
   first: say('Back to the first page', 'Voltar à primeira página'),
   benefits: say('What you get', 'O que recebe'),

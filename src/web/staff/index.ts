@@ -34,6 +34,7 @@ import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { settings } from './settings/index.ts'
 import { students } from './students/index.ts'
+import { subscriptions } from './subscriptions/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
 export { staffOf } from './page-request.ts'
@@ -56,6 +57,7 @@ const sections: readonly StaffSection[] = [
   ...products,
   ...plans,
   ...orders,
+  ...subscriptions,
   ...coupons,
   payments,
   appearance,

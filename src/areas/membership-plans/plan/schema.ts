@@ -22,7 +22,7 @@ import {
 import { PlanItemName } from '../items/schema.ts'
 
 /** For how long a plan gives access: while it is paid, until a day, for a time, or without an end. */
-export const planTypes = ['recurring', 'fixed_date', 'fixed_length', 'lifetime'] as const
+const planTypes = ['recurring', 'fixed_date', 'fixed_length', 'lifetime'] as const
 
 const statuses = ['draft', 'active', 'archived'] as const
 
@@ -152,3 +152,6 @@ export const goldExample = { plan_id: 'slug:bakers-club' }
 
 /** A plan of the demo data that is a draft. */
 export const draftExample = { plan_id: 'slug:summer-school' }
+
+/** A plan of the demo data that is on sale, and that nobody holds. */
+export const lifetimeExample = { plan_id: 'slug:baking-basics' }

@@ -8,7 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { lockPlan } from '../plan/access.ts'
 import { type PlanRow, storeStatus } from '../plan/queries.ts'
 import { checkMove } from '../plan/rules.ts'
-import { draftExample, goldExample, MembershipPlan, PlanRef } from '../plan/schema.ts'
+import { draftExample, lifetimeExample, MembershipPlan, PlanRef } from '../plan/schema.ts'
 import { planView } from '../plan/views.ts'
 import { PublishedPlan } from './schema.ts'
 
@@ -92,7 +92,7 @@ const unpublishMembershipPlan = operation({
   params: PlanRef,
   returns: MembershipPlan,
   fails: [invalidState],
-  example: { params: goldExample },
+  example: { params: draftExample },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'draft') return planView(context, row)
@@ -114,7 +114,7 @@ const archiveMembershipPlan = operation({
   params: PlanRef,
   returns: MembershipPlan,
   fails: [invalidState],
-  example: { params: goldExample },
+  example: { params: lifetimeExample },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'archived') return planView(context, row)

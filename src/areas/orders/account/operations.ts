@@ -7,7 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { OneOf } from '#src/kit/shapes.ts'
+import { Id, OneOf } from '#src/kit/shapes.ts'
 import { findOrder, lockOrder, type OrderRow, orderList } from '../order/queries.ts'
 import { shownStatuses } from '../order/rules.ts'
 import { Order, OrderPage, OrderRef } from '../order/schema.ts'
@@ -20,6 +20,7 @@ const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
 const OwnOrdersQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(OneOf(shownStatuses, 'Only this status')),
+  subscription_id: Type.Optional({ ...Id('sub'), description: 'Only orders of this subscription' }),
 })
 
 const listAccountOrders = operation({
@@ -35,7 +36,8 @@ const listAccountOrders = operation({
   handle(context) {
     const { school, caller, query } = context
     const statuses = query.status === undefined ? undefined : [query.status]
-    const list = orderList(school.id, { memberId: caller.member.id, statuses })
+    const { subscription_id: subscriptionId } = query
+    const list = orderList(school.id, { memberId: caller.member.id, statuses, subscriptionId })
     return readList(context, list, rows => orderViews(context, rows))
   },
 })

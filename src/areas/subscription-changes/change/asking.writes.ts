@@ -1,10 +1,5 @@
 import type { OrderRow } from '#src/areas/orders/index.ts'
-import {
-  checkNotCharging,
-  findSubscription,
-  type SubscriptionRow,
-  type Writing,
-} from '#src/areas/subscriptions/index.ts'
+import { checkNotCharging, type SubscriptionRow, type Writing } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -67,7 +62,8 @@ export const changePrice = async (
   input: NewPriceInput,
   asking: Asking,
 ): Promise<Asked> => {
-  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row) }
+  const reason = asking.source === 'account' ? 'buyer' : 'staff'
+  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row, reason) }
   checkStatus(row)
   await checkNotCharging(where, row)
   const offer = await offerFor(where, row, input.price_id)
@@ -77,14 +73,4 @@ export const changePrice = async (
       ? await changeNow(where, row, { offer, input, asking })
       : await plan(where, row, offer, asking)
   return { ...asked, facts: [...replaced, ...asked.facts] }
-}
-
-/** A subscription as it is after a change. */
-export const storedSubscription = async (
-  { db, school }: Writing,
-  { id }: SubscriptionRow,
-): Promise<SubscriptionRow> => {
-  const row = await findSubscription(db, school.id, { id })
-  if (row === undefined) throw new Error('a subscription that was locked is there')
-  return row
 }

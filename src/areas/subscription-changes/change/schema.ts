@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, Instant, OneOf } from '#src/kit/shapes.ts'
+import { Order } from '#src/areas/orders/index.ts'
+import { Subscription } from '#src/areas/subscriptions/index.ts'
+import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { prorations, timings } from '../proration/schema.ts'
 
 const closed = { additionalProperties: false } as const
@@ -32,3 +34,17 @@ export const NewSubscriptionPrice = Type.Object(
 
 /** A change of the price that staff choose, as values. */
 export type NewPriceInput = Static<typeof NewSubscriptionPrice>
+
+/** A subscription after a change of its price was asked for. */
+export const PriceChange = Type.Object(
+  {
+    status: OneOf(
+      ['done', 'planned', 'unpaid', 'unchanged'],
+      'Whether the price has changed, changes with a later period, changes once the order is paid, or stays as it was',
+    ),
+    changes_at: Nullable({ ...Instant, description: 'The instant from which a planned change takes effect' }),
+    order: Nullable(Order),
+    subscription: Subscription,
+  },
+  { ...closed, title: 'SubscriptionPriceChange' },
+)

@@ -50,7 +50,8 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: A
     const until = periodStart(anchored, payment, number + 1)
     return {
       ...anchoredAt(row, now, number),
-      ...{ current_number: number, current_from: now, current_until: until, next_charge_at: until },
+      ...{ current_number: number, current_from: periodStart(anchored, payment, number) },
+      ...{ current_until: until, next_charge_at: until },
       payments_made: row.payments_made + 1,
     }
   }
@@ -66,9 +67,11 @@ const beginPeriod = async (
   row: SubscriptionRow,
   order: OrderRow,
 ): Promise<void> => {
-  if (before !== undefined && before.period_from < now) await storePeriodEnd(db, school.id, before.id, now)
+  const from = row.current_from ?? now
+  if (before !== undefined && before.period_from < from) await storePeriodEnd(db, school.id, before.id, from)
   const period = {
-    ...{ id: newUuid(now.getTime()), subscription_id: row.id, number: row.current_number, period_from: now },
+    ...{ id: newUuid(now.getTime()), subscription_id: row.id, number: row.current_number },
+    period_from: from,
     ...{ period_until: row.current_until ?? now, amount: order.total, currency: order.currency, credit_used: 0 },
     ...{ order_id: order.id, state: 'paid' as const, attempts: 1 },
   }
@@ -118,13 +121,17 @@ const creditGiven = (row: SubscriptionRow, credit: number, locale: string): Fact
 }
 
 /** Withdraws the change of a locked subscription that waits, with the order that would pay it; returns the facts. */
-export const withdrawPending = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+export const withdrawPending = async (
+  where: Writing,
+  row: SubscriptionRow,
+  reason: 'buyer' | 'staff' = 'staff',
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const pending = await findPending(db, school.id, row.id)
   if (pending === undefined) return []
   await storeStatus(db, school.id, pending.id, 'canceled', now)
   const order = pending.order_id === null ? undefined : await findOrder(db, school.id, { ref: pending.order_id })
-  const canceled = order?.status === 'pending' ? await cancelPending(where, order, 'staff') : []
+  const canceled = order?.status === 'pending' ? await cancelPending(where, order, reason) : []
   return [subscriptionFact(row, 'price_change_withdrawn', { price: toId('prc', pending.offer.priceId) }), ...canceled]
 }
 

@@ -72,6 +72,14 @@ export const cancelNow = async (
   return { row: stored, facts: [subscriptionFact(stored, 'canceled', { reason }, endsAccess), ...taken, ...orderFacts] }
 }
 
+const closeAll = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const taken = await takeAccess(where, row, 'The subscription has ended.')
+  await closePeriod(where, row.id)
+  const orderFacts = await cancelOrdersOf(where, row.id, 'staff')
+  await cancelSetups(where, { setupFor: row.id })
+  return [...taken, ...orderFacts]
+}
+
 /** Ends a locked subscription without canceling it: what was to be paid is paid, or its term or its first order is over. */
 export const finish = async (
   where: Writing,
@@ -80,12 +88,10 @@ export const finish = async (
 ): Promise<readonly Fact[]> => {
   checkMove(row, status)
   const stored = await saveSubscription(where, row, { ...ENDED, status })
-  await closePeriod(where, row.id)
-  const taken = status === 'expired' ? await takeAccess(where, stored, 'The subscription has ended.') : []
-  const orderFacts = await cancelOrdersOf(where, row.id, 'staff')
-  await cancelSetups(where, { setupFor: row.id })
+  // The order that completed it is being settled, and no other one is open.
+  const facts = status === 'expired' ? await closeAll(where, stored) : []
   await noteChange(where, row.id, status, {}, {})
-  return [subscriptionFact(stored, status), ...taken, ...orderFacts]
+  return [subscriptionFact(stored, status), ...facts]
 }
 
 const moveEnd = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {

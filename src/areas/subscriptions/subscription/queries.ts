@@ -1,3 +1,4 @@
+// One thing: every statement on subscriptions and their changes.
 import type { BillingValues, StoredAccess } from '#src/areas/orders/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'

@@ -33,6 +33,11 @@ export const accountText = {
     registrationsAbout: say('Events that you go to, with your codes', 'Eventos a que vai, com os seus códigos'),
     orders: say('Your orders', 'As suas encomendas'),
     ordersAbout: say('What you bought, invoices and payments', 'O que comprou, faturas e pagamentos'),
+    subscriptions: say('Your subscriptions', 'As suas assinaturas'),
+    subscriptionsAbout: say(
+      'What you pay regularly, your card and plan',
+      'O que paga regularmente, o cartão e o plano',
+    ),
     downloads: say('Your downloads', 'As suas transferências'),
     downloadsAbout: say('Files that you bought or were given', 'Ficheiros que comprou ou lhe ofereceram'),
     comments: say('Your comments', 'Os seus comentários'),

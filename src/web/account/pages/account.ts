@@ -42,6 +42,7 @@ const groupsOf = ({ person }: AccountView): readonly Group[] => [
       ['/account/courses', parts.courses, parts.coursesAbout],
       ['/account/registrations', parts.registrations, parts.registrationsAbout],
       ['/account/orders', parts.orders, parts.ordersAbout],
+      ['/account/subscriptions', parts.subscriptions, parts.subscriptionsAbout],
       ['/account/downloads', parts.downloads, parts.downloadsAbout],
       ['/account/comments', parts.comments, parts.commentsAbout],
     ],

@@ -138,6 +138,7 @@ export const checkoutText = {
   continueButton: say('Continue', 'Continuar'),
   payButton: say('Order for {total}', 'Encomendar por {total}'),
   freeButton: say('Get it for free', 'Obter grátis'),
+  trialButton: say('Start the free trial', 'Começar o período experimental'),
   orderHint: say('You choose how to pay on the next page.', 'Escolhe como pagar na página seguinte.'),
   code: {
     title: say('Check your e-mail', 'Veja o seu e-mail'),

@@ -5,7 +5,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** The texts that several pages of membership plans have, in every language; `{…}` is filled in. */
 export const plansText = {
-  title: say('Membership plans', 'Planos de subscrição'),
+  title: say('Membership plans', 'Planos'),
   about: say('Courses, products and posts sold together', 'Cursos, produtos e artigos vendidos em conjunto'),
   add: say('Create a plan', 'Criar um plano'),
   back: say('Back to the plans', 'Voltar aos planos'),
@@ -92,7 +92,7 @@ export const planRefusals = {
   ),
   'invalid_body payment_type': say(
     'A plan that lasts while it is paid has subscriptions alone, and the others have none.',
-    'Um plano que dura enquanto for pago só tem subscrições, e os outros não as têm.',
+    'Um plano que dura enquanto for pago só tem assinaturas, e os outros não as têm.',
   ),
   'invalid_body interval_count': say('Enter a number from 1 to 36.', 'Escreva um número de 1 a 36.'),
   'invalid_body number_of_payments': say(
@@ -101,6 +101,6 @@ export const planRefusals = {
   ),
   'invalid_body trial_days': say(
     'Free days are 1 to 365, for subscriptions alone.',
-    'Os dias grátis são de 1 a 365, só para subscrições.',
+    'Os dias grátis são de 1 a 365, só para assinaturas.',
   ),
 } as const
