@@ -54,7 +54,7 @@ test('the page of an event shows all dates at the local time, over the change of
   for (const date of dates) assert.ok(text.includes(`<time datetime="${date.starts_at.utc}">`))
   assert.equal(text.match(/<time [^>]*>[^<]*19:00[^<]*</g)?.length, text.match(/<time /g)?.length)
   const portuguese = await visit(`/events/${event.slug}`, { 'accept-language': 'pt' })
-  assert.match(portuguese.text, /Inscrever-se/)
+  assert.match(portuguese.text, /Juntar ao seu calendário/)
 })
 
 test('the list of events, search and the sitemap have public events, and an earlier slug leads to the page', async () => {

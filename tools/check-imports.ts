@@ -56,6 +56,7 @@ export const areas: readonly string[] = [
   'forms',
   'form-submissions',
   'events',
+  'event-dates',
   'event-tickets',
   'registrations',
   'event-calendars',
