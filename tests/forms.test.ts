@@ -281,6 +281,14 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk(`/staff/posts/${post.id}`, 'ada', 'ben')
   })
 
+  test('/staff/events/:event and the other pages of events', async () => {
+    const ada = await app.actor('ada', { scopes: ['events:read'] })
+    const { json: event } = await ada.get('/events/slug:open-kitchen')
+    await walk('/staff/events/new', 'ada', 'ben')
+    await walk(`/staff/events/${event.id}`, 'ada', 'ben')
+    await walk(`/staff/events/${event.id}/dates/${event.next_occurrence.id}`, 'ada', 'ben')
+  })
+
   test('/forms/:slug, /staff/forms/:id and the other pages of forms', async () => {
     const ada = await app.actor('ada', { scopes: ['forms:read'] })
     const [form] = (await ada.get('/forms')).json.data

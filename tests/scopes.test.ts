@@ -52,6 +52,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   pages: words('/pages'),
   posts: words('/posts /post-categories'),
   forms: words('/forms'),
+  events: words('/events /occurrences /registrations /ticket-types'),
   lecturers: words('/lecturers'),
   coupons: words('/coupons'),
   comments: words('/comments'),
