@@ -41,7 +41,7 @@ const parts = {
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
-  events: /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+|staff\/events(?:\/[^/]+(?:\/dates\/[^/]+)?)?)$/,
+  events: /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/dates\/[^/]+)?)?)$/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>

@@ -166,7 +166,7 @@ test('a member finds an event for members on a page of the account, with its tic
   assert.equal(ticket.status, 201, ticket.text)
   assert.equal((await visit(`/events/${event.slug}`)).status, 404)
   const dev = await enter('dev')
-  const page = await dev.open(`/account/events/${event.slug}`, { 'accept-language': 'en' })
+  const page = await dev.open(`/account/events/${event.slug}/details`, { 'accept-language': 'en' })
   assert.equal(page.status, 200)
   const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
   const link = new RegExp(`/account/registrations/new\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)

@@ -52,7 +52,7 @@ test('an event is planned, repeats, is published and has a date moved, and a mem
     await walker.look()
     await walker.goto('/staff/events')
     await walker.look()
-    await walker.goto(`/account/events/supper-on-a-${size}`)
+    await walker.goto(`/account/events/supper-on-a-${size}/details`)
     await walker.look()
     await walker.close()
   }
