@@ -159,3 +159,18 @@ test('a host changes a draft on its page and not who hosts it, and others have n
   await gil.write('PATCH', `/events/${weekly.id}`, { lecturer_ids: [] })
   assert.equal((await browser.open(`/staff/events/${weekly.id}`)).status, 403)
 })
+
+test('a member finds an event for members on a page of the account, with its tickets and comments', async () => {
+  const { ada, event } = await make({ name: 'Supper of members', visibility: 'members' })
+  const ticket = await ada.write('POST', `/events/${event.id}/ticket-types`, { name: 'Seat', amount: 1500 })
+  assert.equal(ticket.status, 201, ticket.text)
+  assert.equal((await visit(`/events/${event.slug}`)).status, 404)
+  const dev = await enter('dev')
+  const page = await dev.open(`/account/events/${event.slug}`, { 'accept-language': 'en' })
+  assert.equal(page.status, 200)
+  const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
+  const link = new RegExp(`/account/registrations/new\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)
+  assert.match(page.text, link)
+  assert.match(page.text, /15/)
+  assert.match(page.text, /\/account\/comments\/new/)
+})

@@ -26,6 +26,7 @@ export const eventText = {
   about: say('About this event', 'Sobre este evento'),
   dates: say('Dates', 'Datas'),
   dateOf: say('{event}: {date}', '{event}: {date}'),
+  approval: say('the hosts confirm it', 'sujeito a confirmação'),
   register: say('Register', 'Inscrever-se'),
   wait: say('Join the waiting list', 'Entrar na lista de espera'),
   moreDates: say('There are more dates later.', 'Há mais datas depois.'),

@@ -42,11 +42,12 @@ export const showEvent: ShowPage = async page => {
   const event = await reads.event(slug)
   const path = `/events/${event.slug}`
   if (event.slug !== slug) return moved(path)
-  const [{ data: dates, has_more: hasMore }, lecturers, comments] = await Promise.all([
+  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, comments] = await Promise.all([
     reads.occurrences(event.id, [
       ['ended', 'false'],
       ['limit', DATES],
     ]),
+    reads.tickets(event.id),
     reads.lecturers([['limit', '100']]),
     commentsBelow(page, event.id),
   ])
@@ -59,7 +60,7 @@ export const showEvent: ShowPage = async page => {
     returnTo: path,
     image: shared(event.image),
     jsonLd: dates.slice(0, 10).map(date => eventData(event, date, page)),
-    main: eventMain({ page, event, dates, hasMore, hosts, comments }),
+    main: eventMain({ page, event, dates, hasMore, tickets, hosts, comments }),
   }
   return view
 }

@@ -4,6 +4,7 @@ import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
+import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
 import { Event, EventPage, OccurrencePage } from '#src/areas/events/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
@@ -53,6 +54,8 @@ export type PostView = Encoded<Static<typeof Post>>
 export type EventView = Encoded<Static<typeof Event>>
 /** A date of an event, as the API returns it to anybody. */
 export type OccurrenceView = Encoded<Static<typeof OccurrencePage>>['data'][number]
+/** A ticket of an event, as the API returns it to anybody. */
+export type TicketView = Encoded<Static<typeof TicketTypePage>>['data'][number]
 /** A category of posts, as the API returns it to anybody. */
 export type PostCategoryView = Encoded<Static<typeof PostCategory>>
 
@@ -151,6 +154,13 @@ export const createReads = (performAs: CallAsPerson) => {
       },
       events: (query: Pairs) => read({ operation: 'listEvents', query, returns: EventPage }),
       event: (slug: string) => read({ operation: 'getEvent', params: { event_id: bySlug(slug) }, returns: Event }),
+      tickets: (eventId: string) =>
+        read({
+          operation: 'listTicketTypes',
+          params: { event_id: eventId },
+          query: [['limit', '100']],
+          returns: TicketTypePage,
+        }),
       occurrences: (eventId: string, query: Pairs) =>
         read({ operation: 'listOccurrences', params: { event_id: eventId }, query, returns: OccurrencePage }),
       posts: (query: Pairs) => read({ operation: 'listPosts', query, returns: PostPage }),

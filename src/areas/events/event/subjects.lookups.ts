@@ -14,9 +14,15 @@ export const eventSubject = async (
   if (type !== 'event') return undefined
   const row = await findEventRow(db, school.id, viewerOf(caller), id)
   if (row === undefined) return undefined
-  const { name, slug, comments } = row
+  const { name, slug, comments, visibility } = row
   const lecturerIds = await listHosts(db, school.id, id)
-  return { name, comments, path: `/events/${slug}`, lecturerIds, isLearner: false }
+  return {
+    name,
+    comments,
+    path: `${visibility === 'public' ? '' : '/account'}/events/${slug}`,
+    lecturerIds,
+    isLearner: false,
+  }
 }
 
 /** The names of those of some subjects that are events which the caller finds. */

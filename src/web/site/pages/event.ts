@@ -1,20 +1,24 @@
-import { fill } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { eventText as text } from '../event-text.ts'
+import { moneyOf } from '../formats.ts'
 import { inSchool } from '../frame.ts'
-import type { EventView, LecturerView, OccurrenceView } from '../reads.ts'
+import type { EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
 import { lecturerGrid } from './cards.ts'
 import { periodOf, seatsOf, whenOf } from './events.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
 
 type EventPageView = {
-  readonly page: PageRequest
+  readonly page: Pick<PageRequest, 'school' | 'language'>
   readonly event: EventView
   /** The dates that are not over, the earliest first. */
   readonly dates: readonly OccurrenceView[]
   readonly hasMore: boolean
+  readonly tickets: readonly TicketView[]
   readonly hosts: readonly LecturerView[]
   readonly comments: Html | false
 }
@@ -25,18 +29,34 @@ const headOf = ({ page, event }: EventPageView): Html => html`<div class="course
 ${whenOf(event, page)}
 </div>`
 
-// Where to register is on a page of the account, which knows who is signed in.
-const registerLink = (
-  { page: { language }, event }: EventPageView,
-  date: OccurrenceView,
-  when: string,
-): Html | false => {
-  const isFull = date.seats_left === 0
-  if (date.status === 'cancelled' || (isFull && !event.waitlist)) return false
-  const path = `/account/events/${event.slug}?${new URLSearchParams({ occurrence: date.id })}`
-  const label = fill(isFull ? text.wait : text.register, language)
-  return html`<p class="actions"><a class="button${!isFull && ' main'}" href="${path}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>`
+const priceOf = ({ amount, currency, least_amount: least }: TicketView, language: Language): string => {
+  if (least !== null) return fill(siteText.price.from, language, { price: moneyOf(least, currency, language) })
+  return amount === 0 ? fill(siteText.price.free, language) : moneyOf(amount, currency, language)
 }
+
+// Registering is on a page of the account, which knows who is signed in.
+const registerLink = (view: EventPageView, date: OccurrenceView, ticket: TicketView, when: string): Html => {
+  const {
+    page: { language },
+    tickets,
+  } = view
+  const isFull = date.seats_left === 0
+  const path = `/account/registrations/new?${new URLSearchParams({ price: ticket.price_id, occurrence: date.id })}`
+  const label = fill(isFull ? text.wait : text.register, language)
+  const name = `${ticket.name}: ${priceOf(ticket, language)}`
+  return html`<p class="actions">${tickets.length > 1 && html`<span dir="auto">${name}</span> `}<a class="button${!isFull && ' main'}" href="${path}" rel="nofollow" aria-label="${label}: ${name}, ${when}">${label}</a></p>\n`
+}
+
+const registerPart = (view: EventPageView, date: OccurrenceView, when: string): Html | false => {
+  const { event, tickets } = view
+  const isOpen = date.status === 'scheduled' && !date.live && (date.seats_left !== 0 || event.waitlist)
+  return isOpen && html`${tickets.map(ticket => registerLink(view, date, ticket, when))}`
+}
+
+const ticketsOf = ({ page, tickets }: EventPageView): Html | false =>
+  tickets.length > 0 &&
+  html`<ul class="terms">
+${tickets.map(ticket => html`<li><strong${inSchool(page)}>${ticket.name}</strong>: ${priceOf(ticket, page.language)}${ticket.needs_approval && html` · ${fill(text.approval, page.language)}`}${ticket.description !== '' && html`<br><span${inSchool(page)}>${plainOf(ticket.description)}</span>`}</li>\n`)}</ul>`
 
 const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
   const { page, event } = view
@@ -45,7 +65,7 @@ const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
 <p class="amount"><time datetime="${date.starts_at.utc}">${when}</time></p>
 <p class="facts">${seatsOf(event, date, page)}</p>
 ${date.cancellation_reason !== null && html`<p class="quiet"${inSchool(page)}>${date.cancellation_reason}</p>`}
-${registerLink(view, date, when)}
+${registerPart(view, date, when)}
 <p class="hint"><a href="/calendar/${date.id}.ics" aria-label="${fill(text.addToCalendar, page.language)}: ${when}">${fill(text.addToCalendar, page.language)}</a></p>
 </li>
 `
@@ -64,7 +84,7 @@ const datesOf = (view: EventPageView): Html => {
 ${coursePicture(event, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="dates">${fill(text.dates, language)}</h2>
-${state !== undefined && html`<p>${fill(state, language)}</p>`}
+${state === undefined ? ticketsOf(view) : html`<p>${fill(state, language)}</p>`}
 <ul class="prices">
 ${dates.map(date => dateItem(view, date))}</ul>
 ${hasMore && html`<p class="hint">${fill(text.moreDates, language)}</p>`}
