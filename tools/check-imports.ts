@@ -58,6 +58,7 @@ export const areas: readonly string[] = [
   'events',
   'event-tickets',
   'registrations',
+  'event-hosting',
   'event-calendars',
   'event-mails',
   'integrations',

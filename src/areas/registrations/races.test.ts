@@ -76,7 +76,9 @@ suite('two processes on one database', () => {
     const event = await makeEvent(app, ada, { capacity: SEATS }, tickets)
     const offers = await offersOf(event)
     const members = await addMembers(app, PEOPLE)
-    const [{ now = new Date() } = {}] = await app.database.query<{ now: Date }>('select stoa.now() as now')
+    const now = await app.database
+      .query<{ now: Date }>('select stoa.now() as now')
+      .then(([row]) => row?.now ?? assert.fail('no clock'))
     const lineOf = (memberId: string, index: number, minutes: number): Line => {
       const offer = offers[index % 2]
       if (offer === undefined) throw new Error('there are two offers')
