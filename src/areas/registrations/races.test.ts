@@ -70,7 +70,7 @@ suite('two processes on one database', () => {
     return { won, most: Math.max(most, await takenSeats(event)) }
   }
 
-  test(`of ${PEOPLE} people ${SEATS} get a seat of two tickets with 25 each, also after half of the pages expired`, async () => {
+  test(`G-03 of ${PEOPLE} people ${SEATS} get a seat of two tickets with 25 each, also after half of the pages expired`, async () => {
     const ada = await app.actor('ada', { scopes: eventScopes })
     const tickets = ['Front', 'Back'].map(name => ({ name, amount: 1000, capacity: 25 }))
     const event = await makeEvent(app, ada, { capacity: SEATS }, tickets)
