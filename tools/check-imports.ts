@@ -59,6 +59,7 @@ export const areas: readonly string[] = [
   'event-dates',
   'event-tickets',
   'registrations',
+  'event-hosting',
   'event-calendars',
   'event-mails',
   'integrations',
