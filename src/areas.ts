@@ -21,6 +21,8 @@ import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
 import { eventCalendars } from '#src/areas/event-calendars/index.ts'
+import { eventDates } from '#src/areas/event-dates/index.ts'
+import { eventHosting } from '#src/areas/event-hosting/index.ts'
 import { eventMailing } from '#src/areas/event-mails/index.ts'
 import { eventTickets } from '#src/areas/event-tickets/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -125,8 +127,10 @@ export const areas: readonly Area[] = [
   forms,
   formSubmissions,
   events,
+  eventDates,
   eventTickets,
   registrations,
+  eventHosting,
   eventCalendars,
   eventMailing,
   integrations,

@@ -42,6 +42,7 @@ const parts = {
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
+  events: /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/dates\/[^/]+)?)?)$/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>

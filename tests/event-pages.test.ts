@@ -54,7 +54,7 @@ test('the page of an event shows all dates at the local time, over the change of
   for (const date of dates) assert.ok(text.includes(`<time datetime="${date.starts_at.utc}">`))
   assert.equal(text.match(/<time [^>]*>[^<]*19:00[^<]*</g)?.length, text.match(/<time /g)?.length)
   const portuguese = await visit(`/events/${event.slug}`, { 'accept-language': 'pt' })
-  assert.match(portuguese.text, /Inscrever-se/)
+  assert.match(portuguese.text, /Juntar ao seu calendário/)
 })
 
 test('the list of events, search and the sitemap have public events, and an earlier slug leads to the page', async () => {
@@ -166,7 +166,7 @@ test('a member finds an event for members on a page of the account, with its tic
   assert.equal(ticket.status, 201, ticket.text)
   assert.equal((await visit(`/events/${event.slug}`)).status, 404)
   const dev = await enter('dev')
-  const page = await dev.open(`/account/events/${event.slug}`, { 'accept-language': 'en' })
+  const page = await dev.open(`/account/events/${event.slug}/details`, { 'accept-language': 'en' })
   assert.equal(page.status, 200)
   const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
   const link = new RegExp(`/account/registrations/new\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)

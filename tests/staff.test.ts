@@ -96,7 +96,9 @@ const pages = endpoints
     ([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path),
   )
   // Those who teach may open these; tests/staff-teaching.test.ts shows what others see there.
-  .filter(([, path]) => !/^\/staff\/(?:teaching|students|grading|reviews|comments|posts|lecturers)(?:\/|$)/.test(path))
+  .filter(
+    ([, path]) => !/^\/staff\/(?:teaching|students|grading|reviews|comments|posts|events|lecturers)(?:\/|$)/.test(path),
+  )
   .map(([, path]) => path.replace(':part', 'tax'))
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {

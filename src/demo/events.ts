@@ -1,4 +1,5 @@
-import { addDatedEvent, type EventDates, storeEventStatus } from '#src/areas/events/index.ts'
+import { addDatedEvent } from '#src/areas/event-dates/index.ts'
+import { type EventDates, storeEventStatus } from '#src/areas/events/index.ts'
 import { findLecturerOf } from '#src/areas/lecturers/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'

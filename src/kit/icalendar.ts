@@ -26,7 +26,7 @@ export type CalendarEvent = {
 type CalendarPerson = { readonly name: string; readonly email: string }
 
 /** A calendar, or with a method a message about one date. */
-export type Calendar = {
+type Calendar = {
   readonly name: string
   readonly method?: 'PUBLISH' | 'REQUEST' | 'CANCEL'
   readonly events: readonly CalendarEvent[]

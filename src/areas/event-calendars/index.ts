@@ -1,13 +1,12 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { area } from '#src/contract/area.ts'
 import { implement } from '#src/contract/hook.ts'
-import { feedEndpoints } from './feeds.ts'
+import { feedEndpoints } from './feeds.operations.ts'
 import { calendarOperations } from './operations.ts'
 import { deleteFeed } from './queries.ts'
 
 export { listDatesById } from './queries.ts'
 export { calendarEvent } from './rules.ts'
-export { AccountCalendar } from './schema.ts'
 
 /** Calendars of events for other programs: that of the school, and one for each member. */
 export const eventCalendars = area({

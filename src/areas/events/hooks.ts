@@ -32,7 +32,7 @@ export const attendedOccurrences = hook<
 >('attendedOccurrences')
 
 /** A date in the calendar of a member; one that they cancelled stays there as cancelled. */
-export type CalendarDate = { readonly occurrenceId: string; readonly isCancelled: boolean }
+type CalendarDate = { readonly occurrenceId: string; readonly isCancelled: boolean }
 
 /** Called for the dates that a member is or was registered for and that end after an instant, at most 500. */
 export const calendarDates = hook<{ readonly memberId: string; readonly endsAfter: Date }, readonly CalendarDate[]>(
@@ -40,7 +40,7 @@ export const calendarDates = hook<{ readonly memberId: string; readonly endsAfte
 )
 
 /** What happens to the registrations of occurrences that are cancelled. */
-export type CancellationTerms = {
+type CancellationTerms = {
   readonly reason: string
   readonly refund: 'all' | 'none'
   /** What is written to those who are registered; empty: nothing but that it is cancelled. */

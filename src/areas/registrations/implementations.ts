@@ -24,14 +24,8 @@ import { insertRefunds, sumPaid } from './cancellation/queries.ts'
 import { findTicketOffer } from './offers/lookups.ts'
 import { confirmSeats, releaseSeats, reserveSeats, takeBackSeats } from './offers/writes.ts'
 import { listAttended, listCalendarDates } from './registration/calendar.queries.ts'
-import {
-  countUses,
-  eraseAttendee,
-  listRegistrationsOf,
-  moveRegistrations,
-  type RegistrationRow,
-  storeMove,
-} from './registration/queries.ts'
+import type { RegistrationRow } from './registration/conditions.ts'
+import { countUses, eraseAttendee, listRegistrationsOf, moveRegistrations, storeMove } from './registration/queries.ts'
 import { factOf } from './registration/rules.ts'
 import { mayMove } from './rules.ts'
 import { countRegistered, countSeats, listWaitedFor } from './seats/queries.ts'

@@ -4,18 +4,38 @@ import { CANCELLATION_JOB, createCancelling } from './cancellation/jobs.ts'
 import { implementations } from './implementations.ts'
 import { endOffers } from './seats/jobs.ts'
 import { OFFER_JOB } from './seats/writes.ts'
-import { checkInOperations } from './staff/check-in.operations.ts'
-import { staffRegistrationOperations } from './staff/operations.ts'
 
-export { findRegistration, type RegistrationRow } from './registration/queries.ts'
-export { Registered, Registration, RegistrationPage } from './registration/schema.ts'
-export { registrationStatuses, shownCode } from './rules.ts'
-export { addSeats, type SeatPlan } from './staff/writes.ts'
+export { cancelSeat, lockSeat, mayCancel } from './cancellation/writes.ts'
+export { isOpen } from './offers/rules.ts'
+export { noRegistration } from './registration/access.ts'
+export { type RegistrationFilter, type RegistrationRow, registrationList } from './registration/conditions.ts'
+export {
+  findByCode,
+  findRegistration,
+  insertRegistrations,
+  listRegistrationsById,
+  storeMove,
+  storeOccurrence,
+} from './registration/queries.ts'
+export { factOf } from './registration/rules.ts'
+export {
+  Registered,
+  Registration,
+  RegistrationPage,
+  RegistrationRef,
+  RegistrationsQuery,
+} from './registration/schema.ts'
+export { readerOf, registrationView } from './registration/views.ts'
+export { newRegistrations } from './registration/writes.ts'
+export { foldCode, registrationClosed, registrationStatuses, shownCode } from './rules.ts'
+export { addSeats, type SeatPlan } from './seats/demo.writes.ts'
+export { seatsLeft } from './seats/rules.ts'
+export { lockSeats, offeredUntil, offerFreeSeats, scheduleHolds, seatsOf } from './seats/writes.ts'
 
-/** Who comes to events: registrations with their seats, the waiting list, approval and the entrance. */
+/** Who comes to events: registrations with their seats, the waiting list and cancellation. */
 export const registrations = area({
   name: 'registrations',
-  operations: [...staffRegistrationOperations, ...checkInOperations, ...accountRegistrationOperations],
+  operations: accountRegistrationOperations,
   hooks: implementations,
   jobs: {
     [OFFER_JOB]: () => endOffers,

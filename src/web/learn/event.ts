@@ -7,7 +7,7 @@ import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'
 import { type Answer, read } from './visit.ts'
 
-/** GET /account/events/:slug: an event as the person who is signed in finds it, such as one for members; it is never stored. */
+/** GET /account/events/:slug/details: an event as the person who is signed in finds it, such as one for members; it is never stored. */
 export const showEvent: Answer = async (visit, parts) => {
   const slug = visit.request.params.slug ?? ''
   const event = await read(visit, parts, {
@@ -15,7 +15,7 @@ export const showEvent: Answer = async (visit, parts) => {
     params: { event_id: `slug:${slug}` },
     returns: Event,
   })
-  if (event.slug !== slug) return redirect(`/account/events/${event.slug}`)
+  if (event.slug !== slug) return redirect(`/account/events/${event.slug}/details`)
   const params = { event_id: event.id }
   const coming = [
     ['ended', 'false'],

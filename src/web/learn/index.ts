@@ -20,6 +20,6 @@ export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
     // Below /account, so that no course is at the same address.
     page('GET /account/pages/:page', showContent),
     page('GET /account/posts/:slug', showPost),
-    page('GET /account/events/:slug', showEvent),
+    page('GET /account/events/:slug/details', showEvent),
   ]
 }

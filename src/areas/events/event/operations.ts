@@ -11,8 +11,8 @@ import { toId } from '#src/kit/ids.ts'
 import { occurrenceRegistrations, seatsAdded } from '../hooks.ts'
 import { deleteJobs } from '../occurrences/jobs.queries.ts'
 import { listOccurrencesOf, lockOccurrenceRows, storeCapacity } from '../occurrences/queries.ts'
-import { checkTime } from '../recurrence/operations.ts'
-import { addOccurrences, wantedDates } from '../recurrence/writes.ts'
+import { checkTime, timeOf } from '../occurrences/rules.ts'
+import { addOccurrences } from '../occurrences/writes.ts'
 import {
   canChangeEvent,
   canManageEvent,
@@ -23,26 +23,10 @@ import {
   viewerOf,
 } from './access.ts'
 import { eventSlugs } from './conditions.ts'
-import {
-  type EventFilter,
-  type EventRow,
-  type EventValues,
-  eventList,
-  markDeleted,
-  storeEvent,
-  storeHosts,
-} from './queries.ts'
+import { type EventFilter, type EventRow, type EventValues, eventList } from './queries.ts'
 import { eventExternalIdTaken, eventInUse, mayMove, mergedEvent, valuesOf, wordsOf } from './rules.ts'
-import {
-  Event,
-  EventChanges,
-  EventCopy,
-  EventPage,
-  EventRef,
-  EventsQuery,
-  type ListEventsParams,
-  NewEvent,
-} from './schema.ts'
+import { Event, EventChanges, EventPage, EventRef, EventsQuery, type ListEventsParams, NewEvent } from './schema.ts'
+import { markDeleted, storeEvent, storeHosts } from './stored.queries.ts'
 import { eventLines, eventView } from './views.ts'
 import { addEvent, checkValues } from './writes.ts'
 
@@ -147,12 +131,12 @@ const createEvent = operation({
     const { caller, body, changed, record } = context
     const profile = await checkMayCreateEvent(context)
     const { starts_at: start, duration_minutes, ...settings } = body
-    checkTime(start)
+    const first = timeOf({ ...checkTime(start), duration_minutes })
     const dates = { starts_local: start.local, time_zone: start.time_zone, duration_minutes, recurrence: null }
     // Staff alone decide who hosts an event.
     const input = profile === undefined ? settings : { ...settings, lecturer_ids: [profile] }
     const added = await addEvent(context, { input, dates, authorId: caller.member.id })
-    const occurrences = await addOccurrences(context, added, wantedDates(dates))
+    const occurrences = await addOccurrences(context, added, [{ ...first, rule_local: start.local }])
     const row = await getEvent(context, added.id)
     const event = toId('evt', row.id)
     changed({ ids: [event], fields: Object.keys(body), revision: row.revision })
@@ -210,57 +194,6 @@ const updateEvent = operation({
   },
 })
 
-const copyEvent = operation({
-  id: 'copyEvent',
-  route: 'POST /events/:event_id/copies',
-  summary: 'Copy an event as a draft',
-  description:
-    'Creates a draft with the settings of an event and one date, at the time of the request. Dates, tickets, registrations and `external_id` are not copied. The copy gets a slug of its own; a lecturer who copies an event hosts the copy.',
-  scope: 'events:write',
-  who: 'lecturer_of',
-  mode: 'write',
-  params: EventRef,
-  body: EventCopy,
-  returns: Event,
-  status: 201,
-  fails: [slugTaken, profileRequired],
-  example: {
-    params: eventExamples.soldOut,
-    body: { starts_at: { local: '2027-06-12T20:00', time_zone: 'Europe/Lisbon' } },
-  },
-  async handle(context) {
-    const { caller, params, body, changed, record } = context
-    const row = await lockOwnEvent(context, params.event_id)
-    const profile = await checkMayCreateEvent(context)
-    const start = checkTime(body.starts_at)
-    const { slug: _slug, external_id: _id, seo_title, seo_description, lecturer_ids, ...values } = valuesOf(row)
-    const input = {
-      ...values,
-      group_ids: [...values.group_ids],
-      plan_ids: [...values.plan_ids],
-      questions: values.questions.map(question => ({ ...question })),
-      lecturer_ids: profile === undefined ? [...lecturer_ids] : [profile],
-      seo: { title: seo_title, description: seo_description },
-      name: body.name ?? row.name,
-      ...(body.slug === undefined ? {} : { slug: body.slug }),
-    }
-    const dates = {
-      starts_local: start.local,
-      time_zone: start.time_zone,
-      duration_minutes: row.duration_minutes,
-      recurrence: null,
-    }
-    // The image is in use already, so whoever may copy the event may use it again.
-    const added = await addEvent({ ...context, caller: undefined }, { input, dates, authorId: caller.member.id })
-    await addOccurrences(context, added, wantedDates(dates))
-    const stored = await getEvent(context, added.id)
-    const ids = { event: toId('evt', added.id), from: toId('evt', row.id) }
-    changed({ ids: [ids.event], fields: Object.keys(input), revision: stored.revision })
-    record({ type: 'event.created', payload: ids })
-    return eventView(context, stored)
-  },
-})
-
 const deleteEvent = operation({
   id: 'deleteEvent',
   route: 'DELETE /events/:event_id',
@@ -295,7 +228,7 @@ const deleteEvent = operation({
 })
 
 /** The operations of events, in the order of the documentation. */
-export const eventOperations = [listEvents, getOneEvent, createEvent, updateEvent, copyEvent]
+export const eventOperations = [listEvents, getOneEvent, createEvent, updateEvent]
 
 /** The deletion of an event, which the documentation has last. */
 export const eventDeletion = [deleteEvent]

@@ -34,7 +34,7 @@ const visibilities = ['public', 'members', 'private'] as const
 const MAX_MINUTES = 44_640
 
 /** The most seats of an occurrence or of a ticket type. */
-export const MAX_CAPACITY = 100_000
+const MAX_CAPACITY = 100_000
 
 const Location = Type.Object(
   {
@@ -56,7 +56,7 @@ const NewLocation = Type.Object(
 export const Duration = Type.Integer({ minimum: 1, maximum: MAX_MINUTES, description: 'How many minutes it takes' })
 
 /** The writable fields of an event beside its dates. */
-export const EventSettings = Type.Object({
+const EventSettings = Type.Object({
   name: Line(200, 'What the event is called'),
   slug: Slug,
   description: Markdown(10_000, 'The description of the event'),

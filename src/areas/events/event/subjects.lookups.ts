@@ -19,7 +19,7 @@ export const eventSubject = async (
   return {
     name,
     comments,
-    path: `${visibility === 'public' ? '' : '/account'}/events/${slug}`,
+    path: visibility === 'public' ? `/events/${slug}` : `/account/events/${slug}/details`,
     lecturerIds,
     isLearner: false,
   }

@@ -10,9 +10,10 @@ import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import { eventSlugs } from './conditions.ts'
-import { type EventDates, type EventRow, type EventValues, insertEvent, listGroups, listProfiles } from './queries.ts'
+import { type EventDates, type EventRow, type EventValues, listGroups, listProfiles } from './queries.ts'
 import { BLANK, errorsOfEvent, eventExternalIdTaken, mergedEvent, wordsOf } from './rules.ts'
 import type { EventInput } from './schema.ts'
+import { insertEvent } from './stored.queries.ts'
 
 /** Where an event is written; without a caller any file may be used. */
 type Writing = HookPlace & { readonly now: Date; readonly caller?: Caller | undefined }

@@ -18,7 +18,7 @@ export const getOccurrence = async ({ db, school, caller }: AsCaller<Caller>, id
 }
 
 /** The same, locked until the transaction ends; its event is not. */
-export const lockOccurrence = async (context: AsCaller<Caller>, id: string): Promise<Dated> => {
+const lockOccurrence = async (context: AsCaller<Caller>, id: string): Promise<Dated> => {
   await lockOccurrenceRows(context.db, context.school.id, [id])
   return getOccurrence(context, id)
 }

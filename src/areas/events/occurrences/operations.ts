@@ -3,22 +3,20 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
-import { putJob } from '#src/db/jobs.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { zonesEdition } from '#src/kit/local-time.ts'
 import { canManageEvent, getEvent } from '../event/access.ts'
-import { storeDates } from '../event/queries.ts'
 import { cleanAddress } from '../event/rules.ts'
 import { EventRef } from '../event/schema.ts'
+import { storeDates } from '../event/stored.queries.ts'
 import { occurrenceRegistrations } from '../hooks.ts'
-import { checkTime } from '../recurrence/operations.ts'
 import { type Dated, getOccurrence, lockOwnOccurrence } from './access.ts'
-import { END_JOB } from './jobs.queries.ts'
 import { type OccurrenceRow, occurrenceList, storeRecording, storeRuleLocal, storeTime } from './queries.ts'
-import { isSameTime, timeOf } from './rules.ts'
+import { checkTime, isSameTime, timeOf } from './rules.ts'
 import { Occurrence, OccurrencePage, OccurrenceRef, OccurrencesQuery, Recording, Schedule } from './schema.ts'
 import { occurrenceLines, occurrenceView } from './views.ts'
+import { scheduleEnd } from './writes.ts'
 
 /** A date of an event of the demo data, for examples. */
 export const occurrenceExample = {
@@ -136,7 +134,7 @@ const rescheduleOccurrence = operation({
     if (time.starts_at <= now) refuseInvalid([{ pointer: '/starts_at', code: 'past', message: 'is over already' }])
     await storeTime(db, school.id, row.id, time, zonesEdition())
     await followDate(context, dated, { ...body, duration_minutes: minutes }, row.id)
-    await putJob(db, school.id, { kind: END_JOB, id: row.id, dueAt: time.ends_at })
+    await scheduleEnd(db, school.id, row.id, time.ends_at)
     const stored = await getOccurrence(context, row.id)
     const ids = { occurrence: toId('occ', row.id), event: toId('evt', row.event_id) }
     const { sequence, revision } = stored.occurrence

@@ -34,7 +34,7 @@ const columns = sql`o.id, o.event_id, o.rule_local, o.starts_local, o.time_zone,
 const clock = sql`with clock as materialized (select stoa.now() as now)`
 
 /** Which occurrences are meant; what is undefined does not matter. */
-export type OccurrenceFilter = {
+type OccurrenceFilter = {
   readonly eventId: string
   readonly status?: OccurrenceRow['status'] | undefined
   readonly isEnded?: boolean | undefined

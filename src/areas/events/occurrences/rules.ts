@@ -1,8 +1,9 @@
-import { instantOf, localAt } from '#src/kit/local-time.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { instantOf, localAt, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import type { OccurrenceTime } from './queries.ts'
 
 /** A local time, its zone, and how long something takes from then on. */
-export type WallTime = { readonly local: string; readonly time_zone: string; readonly duration_minutes: number }
+type WallTime = { readonly local: string; readonly time_zone: string; readonly duration_minutes: number }
 
 /** When an occurrence takes place; where the clocks skip its local time, it has the one that they show then. */
 export const timeOf = ({ local, time_zone, duration_minutes }: WallTime): OccurrenceTime => {
@@ -27,3 +28,10 @@ export const isSameTime = (one: OccurrenceTime, other: OccurrenceTime): boolean 
   one.time_zone === other.time_zone &&
   one.duration_minutes === other.duration_minutes &&
   one.starts_at.getTime() === other.starts_at.getTime()
+
+/** Refuses a local time or zone that does not exist. */
+export const checkTime = (time: ZonedTime): ZonedTime => {
+  if (resolveTime(time) === undefined)
+    refuseInvalid([{ pointer: '/starts_at', code: 'time', message: 'is not a local time in an IANA time zone' }])
+  return time
+}

@@ -13,14 +13,8 @@ import { lockMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cancelSeat, lockSeat, mayCancel } from '../cancellation/writes.ts'
 import { getOwnRegistration, noRegistration } from '../registration/access.ts'
-import {
-  findRegistration,
-  listRegistrationsById,
-  listTakeable,
-  type RegistrationRow,
-  registrationList,
-  storeAnswers,
-} from '../registration/queries.ts'
+import { type RegistrationRow, registrationList } from '../registration/conditions.ts'
+import { findRegistration, listRegistrationsById, listTakeable, storeAnswers } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
 import {
   Registered,

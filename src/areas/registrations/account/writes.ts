@@ -10,13 +10,8 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { type Found, findTickets } from '../offers/lookups.ts'
 import { isOpen } from '../offers/rules.ts'
-import {
-  insertRegistrations,
-  listRegistrationsOfOrder,
-  type RegistrationRow,
-  storeAnswers,
-  storeMove,
-} from '../registration/queries.ts'
+import type { RegistrationRow } from '../registration/conditions.ts'
+import { insertRegistrations, listRegistrationsOfOrder, storeAnswers, storeMove } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'

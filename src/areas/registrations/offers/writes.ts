@@ -3,11 +3,11 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Reserved, SoldOut } from '#src/contract/offer.ts'
 import { recordFacts } from '#src/db/audit.ts'
+import type { RegistrationRow } from '../registration/conditions.ts'
 import {
   insertRegistrations,
   listRegistrationsById,
   listRegistrationsOfLine,
-  type RegistrationRow,
   storeHold,
   storeMove,
 } from '../registration/queries.ts'

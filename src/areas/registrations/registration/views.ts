@@ -3,7 +3,7 @@ import { canManageEvent, type EventRow } from '#src/areas/events/index.ts'
 import type { FormAnswer, StoredAnswer } from '#src/areas/form-submissions/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { shownCode } from '../rules.ts'
-import type { RegistrationRow } from './queries.ts'
+import type { RegistrationRow } from './conditions.ts'
 import type { Registration } from './schema.ts'
 
 /** What a reader learns of a registration: its own person everything, hosts no address without the scope for it. */

@@ -13,10 +13,10 @@ import { timeOf } from './moment.ts'
 import { registrationsText as text } from './registrations-text.ts'
 
 /** One of the person's registrations, as the page shows it. */
-export type OwnRegistration = Encoded<Static<typeof Registration>>
+type OwnRegistration = Encoded<Static<typeof Registration>>
 
 /** The page of the registrations of a person. */
-export type RegistrationsView = {
+type RegistrationsView = {
   readonly school: School
   readonly language: Language
   readonly person: Session['member']

@@ -1,5 +1,6 @@
+import { RecurrenceChange } from '#src/areas/event-dates/index.ts'
 import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { Event, OccurrencePage, RecurrenceChange } from '#src/areas/events/index.ts'
+import { Event, OccurrencePage } from '#src/areas/events/index.ts'
 import { GroupPage } from '#src/areas/groups/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
 import { School } from '#src/areas/school/index.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import type { RecurrenceChange } from '#src/areas/event-dates/index.ts'
 import type { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import type { RecurrenceChange } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

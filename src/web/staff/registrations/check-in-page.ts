@@ -9,7 +9,7 @@ import { registrationRefusals, registrationsText as text } from './text.ts'
 import { dateText, type EventVisit, type ListedDate, type ListedRegistration } from './view.ts'
 
 /** The page at the entrance of a date. */
-export type CheckInView = EventVisit & {
+type CheckInView = EventVisit & {
   readonly date: ListedDate | undefined
   readonly expected: readonly ListedRegistration[]
   readonly here: readonly ListedRegistration[]

@@ -18,7 +18,7 @@ export type Filters = {
 }
 
 /** The page of the registrations of an event. */
-export type RegistrationsView = EventVisit & {
+type RegistrationsView = EventVisit & {
   readonly filters: Filters
   readonly registrations: readonly ListedRegistration[]
   readonly next: string | undefined

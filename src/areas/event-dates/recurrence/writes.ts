@@ -1,27 +1,26 @@
-import type { HookPlace } from '#src/contract/hook.ts'
-import { refuseInvalid } from '#src/contract/problems.ts'
-import { dropJob, ensureJob, putJob } from '#src/db/jobs.ts'
-import { newUuid } from '#src/kit/ids.ts'
-import { zonesEdition } from '#src/kit/local-time.ts'
-import type { EventDates } from '../event/queries.ts'
-import { addEvent } from '../event/writes.ts'
-import { occurrenceRegistrations } from '../hooks.ts'
-import { END_JOB, ZONES_JOB } from '../occurrences/jobs.queries.ts'
 import {
+  addEvent,
+  addOccurrences,
+  deleteJobs,
   deleteOccurrences,
-  insertOccurrences,
+  type EventDates,
   listOccurrencesOf,
   lockOccurrenceRows,
   type NewOccurrence,
   type OccurrenceRow,
   type OccurrenceTime,
+  occurrenceRegistrations,
+  scheduleEnd,
   storeTime,
-} from '../occurrences/queries.ts'
-import { timeOf } from '../occurrences/rules.ts'
+  timeOf,
+} from '#src/areas/events/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { zonesEdition } from '#src/kit/local-time.ts'
 import { expandRule, type RuleDate } from './rules.ts'
 
 /** Where dates are written. */
-export type Writing = HookPlace & { readonly now: Date }
+type Writing = HookPlace & { readonly now: Date }
 
 type Wanted = OccurrenceTime & { readonly rule_local: string; readonly isMoved: boolean }
 
@@ -38,23 +37,6 @@ export const wantedDates = (dates: EventDates): Wanted[] => {
     rule_local: local,
     isMoved,
   }))
-}
-
-type Of = { readonly id: string; readonly capacity: number | null }
-
-/** Stores new occurrences of an event, each with the job that notices its end. */
-export const addOccurrences = async (
-  { db, school, now }: Writing,
-  event: Of,
-  times: readonly (OccurrenceTime & { readonly rule_local: string })[],
-): Promise<NewOccurrence[]> => {
-  const { id: schoolId } = school
-  const rows = times.map(time => ({ ...time, id: newUuid(now.getTime()) }))
-  if (rows.length === 0) return rows
-  await insertOccurrences(db, schoolId, event, rows, zonesEdition())
-  for (const { id, ends_at: dueAt } of rows) await putJob(db, schoolId, { kind: END_JOB, id, dueAt })
-  await ensureJob(db, schoolId, { kind: ZONES_JOB, id: schoolId, seconds: 24 * 3600 })
-  return rows
 }
 
 /** What becomes of the dates of an event. */
@@ -83,7 +65,11 @@ const everRegistered = async (
 }
 
 /** Gives a locked event the dates that it shall have, and returns what changed. */
-export const changeDates = async (where: Writing, event: Of, wanted: readonly Wanted[]): Promise<Change> => {
+export const changeDates = async (
+  where: Writing,
+  event: { readonly id: string; readonly capacity: number | null },
+  wanted: readonly Wanted[],
+): Promise<Change> => {
   const { db, school, now } = where
   const rows = await listOccurrencesOf(db, school.id, event.id)
   const open = rows.filter(row => isOpen(row, now))
@@ -105,10 +91,14 @@ export const changeDates = async (where: Writing, event: Of, wanted: readonly Wa
     school.id,
     removed.map(({ id }) => id),
   )
-  for (const { id } of removed) await dropJob(db, school.id, END_JOB, id)
+  await deleteJobs(
+    db,
+    school.id,
+    removed.map(({ id }) => id),
+  )
   for (const time of changed) {
     await storeTime(db, school.id, time.id, time, zonesEdition())
-    await putJob(db, school.id, { kind: END_JOB, id: time.id, dueAt: time.ends_at })
+    await scheduleEnd(db, school.id, time.id, time.ends_at)
   }
   const added = await addOccurrences(where, event, missing)
   const moved = wanted.filter(({ isMoved, rule_local, starts_local }) => isMoved || rule_local !== starts_local)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Attendee } from '#src/areas/checkouts/index.ts'
+import { Registration } from '#src/areas/registrations/index.ts'
 import { Id, Line, Nullable } from '#src/kit/shapes.ts'
-import { Registration } from '../registration/schema.ts'
 
 const closed = { additionalProperties: false } as const
 

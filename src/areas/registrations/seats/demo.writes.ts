@@ -2,7 +2,7 @@ import type { OccurrenceRow } from '#src/areas/events/index.ts'
 import { findPriceOf } from '../offers/queries.ts'
 import { insertRegistrations, storeMove } from '../registration/queries.ts'
 import { newRegistrations } from '../registration/writes.ts'
-import { offeredUntil, scheduleHolds, type Writing } from '../seats/writes.ts'
+import { offeredUntil, scheduleHolds, type Writing } from './writes.ts'
 
 /** Somebody with a seat that nobody pays for, or who asks or waits for one. */
 export type SeatPlan = {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { Duration, Recurrence } from '#src/areas/events/index.ts'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { Day, Id, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { Duration, Recurrence } from '../event/schema.ts'
 import { MAX_DATES } from './rules.ts'
 
 const closed = { additionalProperties: false } as const

@@ -1,23 +1,38 @@
 import type { Static } from 'typebox'
+import {
+  Cancellation,
+  cancelOccurrences,
+  checkMove,
+  deleteJobs,
+  Event,
+  EventRef,
+  type EventRow,
+  eventExamples,
+  eventInUse,
+  eventView,
+  getEvent,
+  getOccurrence,
+  listOccurrencesOf,
+  lockEvent,
+  lockOccurrenceRows,
+  lockOwnEvent,
+  lockOwnOccurrence,
+  Occurrence,
+  OccurrenceRef,
+  occurrenceExample,
+  occurrenceRegistrations,
+  occurrencesCancelled,
+  occurrenceView,
+  type Registered,
+  type Status,
+  storeEventStatus,
+} from '#src/areas/events/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getEvent, lockEvent, lockOwnEvent } from '../event/access.ts'
-import { eventExamples } from '../event/operations.ts'
-import { type EventRow, storeStatus } from '../event/queries.ts'
-import { checkMove, eventInUse, type Status } from '../event/rules.ts'
-import { Event, EventRef } from '../event/schema.ts'
-import { eventView } from '../event/views.ts'
-import { occurrenceRegistrations, occurrencesCancelled, type Registered } from '../hooks.ts'
-import { getOccurrence, lockOwnOccurrence } from '../occurrences/access.ts'
-import { deleteJobs } from '../occurrences/jobs.queries.ts'
-import { occurrenceExample } from '../occurrences/operations.ts'
-import { cancelOccurrences, listOccurrencesOf, lockOccurrenceRows } from '../occurrences/queries.ts'
-import { Cancellation, Occurrence, OccurrenceRef } from '../occurrences/schema.ts'
-import { occurrenceView } from '../occurrences/views.ts'
 
 type Context = WriteContext & { readonly params: Static<typeof EventRef> }
 
@@ -32,7 +47,7 @@ const move = async (
 ): Promise<Static<typeof Event>> => {
   const { db, school, changed, record } = context
   const event = toId('evt', row.id)
-  await storeStatus(db, school.id, row.id, to)
+  await storeEventStatus(db, school.id, row.id, to)
   const stored = await getEvent(context, row.id)
   changed({ ids: [event], fields: ['status'], revision: stored.revision })
   record({ ...fact, payload: { event } })

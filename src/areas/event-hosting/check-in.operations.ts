@@ -1,21 +1,38 @@
 import { getOwnOccurrence, OccurrenceRef } from '#src/areas/events/index.ts'
-import type { SignedIn } from '#src/contract/caller.ts'
+import {
+  factOf,
+  findByCode,
+  findRegistration,
+  foldCode,
+  noRegistration,
+  Registration,
+  RegistrationRef,
+  type RegistrationRow,
+  readerOf,
+  registrationView,
+  storeMove,
+} from '#src/areas/registrations/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { findByCode, type RegistrationRow } from '../registration/queries.ts'
-import { factOf } from '../registration/rules.ts'
-import { Registration, RegistrationRef } from '../registration/schema.ts'
-import { readerOf, registrationView } from '../registration/views.ts'
-import { alreadyCheckedIn, codeNotExpected, foldCode } from '../rules.ts'
-import { exampleDate, exampleWith, moveBy } from './operations.ts'
+import { type Context, exampleDate, exampleWith, getManagedRegistration } from './access.ts'
+import { alreadyCheckedIn, codeNotExpected } from './rules.ts'
 import { CheckInCode } from './schema.ts'
 
 const manages = { scope: 'events:write', who: 'lecturer_of', mode: 'write' } as const
 
-type Context = WriteContext<SignedIn>
+// Moves a registration that those who manage the event have locked, by a verb.
+const moveBy = async (context: Context, id: string, verb: 'check_in' | 'undo_check_in') => {
+  const { db, school } = context
+  const { event } = await getManagedRegistration(context, id)
+  const moved = await storeMove(db, school.id, [id], { verb })
+  const row = await findRegistration(db, school.id, id)
+  if (row === undefined) throw noRegistration()
+  return { row, event, isMoved: moved.length > 0 }
+}
+
 type Moved = Awaited<ReturnType<typeof moveBy>>
 
 const done = (context: Context, { row, event }: Moved, what: 'checked_in' | 'check_in_undone') => {

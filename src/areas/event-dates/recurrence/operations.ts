@@ -1,23 +1,21 @@
 import type { Static } from 'typebox'
+import {
+  checkTime,
+  type EventDates,
+  EventRef,
+  type EventRow,
+  getEvent,
+  lockOwnEvent,
+  type OccurrenceTime,
+  storeDates,
+  timeOf,
+} from '#src/areas/events/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
-import { getEvent, lockOwnEvent } from '../event/access.ts'
-import { type EventDates, type EventRow, storeDates } from '../event/queries.ts'
-import { EventRef } from '../event/schema.ts'
-import type { OccurrenceTime } from '../occurrences/queries.ts'
-import { timeOf } from '../occurrences/rules.ts'
 import { RecurrenceChange, RecurrenceInput } from './schema.ts'
 import { changeDates, wantedDates } from './writes.ts'
-
-/** Refuses a local time or zone that does not exist. */
-export const checkTime = (time: ZonedTime): ZonedTime => {
-  if (resolveTime(time) === undefined)
-    refuseInvalid([{ pointer: '/starts_at', code: 'time', message: 'is not a local time in an IANA time zone' }])
-  return time
-}
 
 const datesAfter = (row: EventRow, input: Static<typeof RecurrenceInput>): EventDates => {
   const { rule, until = null, count = null, except = [] } = input

@@ -112,7 +112,9 @@ test('people are reminded a day and an hour before, once each', async () => {
   const carla = await person('carla')
   const { data } = await registered(carla, priceId)
   await whenMailed(/You are registered: Reminded evening/)
-  const [{ now = new Date() } = {}] = await app.database.query<{ now: Date }>('select stoa.now() as now')
+  const now = await app.database
+    .query<{ now: Date }>('select stoa.now() as now')
+    .then(([row]) => row?.now ?? assert.fail('no clock'))
   const ahead = (Date.parse(data[0].starts_at.utc) - now.getTime()) / 1000
   await app.moveClock(ahead - DAY + MINUTE)
   await whenMailed(/Soon: Reminded evening/)

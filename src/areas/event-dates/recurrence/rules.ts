@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 }
 
 /** How an event repeats. */
-export type Repetition = {
+type Repetition = {
   readonly rule: string
   readonly until: string | null
   readonly count: number | null
