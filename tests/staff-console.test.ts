@@ -89,9 +89,18 @@ test('every page has the navigation with what the person may use, and says where
   assert.match(navigationOf(teaching), /staff\/teaching" aria-current="page"/)
   assert.deepEqual(
     pathsIn(navigationOf(teaching)),
-    ['teaching', 'courses', 'students', 'grading', 'reviews', 'comments', 'lecturers', 'events', 'posts', 'analytics'].map(
-      word => `/staff/${word}`,
-    ),
+    [
+      'teaching',
+      'courses',
+      'students',
+      'grading',
+      'reviews',
+      'comments',
+      'lecturers',
+      'events',
+      'posts',
+      'analytics',
+    ].map(word => `/staff/${word}`),
   )
   for (const path of pathsIn(navigationOf(teaching))) assert.equal((await carla.open(path)).status, 200, path)
 })

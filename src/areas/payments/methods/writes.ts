@@ -19,7 +19,10 @@ export const methodView = (row: MethodRow | undefined): MethodShown | null =>
     ? null
     : { brand: row.brand, last4: row.last4, expires: row.expires }
 
-const factOf = (type: Fact['type'], { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>): Fact => ({
+const factOf = (
+  type: Fact['type'],
+  { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>,
+): Fact => ({
   type,
   payload: { payment_method: toId('pym', id), member: toId('mem', member_id), provider },
 })

@@ -2,15 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type {
-  ContentLine,
-  CourseView,
-  EventView,
-  LecturerView,
-  PlanView,
-  PostView,
-  ProductView,
-} from '../reads.ts'
+import type { ContentLine, CourseView, EventView, LecturerView, PlanView, PostView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf } from './cards.ts'
