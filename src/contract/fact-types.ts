@@ -184,7 +184,6 @@ export const factTypes = {
   'payment.receipt_undone': 'Staff undid a receipt of money.',
   'payment.received': 'Money arrived for an order.',
   'payment_method.asked': 'A member was asked for a payment method.',
-  'payment_method.ended': 'A saved payment method is no longer charged.',
   'payment_method.saved': 'A payment method was saved.',
   'payment_provider.failed': 'A payment provider could not be used.',
   'payment_provider.removed': 'A payment provider was removed.',

@@ -21,11 +21,11 @@ export {
   refundChanged,
 } from './hooks.ts'
 export { findMethod, findMethodOf, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
-export { askSetup, cancelSetups, endMethod, methodView } from './methods/writes.ts'
+export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
 export { applyAnswer, lookUp } from './payments/asking.writes.ts'
 export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
-export { findPayment, type PaymentOwner, type PaymentRow, paymentsOf, type StoredPayment } from './payments/queries.ts'
+export { type PaymentRow, paymentsOf } from './payments/queries.ts'
 export { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './payments/rules.ts'
 export { askPayment, cancelPayments } from './payments/writes.ts'
 export { type ReceiptRow, receiptsOf } from './receipts/queries.ts'

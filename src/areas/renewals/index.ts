@@ -6,7 +6,7 @@ import { renewalOperations } from './staff/operations.ts'
 import { onReinstated, onSuspended, onTrial } from './subscribers.ts'
 import { noticeTrial, TRIAL_JOB } from './trials/jobs.ts'
 
-export { retryPeriod, useMethod } from './dunning/writes.ts'
+export { retryPeriod } from './dunning/writes.ts'
 export { periodBegins } from './hooks.ts'
 
 /** The periods of subscriptions: what is charged by the clock, and what follows a payment that failed. */

@@ -6,17 +6,10 @@ import { pausingOperations } from './pausing/operations.ts'
 import { startingOperations, subscriptionExternalIdTaken } from './starting/operations.ts'
 import { subscriptionOperations } from './subscription/operations.ts'
 
-export {
-  type ChargingTerms,
-  chargingTerms,
-  codeOffOf,
-  type PeriodQuote,
-  quotePeriod,
-  taxationFor,
-} from './charging/lookups.ts'
-export { cancelOrdersOf, placeSubscriptionOrder, type SubscriptionOrder } from './charging/writes.ts'
-export { cancelNow, finish, planCancellation, SETTLED, undoCancellation } from './ending/writes.ts'
-export { checkNotCharging, pauseSubscription, resumeSubscription } from './pausing/writes.ts'
+export { type ChargingTerms, chargingTerms, codeOffOf, quotePeriod, taxationFor } from './charging/lookups.ts'
+export { cancelOrdersOf, placeSubscriptionOrder } from './charging/writes.ts'
+export { cancelNow, finish, SETTLED } from './ending/writes.ts'
+export { checkNotCharging, resumeSubscription } from './pausing/writes.ts'
 export {
   findLastPeriod,
   findOpenPeriod,
@@ -35,30 +28,17 @@ export {
   chargeUnderWay,
   dueAt,
   isRunning,
-  localDaysAfter,
-  mayMove,
   periodStart,
   periodsLeftAfter,
   runningStatuses,
-  type SubscribedType,
-  type SubscriptionStatus,
   secondAt,
   stepAt,
-  subscribedPrefixes,
-  subscriptionMoves,
-  subscriptionStatuses,
   zonesEdition,
 } from './rules.ts'
 export { addSubscription, collectionAfter, keptOffer } from './starting/writes.ts'
 export { callerOf, changedView, getSubscription, lockNamed } from './subscription/access.ts'
 export { anySubscription } from './subscription/operations.ts'
-export {
-  findSubscription,
-  listSubscriptionsOf,
-  readSchool,
-  type StoredPrice,
-  type SubscriptionRow,
-} from './subscription/queries.ts'
+export { findSubscription, listSubscriptionsOf, readSchool, type SubscriptionRow } from './subscription/queries.ts'
 export {
   CollectionInput,
   NextChargeInput,
@@ -68,14 +48,10 @@ export {
   SubscriptionPage,
   SubscriptionPeriodPage,
   SubscriptionRef,
-  type SubscriptionView,
   WaiverInput,
 } from './subscription/schema.ts'
-export { subscriptionView } from './subscription/views.ts'
 export {
   type ChangedBy,
-  checkMove,
-  endOf,
   giveAccess,
   lockSubscription,
   noteChange,

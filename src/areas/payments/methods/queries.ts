@@ -81,12 +81,6 @@ export const findCustomer = async (
       order by m.id desc limit 1`)
   )?.customer_ref
 
-/** Ends methods, so that they are not charged again. */
-export const storeEnded = (db: Db, schoolId: string, ids: readonly string[], now: Date): Promise<{ id: string }[]> =>
-  db.all(sql<{ id: string }>`
-    update payment_methods set ended_at = ${now}
-    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and ended_at is null returning id`)
-
 /** Ends all methods of a member who is erased, and removes what describes them. */
 export const eraseSavedMethods = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`

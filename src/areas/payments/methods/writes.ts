@@ -8,7 +8,7 @@ import { getUsable, isOnline } from '../payments/lookups.ts'
 import { insertPayment, lockPending, type StoredPayment } from '../payments/queries.ts'
 import { hasPageFor } from '../payments/rules.ts'
 import { endPending } from '../payments/writes.ts'
-import { eraseSavedMethods, findCustomer, insertMethod, listCustomers, type MethodRow, storeEnded } from './queries.ts'
+import { eraseSavedMethods, findCustomer, insertMethod, listCustomers, type MethodRow } from './queries.ts'
 
 /** The kind of the job that has providers forget the customers that a member was. */
 export const FORGET_JOB = 'payment_forget'
@@ -90,12 +90,6 @@ export const cancelSetups = async (
 ): Promise<void> => {
   await lockSetup.call({ setupFor }, place)
   await endPending(place, await lockPending(place.db, place.school.id, { setupFor }))
-}
-
-/** Ends a method, so that it is not charged again; the facts to record. */
-export const endMethod = async ({ db, school, now }: SettlingPlace, method: MethodRow): Promise<readonly Fact[]> => {
-  const ended = await storeEnded(db, school.id, [method.id], now)
-  return ended.map(() => factOf('payment_method.ended', method))
 }
 
 /** Ends the methods of a member who is erased, and has the providers forget them. */

@@ -1,7 +1,7 @@
 import { type Anchor, anchorTimeAfter, chargeAt } from '#src/areas/subscriptions/index.ts'
 
 /** What a failed payment of a period says about the next one. */
-export type FailedCharge = {
+type FailedCharge = {
   /** Since when the subscription is past due. */
   readonly since: Date
   readonly now: Date
@@ -14,7 +14,7 @@ export type FailedCharge = {
 }
 
 /** What follows a failed payment: another try, waiting for another method until an instant, or the end. */
-export type NextStep =
+type NextStep =
   | { readonly retryAt: Date; readonly givesUpAt: Date }
   | { readonly retryAt: null; readonly givesUpAt: Date }
   | 'give_up'

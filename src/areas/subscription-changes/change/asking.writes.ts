@@ -12,7 +12,7 @@ import type { NewPriceInput } from './schema.ts'
 import { type Asking, applyOffer, orderChange, planChange, withdrawPending } from './writes.ts'
 
 /** What became of a change that was asked for. */
-export type Asked = {
+type Asked = {
   readonly status: 'done' | 'planned' | 'unpaid' | 'unchanged'
   readonly changesAt: Date | null
   readonly order: OrderRow | null

@@ -45,14 +45,6 @@ const changes = (condition: Statement): Statement<ChangeRow> =>
 export const findPending = (db: Db, schoolId: string, subscriptionId: string): Promise<ChangeRow | undefined> =>
   db.first(changes(sql`c.school_id = ${schoolId} and c.subscription_id = ${subscriptionId} and c.status = 'pending'`))
 
-/** The changes of some subscriptions that wait. */
-export const listPending = (db: Db, schoolId: string, subscriptionIds: readonly string[]): Promise<ChangeRow[]> =>
-  db.all(
-    changes(
-      sql`c.school_id = ${schoolId} and c.subscription_id = any (${subscriptionIds}::uuid[]) and c.status = 'pending'`,
-    ),
-  )
-
 /** The change that an order pays, if none was asked for after it. */
 export const findOfOrder = (db: Db, schoolId: string, orderId: string): Promise<ChangeRow | undefined> =>
   db.first(

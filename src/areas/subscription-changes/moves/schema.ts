@@ -20,6 +20,3 @@ export const PriceMove = Type.Object(
   },
   { ...closed, title: 'PriceMove' },
 )
-
-/** A move as it is returned. */
-export type PriceMoveView = Static<typeof PriceMove>

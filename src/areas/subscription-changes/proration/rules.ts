@@ -9,7 +9,7 @@ export const isSameRhythm = (one: Rhythm, other: Rhythm): boolean =>
   one.interval === other.interval && (one.interval_count ?? 1) === (other.interval_count ?? 1)
 
 /** What a change of the price is computed from; amounts in minor units, before tax that is added. */
-export type ProrationInput = {
+type ProrationInput = {
   readonly period: PaidPeriod
   readonly at: Date
   /** What was paid for what runs, after codes and refunds, and for which time; a change within a period pays for its rest. */

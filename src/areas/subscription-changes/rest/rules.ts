@@ -1,7 +1,7 @@
 import { sumOf } from '#src/kit/money.ts'
 
 /** What is left to pay of a payment plan: how many payments, and what each costs; amounts in minor units. */
-export type RestInput = {
+type RestInput = {
   readonly payments: number
   readonly amount: number
   /** What the code takes off one payment, and how many more it reduces; null payments are all. */

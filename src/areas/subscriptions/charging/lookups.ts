@@ -13,7 +13,7 @@ export type ChargingTerms = {
 }
 
 /** What a period of a subscription costs, with what reduces it. */
-export type PeriodQuote = {
+type PeriodQuote = {
   readonly line: LineAmounts
   readonly totals: Totals
   readonly taxation: Taxation

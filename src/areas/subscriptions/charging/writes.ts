@@ -20,7 +20,7 @@ import type { Writing } from '../subscription/writes.ts'
 import { listOpenOrders } from './queries.ts'
 
 /** The order of a subscription that is to be paid: one line, as it was computed. */
-export type SubscriptionOrder = {
+type SubscriptionOrder = {
   readonly kind: 'renewal' | 'instalment' | 'plan_change'
   readonly priceId: string
   readonly price: StoredPrice

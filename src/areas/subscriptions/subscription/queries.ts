@@ -11,7 +11,7 @@ import type { collections, pauseAccesses, SubscribedType, SubscriptionStatus } f
 export type StoredPrice = Omit<PriceValues, 'access_until'> & { readonly access_until: string | null }
 
 /** What of a subscription may change. Amounts are in minor units. */
-export type SubscriptionValues = {
+type SubscriptionValues = {
   readonly item_type: SubscribedType
   readonly item_id: string
   readonly name: string

@@ -23,7 +23,7 @@ const closed = { additionalProperties: false }
 const itemTypes = Object.keys(subscribedPrefixes) as (keyof typeof subscribedPrefixes)[]
 
 /** The id of what somebody subscribes to. */
-export const SubscribedId = Type.String({
+const SubscribedId = Type.String({
   pattern: '^(?:mpl|crs|dpr)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
   description: 'The id of a plan, a course or a digital product',
 })

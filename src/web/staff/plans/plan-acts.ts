@@ -9,7 +9,7 @@ import type { PlanShown } from './shown.ts'
 type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision' | 'formKey'>
 
 /** The type of the plan, which decides its prices, and the money of the school. */
-export type Terms = { readonly planType: PlanShown['plan_type']; readonly currency: string }
+type Terms = { readonly planType: PlanShown['plan_type']; readonly currency: string }
 
 const amountIn = (form: Pairs, currency: string): number => {
   const amount = parseAmount(formField(form, 'amount'), currency)
