@@ -1,3 +1,4 @@
+// One thing: the types of facts, each with one sentence.
 /**
  * Every type of fact, with one sentence that says what happened. The names are published (docs/published-names.json): webhooks and a
  * change feed build on them, so they stay. A type is a resource and what happened to it, in the past tense.
