@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { Id, Instant } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
