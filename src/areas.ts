@@ -11,6 +11,7 @@ import { certificates } from '#src/areas/certificates/index.ts'
 import { checkouts } from '#src/areas/checkouts/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
+import { couponRedemptions } from '#src/areas/coupon-redemptions/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
@@ -104,6 +105,7 @@ export const areas: readonly Area[] = [
   dueWork,
   certificates,
   coupons,
+  couponRedemptions,
   digitalProducts,
   downloads,
   membershipPlans,

@@ -38,6 +38,7 @@ export const areas: readonly string[] = [
   'due-work',
   'certificates',
   'coupons',
+  'coupon-redemptions',
   'digital-products',
   'downloads',
   'membership-plans',

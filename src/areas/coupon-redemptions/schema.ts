@@ -1,9 +1,7 @@
 import Type from 'typebox'
+import { redemptionStatuses } from '#src/areas/coupons/index.ts'
 import { AfterQuery, PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Person } from '#src/kit/shapes.ts'
-
-/** The statuses of a redemption. */
-export const redemptionStatuses = ['held', 'taken', 'returned'] as const
 
 /** One use of a coupon by an order. */
 export const CouponRedemption = Type.Object(
