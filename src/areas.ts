@@ -1,5 +1,6 @@
 import { access } from '#src/areas/access/index.ts'
 import { account } from '#src/areas/account/index.ts'
+import { accountOrders } from '#src/areas/account-orders/index.ts'
 import { analytics, declaredMetrics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { assignments } from '#src/areas/assignments/index.ts'
@@ -113,6 +114,7 @@ export const areas: readonly Area[] = [
   testPayments,
   invoices,
   orders,
+  accountOrders,
   checkouts,
   refunds,
   subscriptions,

@@ -46,6 +46,7 @@ export const areas: readonly string[] = [
   'test-payments',
   'invoices',
   'orders',
+  'account-orders',
   'checkouts',
   'refunds',
   'subscriptions',

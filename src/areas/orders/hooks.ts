@@ -1,6 +1,7 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { hook } from '#src/contract/hook.ts'
-import type { LineRow, OrderRow } from './order/queries.ts'
+import type { OrderRow } from './order/list.conditions.ts'
+import type { LineRow } from './order/queries.ts'
 
 /**
  * Called when a locked order of a subscription was paid, to give what its line is for. Without any fact it cannot be given any

@@ -3,6 +3,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { percentText } from '#src/kit/money.ts'
+import type { OrderRow } from './list.conditions.ts'
 import { moneyViews } from './money.views.ts'
 import {
   type DiscountRow,
@@ -12,7 +13,6 @@ import {
   listCoupons,
   listDiscounts,
   listLines,
-  type OrderRow,
   type StoredAccess,
 } from './queries.ts'
 import { prefixOf, shownStatus } from './rules.ts'

@@ -1,6 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { LineRow, OrderRow } from '../order/queries.ts'
+import type { OrderRow } from '../order/list.conditions.ts'
+import type { LineRow } from '../order/queries.ts'
 
 // Takes the next number of the orders of a school, which the next one waits for.
 const takeCounter = async (db: Db, schoolId: string): Promise<number> =>

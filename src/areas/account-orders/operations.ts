@@ -1,4 +1,18 @@
 import Type, { type Static } from 'typebox'
+import {
+  cancelPending,
+  findOrder,
+  isRenewal,
+  lockOrder,
+  Order,
+  OrderPage,
+  OrderRef,
+  type OrderRow,
+  orderList,
+  orderViews,
+  ownOrderView,
+  shownStatuses,
+} from '#src/areas/orders/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
@@ -8,11 +22,6 @@ import { invalidState, notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
-import { findOrder, lockOrder, type OrderRow, orderList } from '../order/queries.ts'
-import { shownStatuses } from '../order/rules.ts'
-import { Order, OrderPage, OrderRef } from '../order/schema.ts'
-import { orderViews, ownOrderView } from '../order/views.ts'
-import { cancelPending, isRenewal } from '../settlement/writes.ts'
 
 const pending = { having: { status: 'pending' } }
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
