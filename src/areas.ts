@@ -1,6 +1,7 @@
 import { access } from '#src/areas/access/index.ts'
 import { account } from '#src/areas/account/index.ts'
 import { accountOrders } from '#src/areas/account-orders/index.ts'
+import { accountSubscriptions } from '#src/areas/account-subscriptions/index.ts'
 import { analytics, declaredMetrics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { assignments } from '#src/areas/assignments/index.ts'
@@ -63,6 +64,7 @@ import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
 import { subscriptionChanges } from '#src/areas/subscription-changes/index.ts'
 import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
+import { subscriptionPauses } from '#src/areas/subscription-pauses/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
@@ -118,6 +120,8 @@ export const areas: readonly Area[] = [
   checkouts,
   refunds,
   subscriptions,
+  subscriptionPauses,
+  accountSubscriptions,
   renewals,
   subscriptionChanges,
   orderMails,

@@ -50,6 +50,8 @@ export const areas: readonly string[] = [
   'checkouts',
   'refunds',
   'subscriptions',
+  'subscription-pauses',
+  'account-subscriptions',
   'renewals',
   'subscription-changes',
   'order-mails',

@@ -159,37 +159,6 @@ test('a trial costs nothing, asks for the method first, and ends by the clock; a
   await other.write('DELETE', `/account/orders/${theirs.json.id}`)
 })
 
-test('canceled at the end of the period nothing is charged and access ends; undone in time it goes on', async () => {
-  const { me, course, row, periods } = await start('eli', 'Canceled', monthly(900))
-  const path = `/account/subscriptions/${toId('sub', (await row()).id)}/cancellation`
-  const canceled = await (await me()).write('PUT', path, {})
-  assert.deepEqual([canceled.status, canceled.json.status, canceled.json.access.state], [200, 'active', 'active'])
-  assert.equal(canceled.json.access.until, canceled.json.cancel_at)
-  const undone = await (await me()).write('DELETE', path)
-  assert.deepEqual([undone.status, undone.json.cancel_at, undone.json.access.until], [200, null, null])
-  await (await me()).write('PUT', path, {})
-  await passDays(app, 32)
-  const late = await (await me()).write('DELETE', path)
-  assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
-  assert.deepEqual([(await row()).status, statesOf(await periods())], ['canceled', ['1 paid']])
-  assert.equal(await accessTo(await me(), course.id), 'ended')
-})
-
-test('a pause stops charges and access until it is resumed', async () => {
-  const { me, course, row, periods } = await start('dev', 'Paused', monthly(900))
-  const path = `/subscriptions/${toId('sub', (await row()).id)}/pause`
-  const paused = await (await staff()).write('PUT', path, { access: 'stop' })
-  assert.deepEqual([paused.status, paused.json.status, paused.json.access.state], [200, 'paused', 'ended'], paused.text)
-  await passDays(app, 62)
-  assert.deepEqual(statesOf(await periods()), ['1 paid'])
-  const resumed = await (await staff()).write('DELETE', path)
-  assert.deepEqual([resumed.status, resumed.json.status], [200, 'active'])
-  await settledNow(app)
-  assert.deepEqual([statesOf(await periods()), await accessTo(await me(), course.id)], [['1 paid', '2 paid'], 'active'])
-  const again = await (await staff()).write('PUT', path, { access: 'keep', resumes_at: '2000-01-01T00:00:00Z' })
-  assert.equal(again.status, 422)
-})
-
 test('nothing is charged while a member is suspended; the renewal goes on when they are reinstated', async () => {
   const { row, periods } = await start('femi', 'Suspended', monthly(900))
   const path = `/members/${toId('mem', (await row()).member_id)}/suspension`

@@ -13,13 +13,8 @@ import { instant } from '#src/kit/instant.ts'
 import { cancelNow } from './ending/writes.ts'
 import { isRunning, subscribedPrefixes, subscriptionStatuses } from './rules.ts'
 import { beginSubscription, startSubscription, trialFor } from './starting/writes.ts'
-import {
-  countInOtherCurrency,
-  countRunningOf,
-  listSubscriptionsOf,
-  moveSubscriptions,
-  type SubscriptionRow,
-} from './subscription/queries.ts'
+import type { SubscriptionRow } from './subscription/conditions.ts'
+import { countInOtherCurrency, countRunningOf, listSubscriptionsOf, moveSubscriptions } from './subscription/queries.ts'
 import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
 import { lockSubscription, subscriptionFact, type Writing } from './subscription/writes.ts'
 

@@ -1,15 +1,14 @@
 import { area } from '#src/contract/area.ts'
-import { accountSubscriptionOperations } from './account/operations.ts'
 import { endingOperations } from './ending/operations.ts'
 import { implementations } from './implementations.ts'
-import { pausingOperations } from './pausing/operations.ts'
 import { startingOperations, subscriptionExternalIdTaken } from './starting/operations.ts'
 import { subscriptionOperations } from './subscription/operations.ts'
 
 export { type ChargingTerms, chargingTerms, codeOffOf, quotePeriod, taxationFor } from './charging/lookups.ts'
 export { cancelOrdersOf, placeSubscriptionOrder } from './charging/writes.ts'
-export { cancelNow, finish, SETTLED } from './ending/writes.ts'
-export { checkNotCharging, resumeSubscription } from './pausing/writes.ts'
+export { cancelAs, endOfPaid } from './ending/operations.ts'
+export { cancelNow, finish, SETTLED, undoCancellation } from './ending/writes.ts'
+export { checkNotCharging } from './periods/lookups.ts'
 export {
   findLastPeriod,
   findOpenPeriod,
@@ -28,6 +27,7 @@ export {
   chargeUnderWay,
   dueAt,
   isRunning,
+  pauseAccesses,
   periodStart,
   periodsLeftAfter,
   runningStatuses,
@@ -37,12 +37,12 @@ export {
 } from './rules.ts'
 export { addSubscription, collectionAfter, keptOffer } from './starting/writes.ts'
 export { callerOf, changedView, getSubscription, lockNamed } from './subscription/access.ts'
+export { type SubscriptionRow, subscriptionList } from './subscription/conditions.ts'
 export { anySubscription } from './subscription/operations.ts'
-export { findSubscription, listSubscriptionsOf, readSchool, type SubscriptionRow } from './subscription/queries.ts'
+export { findSubscription, listSubscriptionsOf, readSchool } from './subscription/queries.ts'
 export {
   CollectionInput,
   NextChargeInput,
-  OwnSubscriptionRef,
   Subscription,
   SubscriptionChangePage,
   SubscriptionPage,
@@ -50,8 +50,10 @@ export {
   SubscriptionRef,
   WaiverInput,
 } from './subscription/schema.ts'
+export { subscriptionView, subscriptionViews } from './subscription/views.ts'
 export {
   type ChangedBy,
+  checkMove,
   giveAccess,
   lockSubscription,
   noteChange,
@@ -68,13 +70,7 @@ export {
 /** What members have as long as it is paid again: subscriptions, from the first order to their end. */
 export const subscriptions = area({
   name: 'subscriptions',
-  operations: [
-    ...subscriptionOperations,
-    ...startingOperations,
-    ...endingOperations,
-    ...pausingOperations,
-    ...accountSubscriptionOperations,
-  ],
+  operations: [...subscriptionOperations, ...startingOperations, ...endingOperations],
   hooks: implementations,
   constraints: { subscriptions_external_id: subscriptionExternalIdTaken },
 })

@@ -1,4 +1,5 @@
 import { clockNow } from '#src/areas/access/index.ts'
+import { resumeSubscription } from '#src/areas/subscription-pauses/index.ts'
 import {
   type ClockStep,
   cancelNow,
@@ -8,7 +9,6 @@ import {
   lockSubscription,
   periodStart,
   RENEWAL_JOB,
-  resumeSubscription,
   type SubscriptionRow,
   saveSubscription,
   schedule,

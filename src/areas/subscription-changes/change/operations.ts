@@ -1,12 +1,7 @@
+import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
 import { ownOrderView, staffOrder } from '#src/areas/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/payments/index.ts'
-import {
-  callerOf,
-  changedView,
-  lockNamed,
-  OwnSubscriptionRef,
-  SubscriptionRef,
-} from '#src/areas/subscriptions/index.ts'
+import { callerOf, changedView, lockNamed, SubscriptionRef } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'

@@ -1,10 +1,6 @@
 import { clockNow } from '#src/areas/access/index.ts'
-import {
-  getSubscription,
-  OwnSubscriptionRef,
-  SubscriptionRef,
-  type SubscriptionRow,
-} from '#src/areas/subscriptions/index.ts'
+import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
+import { getSubscription, SubscriptionRef, type SubscriptionRow } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'

@@ -1,5 +1,6 @@
+import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
 import { Order, ownOrderView } from '#src/areas/orders/index.ts'
-import { chargeUnderWay, lockNamed, OwnSubscriptionRef } from '#src/areas/subscriptions/index.ts'
+import { chargeUnderWay, lockNamed } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'

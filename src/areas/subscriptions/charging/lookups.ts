@@ -3,7 +3,8 @@ import { offPeriod, type PeriodTerms, periodTermsOf } from '#src/areas/coupons/i
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { readSchool, type SubscriptionRow } from '../subscription/queries.ts'
+import type { SubscriptionRow } from '../subscription/conditions.ts'
+import { readSchool } from '../subscription/queries.ts'
 
 /** What decides what periods cost: the seller settings, the country of the school, and the coupons. */
 export type ChargingTerms = {

@@ -15,7 +15,7 @@ import { putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
-import type { StoredPrice, SubscriptionRow } from '../subscription/queries.ts'
+import type { StoredPrice, SubscriptionRow } from '../subscription/conditions.ts'
 import type { Writing } from '../subscription/writes.ts'
 import { listOpenOrders } from './queries.ts'
 

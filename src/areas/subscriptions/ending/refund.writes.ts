@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { unusedOf } from '#src/kit/proration.ts'
 import { findLastPeriod } from '../periods/queries.ts'
-import type { SubscriptionRow } from '../subscription/queries.ts'
+import type { SubscriptionRow } from '../subscription/conditions.ts'
 import type { Writing } from '../subscription/writes.ts'
 
 /**

@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { cancelOrdersOf } from '../charging/writes.ts'
 import { findOpenPeriod, storePeriodState } from '../periods/queries.ts'
-import type { SubscriptionRow } from '../subscription/queries.ts'
+import type { SubscriptionRow } from '../subscription/conditions.ts'
 import {
   type ChangedBy,
   checkMove,

@@ -8,15 +8,8 @@ import type { Offer } from '#src/contract/offer.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { insertPeriod } from '../periods/queries.ts'
 import { localDaysAfter, periodStart, periodsLeftAfter, type SubscribedType, secondAt, zonesEdition } from '../rules.ts'
-import {
-  findSubscription,
-  hadTrial,
-  insertSubscription,
-  type NewSubscription,
-  readSchool,
-  type StoredPrice,
-  type SubscriptionRow,
-} from '../subscription/queries.ts'
+import type { NewSubscription, StoredPrice, SubscriptionRow } from '../subscription/conditions.ts'
+import { findSubscription, hadTrial, insertSubscription, readSchool } from '../subscription/queries.ts'
 import {
   giveAccess,
   lockSubscription,

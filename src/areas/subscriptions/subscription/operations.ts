@@ -6,7 +6,8 @@ import { decimalAmount } from '#src/kit/money.ts'
 import { periodList } from '../periods/queries.ts'
 import { isRunning, subscribedPrefixes } from '../rules.ts'
 import { getSubscription } from './access.ts'
-import { changeList, type SubscriptionFilter, type SubscriptionRow, subscriptionList } from './queries.ts'
+import { type SubscriptionFilter, type SubscriptionRow, subscriptionList } from './conditions.ts'
+import { changeList } from './queries.ts'
 import {
   type ListSubscriptionsParams,
   PartsQuery,

@@ -132,9 +132,6 @@ export const SubscriptionPage = PageOf(Subscription, 'SubscriptionPage')
 /** The subscription in a path. */
 export const SubscriptionRef = Type.Object({ subscription_id: Ref('sub', ['external']) })
 
-/** The own subscription in a path. */
-export const OwnSubscriptionRef = Type.Object({ subscription_id: Id('sub') })
-
 /** The query parameters of the list of subscriptions. */
 export const SubscriptionsQuery = Type.Object({
   ...PageQuery,
@@ -159,9 +156,6 @@ export const SubscriptionsQuery = Type.Object({
 
 /** The query parameters as values. */
 export type ListSubscriptionsParams = Static<typeof SubscriptionsQuery>
-
-/** The query parameters of the list of one's own subscriptions. */
-export const OwnSubscriptionsQuery = Type.Object({ ...PageQuery })
 
 const SubscriptionPeriod = Type.Object(
   {
@@ -237,21 +231,6 @@ export const CancellationInput = Type.Object(
     ),
   },
   { ...closed, title: 'SubscriptionCancellation' },
-)
-
-/** How somebody cancels their own subscription. */
-export const OwnCancellationInput = Type.Object(
-  { reason: Type.Optional(Words(500, 'Why, for the school')) },
-  { ...closed, title: 'OwnCancellation' },
-)
-
-/** How a subscription is paused. */
-export const PauseInput = Type.Object(
-  {
-    resumes_at: Type.Optional(Nullable({ ...Instant, description: 'When it resumes by itself, later than now' })),
-    access: OneOf(pauseAccesses, 'Whether access stops meanwhile'),
-  },
-  { ...closed, title: 'NewPause' },
 )
 
 /** When the next period is charged. */

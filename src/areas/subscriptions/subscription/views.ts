@@ -4,7 +4,8 @@ import { toId } from '#src/kit/ids.ts'
 import { chargingTerms, quotePeriod } from '../charging/lookups.ts'
 import type { PeriodRow } from '../periods/queries.ts'
 import { isRunning, subscribedPrefixes } from '../rules.ts'
-import type { ChangeRow, SubscriptionRow } from './queries.ts'
+import type { SubscriptionRow } from './conditions.ts'
+import type { ChangeRow } from './queries.ts'
 import type { SubscriptionView } from './schema.ts'
 
 const priceOf = ({ price, price_id: id }: SubscriptionRow): SubscriptionView['price'] => {

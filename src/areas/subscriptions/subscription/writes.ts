@@ -10,7 +10,8 @@ import { dropJob, putJob } from '#src/db/jobs.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { dueAt, mayMove, type SubscriptionStatus } from '../rules.ts'
-import { findSubscription, insertChange, lockRow, type SubscriptionRow, storeSubscription } from './queries.ts'
+import type { SubscriptionRow } from './conditions.ts'
+import { findSubscription, insertChange, lockRow, storeSubscription } from './queries.ts'
 
 /** The transaction of a change of a subscription. */
 export type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>

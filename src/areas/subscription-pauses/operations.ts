@@ -1,9 +1,15 @@
+import {
+  anySubscription,
+  callerOf,
+  changedView,
+  chargeUnderWay,
+  lockNamed,
+  Subscription,
+  SubscriptionRef,
+} from '#src/areas/subscriptions/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
-import { chargeUnderWay } from '../rules.ts'
-import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
-import { anySubscription } from '../subscription/operations.ts'
-import { PauseInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
+import { PauseInput } from './schema.ts'
 import { pauseSubscription, resumeSubscription } from './writes.ts'
 
 const pause = operation({

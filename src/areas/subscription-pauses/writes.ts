@@ -1,24 +1,18 @@
-import type { Fact } from '#src/contract/fact.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { findOpenPeriod } from '../periods/queries.ts'
-import { chargeUnderWay, secondAt, zonesEdition } from '../rules.ts'
-import type { SubscriptionRow } from '../subscription/queries.ts'
 import {
   type ChangedBy,
   checkMove,
+  checkNotCharging,
   giveAccess,
   noteChange,
+  type SubscriptionRow,
   saveSubscription,
+  secondAt,
   subscriptionFact,
   takeAccess,
   type Writing,
-} from '../subscription/writes.ts'
-
-/** Refuses with 409 a change of a subscription while a period of it is being charged. */
-export const checkNotCharging = async ({ db, school }: Writing, { id }: SubscriptionRow): Promise<void> => {
-  if ((await findOpenPeriod(db, school.id, id)) !== undefined)
-    throw new Refusal(chargeUnderWay, 'A period of the subscription is being charged.')
-}
+  zonesEdition,
+} from '#src/areas/subscriptions/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
 
 type Pause = {
   readonly resumesAt: Date | null

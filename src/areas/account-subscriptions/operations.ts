@@ -1,21 +1,24 @@
+import {
+  callerOf,
+  cancelAs,
+  changedView,
+  checkMove,
+  endOfPaid,
+  getSubscription,
+  isRunning,
+  lockNamed,
+  Subscription,
+  SubscriptionPage,
+  subscriptionList,
+  subscriptionView,
+  subscriptionViews,
+  undoCancellation,
+} from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
-import { cancelAs, endOfPaid } from '../ending/operations.ts'
-import { undoCancellation } from '../ending/writes.ts'
-import { isRunning } from '../rules.ts'
-import { callerOf, changedView, getSubscription, lockNamed } from '../subscription/access.ts'
-import { subscriptionList } from '../subscription/queries.ts'
-import {
-  OwnCancellationInput,
-  OwnSubscriptionRef,
-  OwnSubscriptionsQuery,
-  Subscription,
-  SubscriptionPage,
-} from '../subscription/schema.ts'
-import { subscriptionView, subscriptionViews } from '../subscription/views.ts'
-import { checkMove } from '../subscription/writes.ts'
+import { OwnCancellationInput, OwnSubscriptionRef, OwnSubscriptionsQuery } from './schema.ts'
 
 const own = { subscription_id: exampleFrom('sub', 'listAccountSubscriptions') }
 
