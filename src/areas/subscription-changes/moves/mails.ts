@@ -10,7 +10,7 @@ export const moveMails = mailKinds({
     paragraphs: [
       say(
         '{school} changes the price of your subscription {name}. Until now you pay {before}; from {date} on you will pay {after}.',
-        '{school} altera o preço da sua subscrição {name}. Até agora paga {before}; a partir de {date} pagará {after}.',
+        '{school} altera o preço da sua assinatura {name}. Até agora paga {before}; a partir de {date} pagará {after}.',
       ),
       say(
         'You need not do anything if you agree. If you do not, cancel before {date}: then you never pay the new price.',

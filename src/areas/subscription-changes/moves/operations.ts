@@ -22,7 +22,7 @@ const announced = (move: MoveRow, planId: string, count: number): Fact => ({
   effects: {
     money: {
       en: `Changes the price of ${count} subscriptions with their first period in 14 days or later`,
-      pt: `Altera o preço de ${count} subscrições a partir do primeiro período dentro de 14 dias ou mais`,
+      pt: `Altera o preço de ${count} assinaturas a partir do primeiro período dentro de 14 dias ou mais`,
     },
     mail: {
       en: `Mails the new price to ${count} people; mails cannot be taken back`,

@@ -39,7 +39,7 @@ const closePeriod = async ({ db, school, now }: Writing, subscriptionId: string)
 }
 
 const endsAccess = {
-  access: { en: 'Ends the access that the subscription gives', pt: 'Termina o acesso dado pela subscrição' },
+  access: { en: 'Ends the access that the subscription gives', pt: 'Termina o acesso dado pela assinatura' },
 }
 
 /**

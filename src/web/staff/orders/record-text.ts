@@ -36,7 +36,7 @@ export const recordText = {
     ),
     bought_alone: say(
       'A subscription or a payment plan is recorded alone.',
-      'Uma subscrição ou um plano de pagamento regista-se sozinho.',
+      'Uma assinatura ou um plano de pagamento regista-se sozinho.',
     ),
     seller_unknown: say(
       'The school cannot sell yet: it has not set its legal name and address.',
