@@ -52,6 +52,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   coupons: words('/coupons'),
   comments: words('/comments'),
   orders: words('/orders /refunds /invoices'),
+  subscriptions: words('/subscriptions'),
   analytics: words('/analytics'),
   account: words('/account'),
 }
