@@ -82,7 +82,7 @@ const setNextCharge = operation({
   body: NextChargeInput,
   returns: Subscription,
   fails: [invalidState, chargeUnderWay],
-  example: { params: anySubscription, body: { at: '2090-01-01T09:00:00Z' } },
+  example: { params: anySubscription, body: { at: '2090-01-01T09:00:00.000Z' } },
   async handle(context) {
     const { params, body, now, requireMatch } = context
     const row = await lockNamed(context, params.subscription_id)
