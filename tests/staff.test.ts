@@ -95,8 +95,11 @@ const pages = endpoints
   .filter(
     ([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path),
   )
-  // Those who teach may open these; tests/staff-teaching.test.ts shows what others see there.
-  .filter(([, path]) => !/^\/staff\/(?:teaching|students|grading|reviews|comments|posts|lecturers)(?:\/|$)/.test(path))
+  // Those who teach may open these; tests/staff-teaching.test.ts and tests/staff-analytics.test.ts show what others see there.
+  .filter(
+    ([, path]) =>
+      !/^\/staff\/(?:analytics|teaching|students|grading|reviews|comments|posts|lecturers)(?:\/|$)/.test(path),
+  )
   .map(([, path]) => path.replace(':part', 'tax'))
 
 test('E-14 every form of the staff is refused without its token, with another session’s, and from elsewhere', async () => {
