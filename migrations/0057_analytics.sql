@@ -46,6 +46,7 @@ create table activity_hours (
   foreign key (school_id, member_id) references members (school_id, id)
 );
 create index activity_hours_member on activity_hours (school_id, member_id, hour);
+create index activity_hours_course on activity_hours (school_id, course_id, hour);
 select stoa.guard('activity_hours');
 
 -- Marks all quarters of a source, as a migration does for a new metric of a source that is measured already.

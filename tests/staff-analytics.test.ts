@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
-import { enterAccount } from '#testing/account-pages.ts'
+import { enterAccount, openWith } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 
@@ -67,4 +67,21 @@ test('a lecturer sees learning in their own courses and no money, in their langu
   assert.ok(!text.startsWith('start,'))
   const dev = await enter('dev')
   assert.ok(!(await dev.open('/staff/analytics')).text.includes('<svg class="chart"'))
+})
+
+test('strangers are led to the sign-in, people who teach nothing are refused, and nothing is cached', async () => {
+  const paths = ['/staff/analytics', '/staff/analytics/reports/tax', '/staff/analytics/csv/net_revenue']
+  const dev = await enter('dev')
+  const ada = await enter('ada')
+  for (const path of paths) {
+    const stranger = await openWith(app.port, '', path)
+    assert.equal(stranger.status, 303, path)
+    assert.match(String(stranger.headers.location), /^\/account\/sign-in\?/)
+    const refused = await dev.open(path)
+    assert.equal(refused.status, 403, path)
+    assert.ok(!refused.text.includes('class="chart"'), path)
+    const shown = await ada.open(path)
+    assert.equal(shown.status, 200, path)
+    assert.match(String(shown.headers['cache-control']), /no-store/, path)
+  }
 })

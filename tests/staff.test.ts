@@ -95,9 +95,10 @@ const pages = endpoints
   .filter(
     ([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path),
   )
-  // Those who teach may open these; tests/staff-teaching.test.ts shows what others see there.
+  // Those who teach may open these; tests/staff-teaching.test.ts and tests/staff-analytics.test.ts show what others see there.
   .filter(
-    ([, path]) => !/^\/staff\/(?:teaching|students|grading|reviews|comments|posts|events|lecturers)(?:\/|$)/.test(path),
+    ([, path]) =>
+      !/^\/staff\/(?:analytics|teaching|students|grading|reviews|comments|posts|events|lecturers)(?:\/|$)/.test(path),
   )
   .map(([, path]) => path.replace(':part', 'tax'))
 
