@@ -49,7 +49,8 @@ const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): P
     kinds,
     meetings,
   )
-  assert.ok(all >= 3, `it has ${all} calls`)
+  // An operation that reads no rows of its own, as listReports, still looks up the token and the person.
+  assert.ok(all >= 2, `it has ${all} calls`)
   note(runs)
   assert.deepEqual(await rows.changes(), before, 'a read changes nothing')
   await rows.putBack()
