@@ -22,6 +22,7 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on seat_reservations to :app;
 grant select, insert, update, delete on digital_products, product_slugs, product_tags, product_categories, product_prices,
   product_files, product_file_versions, download_links, download_counts, product_downloads, product_notices to :app;
+grant select, insert, update, delete on membership_plans, plan_slugs, plan_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions, lesson_notices
@@ -33,7 +34,7 @@ grant select, insert on invoices to :app;
 grant update (member_id, buyer, buyer_erased_at, file_id, print_state, missing_characters, revision, updated_at)
   on invoices to :app;
 grant select, insert, update, delete on payment_providers, payment_secrets to :app;
-grant select, insert, update on payments, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
+grant select, insert, update on payments, payment_methods, refunds, disputes, payment_receipts, test_payments, test_refunds to :app;
 grant select, insert, update on payment_outages to :app;
 grant select, insert, update, delete on payment_events, test_events to :app;
 grant select, insert, update on entitlements, holds, bundle_items, group_items to :app;
@@ -52,6 +53,9 @@ grant select, insert, update, delete on exports, account_deletions to :app;
 revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
+grant select, insert, update on subscriptions, subscription_periods, subscription_moves, subscription_price_changes to :app;
+grant select, insert on subscription_changes to :app;
+grant update (member_id) on subscription_changes to :app;
 grant select, insert, update, delete on checkouts to :app;
 grant select, insert, delete on refund_lines, refund_notes to :app;
 grant select, insert, update on stoa.heartbeat to :app;
@@ -70,3 +74,7 @@ grant select, insert, update, delete on comment_reports, comment_mutes to :app;
 grant select, insert, update, delete on metric_buckets, activity_hours to :app;
 grant select, insert, delete on metric_dirty to :app;
 grant select, insert, update on metric_states to :app;
+grant select, insert, update, delete on events, event_slugs, event_lecturers, occurrences, calendar_feeds, ticket_types, ticket_prices
+  to :app;
+grant select, insert, update on registrations to :app;
+grant select, insert, update on occurrence_refunds, event_mailings to :app;

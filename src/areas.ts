@@ -1,5 +1,7 @@
 import { access } from '#src/areas/access/index.ts'
 import { account } from '#src/areas/account/index.ts'
+import { accountOrders } from '#src/areas/account-orders/index.ts'
+import { accountSubscriptions } from '#src/areas/account-subscriptions/index.ts'
 import { analytics, declaredMetrics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { assignments } from '#src/areas/assignments/index.ts'
@@ -11,6 +13,7 @@ import { certificates } from '#src/areas/certificates/index.ts'
 import { checkouts } from '#src/areas/checkouts/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { contents } from '#src/areas/contents/index.ts'
+import { couponRedemptions } from '#src/areas/coupon-redemptions/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
@@ -20,6 +23,12 @@ import { downloads } from '#src/areas/downloads/index.ts'
 import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
+import { eventCalendars } from '#src/areas/event-calendars/index.ts'
+import { eventDates } from '#src/areas/event-dates/index.ts'
+import { eventHosting } from '#src/areas/event-hosting/index.ts'
+import { eventMailing } from '#src/areas/event-mails/index.ts'
+import { eventTickets } from '#src/areas/event-tickets/index.ts'
+import { events } from '#src/areas/events/index.ts'
 import { formSubmissions } from '#src/areas/form-submissions/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
@@ -29,6 +38,7 @@ import { invoices } from '#src/areas/invoices/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
 import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { membershipPlans } from '#src/areas/membership-plans/index.ts'
 import { orderMails } from '#src/areas/order-mails/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { declaredMailKinds, outbox } from '#src/areas/outbox/index.ts'
@@ -44,12 +54,18 @@ import { progress } from '#src/areas/progress/index.ts'
 import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { refunds } from '#src/areas/refunds/index.ts'
+import { registrations } from '#src/areas/registrations/index.ts'
+import { renewals } from '#src/areas/renewals/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { subscriptionChanges } from '#src/areas/subscription-changes/index.ts'
+import { subscriptionMails } from '#src/areas/subscription-mails/index.ts'
+import { subscriptionPauses } from '#src/areas/subscription-pauses/index.ts'
+import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import { testPayments } from '#src/areas/test-payments/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
@@ -92,15 +108,24 @@ export const areas: readonly Area[] = [
   dueWork,
   certificates,
   coupons,
+  couponRedemptions,
   digitalProducts,
   downloads,
+  membershipPlans,
   payments,
   testPayments,
   invoices,
   orders,
+  accountOrders,
   checkouts,
   refunds,
+  subscriptions,
+  subscriptionPauses,
+  accountSubscriptions,
+  renewals,
+  subscriptionChanges,
   orderMails,
+  subscriptionMails,
   comments,
   pages,
   pageBundles,
@@ -109,6 +134,13 @@ export const areas: readonly Area[] = [
   postMailings,
   forms,
   formSubmissions,
+  events,
+  eventDates,
+  eventTickets,
+  registrations,
+  eventHosting,
+  eventCalendars,
+  eventMailing,
   integrations,
   outbox,
   guide,

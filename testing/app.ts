@@ -123,6 +123,7 @@ const recordingDatabase = (database: OpenDatabase, record: (text: string) => voi
     return database.stream(schoolId, statement)
   },
   shared: recordingDb(database.shared, record),
+  writtenAt: database.writtenAt,
   close: () => database.close(),
 })
 

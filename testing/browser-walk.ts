@@ -42,6 +42,7 @@ const parts = {
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
+  events: /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/dates\/[^/]+)?)?)$/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
@@ -106,6 +107,7 @@ const DATA = [
   '/appearance/images/:width/:file',
   '/staff/orders/csv',
   '/staff/coupons/csv',
+  '/staff/subscriptions/csv',
   '/staff/coupons/:id/codes/csv',
   '/staff/coupons/:id/redemptions/csv',
   '/staff/students/csv',
@@ -125,6 +127,18 @@ const ORDERS = [
   '/test-payments/:ref',
 ]
 
+// These need a subscription: tests/browser/membership-journey.browser.ts looks at them.
+const SUBSCRIPTIONS = [
+  '/account/subscriptions',
+  '/account/subscriptions/:subscription',
+  '/account/subscriptions/:subscription/plan',
+  '/account/subscriptions/:subscription/payment-methods',
+  '/account/subscriptions/:subscription/payment-methods/:payment',
+  '/staff/subscriptions',
+  '/staff/subscriptions/new',
+  '/staff/subscriptions/:subscription',
+]
+
 // A preview has the pages of the site, which are checked without it.
 const isPreview = (path: string): boolean => path.startsWith('/appearance/previews/')
 
@@ -133,7 +147,7 @@ const pageRoutes = async (app: TestApp): Promise<string[]> => {
   const routes = endpoints.map(({ route }) => route).filter(route => route.startsWith('GET '))
   const paths = routes
     .map(route => route.slice('GET '.length))
-    .filter(path => !DATA.includes(path) && !ORDERS.includes(path) && !isPreview(path))
+    .filter(path => ![...DATA, ...ORDERS, ...SUBSCRIPTIONS].includes(path) && !isPreview(path))
   const replies = await Promise.all(
     paths.map(path => app.send({ path: path.replace(/:\w+/g, 'not_found'), headers: { accept: 'text/html' } })),
   )

@@ -82,9 +82,9 @@ const orderRules: readonly LedgerRule[] = [
       where (o.subtotal, o.discount_total, o.tax_total, o.total) is distinct from (s.subtotal, s.discount, s.tax, s.total)`,
   },
   {
-    name: 'the discount of a line is the sum of its codes',
+    name: 'the discount of a line is the sum of its codes and its credit',
     broken: `
-      select l.id from order_lines l where l.discount_amount <> coalesce((
+      select l.id from order_lines l where l.discount_amount - l.credit_amount <> coalesce((
         select sum(d.amount) from order_discounts d where d.school_id = l.school_id and d.line_id = l.id), 0)`,
   },
   {
@@ -165,7 +165,7 @@ const settlementRules: readonly LedgerRule[] = [
     broken: `
       select l.id from order_lines l join orders o on o.school_id = l.school_id and o.id = l.order_id
       join members m on m.school_id = o.school_id and m.id = o.member_id and m.status <> 'deleted'
-      where (l.fulfilled_at is not null) <> exists (
+      where o.subscription_id is null and l.item_type <> 'ticket' and (l.fulfilled_at is not null) <> exists (
         select from entitlements e
         where e.school_id = l.school_id and e.source = 'order_line' and e.source_id = l.id)`,
   },
@@ -174,6 +174,7 @@ const settlementRules: readonly LedgerRule[] = [
     broken: `
       select l.id from order_lines l join orders o on o.school_id = l.school_id and o.id = l.order_id
       where o.status = 'pending' and o.expires_at > stoa.now() and l.item_type = 'course' and l.fulfilled_at is null
+        and o.kind in ('checkout', 'outside')
         and not exists (
           select from seat_reservations s
           where s.school_id = l.school_id and s.line_id = l.id and s.expires_at > stoa.now())`,
@@ -182,6 +183,7 @@ const settlementRules: readonly LedgerRule[] = [
     name: 'an order has a redemption of each code that reduced it, for what the code took off',
     broken: `
       select d.order_id, d.coupon_id from order_discounts d
+      join orders o on o.school_id = d.school_id and o.id = d.order_id and o.kind in ('checkout', 'outside')
       group by d.school_id, d.order_id, d.coupon_id
       having not exists (
         select from coupon_redemptions r where r.school_id = d.school_id and r.order_id = d.order_id
@@ -203,6 +205,58 @@ const settlementRules: readonly LedgerRule[] = [
         select coalesce(sum(r.amount), 0) as amount, count(*) as count, count(distinct r.refund_id) as different
         from test_refunds r where r.school_id = t.school_id and r.test_payment_id = t.id) b
       where b.amount > t.charged or b.count <> b.different`,
+  },
+]
+
+const subscriptionRules: readonly LedgerRule[] = [
+  {
+    name: 'a period is paid exactly when its order is, and costs what the order costs',
+    broken: `
+      select p.id, p.state, o.status from subscription_periods p
+      join orders o on o.school_id = p.school_id and o.id = p.order_id
+      where p.amount <> o.total or p.state = 'paid' and o.status <> 'paid'
+        or p.state in ('asked', 'failed') and o.status = 'paid'`,
+  },
+  {
+    name: 'each order of a period has one, and what is paid for no period goes back',
+    broken: `
+      select o.number from orders o join order_lines l on l.school_id = o.school_id and l.order_id = o.id
+      where o.kind in ('renewal', 'instalment') and o.status = 'paid' and l.refunded_amount < l.amount
+        and l.fulfilled_at is null`,
+  },
+  {
+    name: 'the periods of a subscription are numbered without gaps, in the order of time',
+    broken: `
+      select subscription_id from (
+        select subscription_id, number, period_from,
+          row_number() over w as place, lag(period_until) over w as before
+        from subscription_periods window w as (partition by school_id, subscription_id order by number)) p
+      where number <> place or period_from < before`,
+  },
+  {
+    name: 'a subscription counts its payments, and has at most one period that is due',
+    broken: `
+      select s.id, s.payments_made, c.paid, c.open from subscriptions s cross join lateral (
+        select count(*) filter (where p.state = 'paid') as paid, count(*) filter (where p.state in ('asked', 'failed')) as open
+        from subscription_periods p where p.school_id = s.school_id and p.subscription_id = s.id) c
+      where c.open > 1 or s.payments_made <> c.paid and not exists (
+        -- What is left of a payment plan may be paid at once, as one period.
+        select from subscription_changes r
+        where r.school_id = s.school_id and r.subscription_id = s.id and r.type = 'rest_paid')`,
+  },
+  {
+    name: 'a subscription gives access by one entitlement at most, and by none when it was canceled',
+    broken: `
+      select s.id, s.status from subscriptions s cross join lateral (
+        select count(*) as live from entitlements e
+        where e.school_id = s.school_id and e.source = 'subscription' and e.source_id = s.id and e.revoked_at is null
+          and coalesce(e.ends_at, 'infinity') > stoa.now()) e
+      where e.live > 1 or e.live > 0 and s.status in ('incomplete', 'canceled', 'expired')`,
+  },
+  {
+    name: 'no credit is used beyond what was given',
+    broken: `
+      select l.id from order_lines l where l.credit_amount > l.discount_amount`,
   },
 ]
 
@@ -281,12 +335,46 @@ const invoiceRules: readonly LedgerRule[] = [
 ]
 
 // Each area with money adds its rules.
+const TAKES = `(r.status in ('confirmed', 'checked_in')
+  or (r.status in ('offered', 'awaiting_payment') and r.hold_until > stoa.now()))`
+
+const registrationRules: readonly LedgerRule[] = [
+  {
+    name: 'no date has more people than seats',
+    broken: `
+      select o.id from occurrences o where o.capacity < (
+        select count(*) from registrations r where r.school_id = o.school_id and r.occurrence_id = o.id and ${TAKES})`,
+  },
+  {
+    name: 'no ticket has more people at a date than seats',
+    broken: `
+      select t.id, r.occurrence_id from ticket_types t
+      join registrations r on r.school_id = t.school_id and r.ticket_type_id = t.id and ${TAKES}
+      group by t.school_id, t.id, t.capacity, r.occurrence_id having count(*) > t.capacity`,
+  },
+  {
+    name: 'a line of an order has a registration for each ticket',
+    broken: `
+      select l.id from order_lines l where l.item_type = 'ticket' and l.quantity <> (
+        select count(*) from registrations r where r.school_id = l.school_id and r.line_id = l.id)`,
+  },
+  {
+    name: 'only a line that was given has confirmed registrations',
+    broken: `
+      select r.id from registrations r join order_lines l on l.school_id = r.school_id and l.id = r.line_id
+      where (r.status in ('confirmed', 'checked_in') and l.fulfilled_at is null)
+        or (r.status = 'awaiting_payment' and l.fulfilled_at is not null)`,
+  },
+]
+
 const rules: readonly LedgerRule[] = [
   ...couponRules,
   ...orderRules,
   ...settlementRules,
   ...invoiceRules,
+  ...subscriptionRules,
   ...downloadRules,
+  ...registrationRules,
 ]
 
 /** The rules that are broken now, each with the rows that break it. */

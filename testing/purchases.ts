@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto'
 import {
   askPayment,
   askRefund,
+  askSetup,
   beginPayment,
   cancelPayments,
+  cancelSetups,
   checkChargeable,
   confirmReceived,
   type DisputeRow,
   disputeChanged,
   disputesOf,
+  listMethodsOfMember,
   lockOrder,
+  methodSaved,
   type PaymentChange,
   type PaymentRow,
   paymentChanged,
@@ -69,6 +73,9 @@ export type Purchase = {
 
 type PurchaseRow = Omit<Purchase, 'payments' | 'refunds' | 'disputes' | 'receipts'>
 
+/** What methods were saved for without paying, once for each time that the hook was called. */
+export const savedFor: string[] = []
+
 // Hooks are called in every application of the process, and only some have the table.
 const known = new Set<string>()
 let knowsAll = false
@@ -123,6 +130,13 @@ registerHooks('purchases', [
       await db.first(sql`select from purchases where school_id = ${school.id} and id = ${orderId} for no key update`)
   }),
   implement(paymentChanged, onPayment),
+  implement(methodSaved, async ({ method, payment }, { db, school }) => {
+    if (payment.setup_for !== null && known.has(payment.setup_for)) savedFor.push(payment.setup_for)
+    const orderId = payment.order_id
+    if (orderId === null || !isOurs(orderId)) return []
+    await change(db, school.id, orderId, sql`total = total`, `saved ${method.last4}`)
+    return []
+  }),
   implement(refundChanged, async ({ refund, before }, { db, school }) => {
     if (!isOurs(refund.order_id)) return []
     const was = before === 'succeeded' ? refund.amount : 0
@@ -154,7 +168,20 @@ const read = async (db: Db, schoolId: string, id: string): Promise<Purchase> => 
 
 /** What a test has the area do. */
 type Act = {
-  readonly act: 'place' | 'ask' | 'begin' | 'look' | 'cancel' | 'refund' | 'receive' | 'undo' | 'read' | 'quote'
+  readonly act:
+    | 'place'
+    | 'ask'
+    | 'begin'
+    | 'look'
+    | 'cancel'
+    | 'refund'
+    | 'receive'
+    | 'undo'
+    | 'read'
+    | 'quote'
+    | 'setup'
+    | 'stop_setup'
+    | 'methods'
   readonly id: string
   readonly payment: string
   readonly receipt: string
@@ -164,6 +191,9 @@ type Act = {
   readonly currency: string
   readonly method?: string
   readonly customer?: string
+  readonly saves?: boolean
+  /** What a method is saved for without paying. */
+  readonly setup: string
   readonly minutes?: number
   readonly on: string
   readonly reason?: RefundReason
@@ -182,11 +212,22 @@ const inTransaction =
 
 const askFor = async (place: HookPlace & { readonly now: Date }, input: Act): Promise<readonly Fact[]> => {
   const { id: orderId, member: memberId, provider, amount, currency, method, customer = 'test_customer' } = input
+  const { saves = false } = input
   const saved = method === undefined ? {} : { saved: { customerRef: customer, methodRef: method } }
-  return (await askPayment(place, { orderId, memberId, provider, amount, currency, ...saved })).facts
+  return (await askPayment(place, { orderId, memberId, provider, amount, currency, saves, ...saved })).facts
 }
 
 const acts: Readonly<Record<Act['act'], Run>> = {
+  setup: ({ database, school }, { setup: setupFor, member: memberId, provider, currency }) =>
+    database.transaction(school.id, async (db, now) => {
+      known.add(setupFor)
+      if (provider !== 'test' && provider !== 'stripe') throw new Error('the provider saves no methods')
+      return askSetup({ db, school, now }, { setupFor, memberId, provider, currency })
+    }),
+  stop_setup: ({ database, school }, { setup: setupFor }) =>
+    database.transaction(school.id, (db, now) => cancelSetups({ db, school, now }, { setupFor })),
+  methods: ({ database, school }, { member }) =>
+    database.statements(school.id, db => listMethodsOfMember(db, school.id, member)),
   place: async (request, input) => {
     const id = randomUUID()
     known.add(id)

@@ -365,8 +365,7 @@ test('HEAD and prefetches make and issue nothing', async () => {
 })
 
 suite('the consent page', () => {
-  const SCOPE =
-    'openid offline_access profile email account:read school:read school:write subscriptions:read subscriptions:write'
+  const SCOPE = 'openid offline_access profile email account:read school:read school:write'
   const boxes = (page: TestReply): string[] =>
     [...page.text.matchAll(/<input type="checkbox"[^>]* value="([^"]+)" checked>/g)].map(([, name = '']) => name)
   const scopesAfter = async (name: PersonName, change: (form: PageForm) => PageForm, decision = 'approve') => {
@@ -398,12 +397,11 @@ suite('the consent page', () => {
     }
   })
 
-  test('ticks what the role allows; what it does not allow, and what is not there yet, has no box', async () => {
+  test('ticks what the role allows; what it does not allow has no box', async () => {
     const { page } = await consentFor('dev', { scope: SCOPE })
     assert.deepEqual(boxes(page), ['profile', 'email', 'account:read', 'school:read'])
     assert.match(page.text, /school:write · Not possible with your role/)
-    assert.match(page.text, /subscriptions:read · Not available yet/)
-    assert.doesNotMatch(page.text, /value="(?:openid|offline_access|subscriptions)/)
+    assert.doesNotMatch(page.text, /value="(?:openid|offline_access|school:write)/)
     assert.doesNotMatch(page.text, /approve_read/)
     const { page: ofAdmin } = await consentFor('ben', { scope: SCOPE })
     assert.deepEqual(boxes(ofAdmin), ['profile', 'email', 'account:read', 'school:read', 'school:write'])

@@ -134,6 +134,18 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk('/staff/comments', 'ada', 'ben')
   })
 
+  test('the pages of registrations and of the entrance', async () => {
+    const ada = await app.actor('ada', { scopes: ['events:read', 'account:read'] })
+    const event = (await ada.get('/events/slug:open-kitchen')).json
+    const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
+    const tickets = (await ada.get(`/events/${event.id}/ticket-types`)).json.data
+    const guest = tickets.find(({ name }: { name: string }) => name === 'Guest')
+    await walk('/account/registrations', 'ada', 'dev')
+    await walk(`/account/registrations/new?price=${guest.price_id}&occurrence=${date.id}`, 'ada', 'dev')
+    await walk(`/staff/events/${event.id}/registrations`, 'ada', 'ben')
+    await walk(`/staff/events/${event.id}/check-in?occurrence=${date.id}`, 'ada', 'ben')
+  })
+
   test('/account/apps', async () => {
     await connect(app, 'eli')
     await connect(app, 'eli', { metadata: { client_name: 'Crumb Counter' } })
@@ -258,6 +270,16 @@ suite('an account or staff form is accepted only from the person it was shown to
       await walk(`/staff/products/${page}`, 'ada', 'ben')
   })
 
+  test('/staff/plans/:id and the other pages of plans', async () => {
+    const ada = await app.actor('ada', { scopes: ['membership_plans:read', 'membership_plans:write'] })
+    const { json: plan } = await ada.get('/membership-plans/slug:bakers-club')
+    const [item] = plan.items
+    const { id: draft } = (await ada.get('/membership-plans/slug:summer-school')).json
+    const pages = ['new', plan.id, `${plan.id}/edit`, draft, `${plan.id}/items/${item.type}/${item.id}`]
+    for (const page of pages) await walk(`/staff/plans/${page}`, 'ada', 'ben')
+    await walk('/staff/plans', 'ada', 'ben')
+  })
+
   test('/staff/pages/:id and the other pages of the site', async () => {
     const ada = await app.actor('ada', { scopes: ['pages:write'] })
     const create = async (title: string, values: object): Promise<string> => {
@@ -279,6 +301,14 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk('/staff/posts/new', 'ada', 'ben')
     await walk('/staff/posts/categories', 'ada', 'ben')
     await walk(`/staff/posts/${post.id}`, 'ada', 'ben')
+  })
+
+  test('/staff/events/:event and the other pages of events', async () => {
+    const ada = await app.actor('ada', { scopes: ['events:read'] })
+    const { json: event } = await ada.get('/events/slug:open-kitchen')
+    await walk('/staff/events/new', 'ada', 'ben')
+    await walk(`/staff/events/${event.id}`, 'ada', 'ben')
+    await walk(`/staff/events/${event.id}/dates/${event.next_occurrence.id}`, 'ada', 'ben')
   })
 
   test('/forms/:slug, /staff/forms/:id and the other pages of forms', async () => {

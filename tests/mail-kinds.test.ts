@@ -14,6 +14,7 @@ const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [
   ['comment_replied', 'comment_replied'],
   ['comments_waiting', 'comments_waiting'],
   ['post_mailing', 'marketing_consent'],
+  ['event_reminder', 'event_reminder'],
 ]
 
 const HOSTILE = `<a href="//x.example">'&\r\nBcc: x@y.example`

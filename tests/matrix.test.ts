@@ -30,7 +30,7 @@ import { people } from '../src/demo/index.ts'
 
 const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
 // Kinds of ids that are taken before anything shows one: what they name comes with a later area.
-const LATER_KINDS: readonly string[] = ['sub', 'mpl']
+const LATER_KINDS: readonly string[] = ['sub']
 
 const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
 const everything = [...identityScopes, ...grantable]

@@ -67,7 +67,8 @@ test('every page has the navigation with what the person may use, and says where
   const words = [
     ...['search', 'teaching', 'courses', 'students', 'grading', 'reviews', 'comments'],
     ...['groups', 'categories', 'lecturers', 'certificates'],
-    ...['orders', 'products', 'coupons', 'payments', 'pages', 'posts', 'forms', 'appearance'],
+    ...['orders', 'subscriptions', 'events', 'products', 'plans', 'coupons', 'payments'],
+    ...['pages', 'posts', 'forms', 'appearance'],
     ...['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox'],
   ]
   assert.deepEqual(paths, ['/staff', ...words.map(word => `/staff/${word}`)])
@@ -88,9 +89,18 @@ test('every page has the navigation with what the person may use, and says where
   assert.match(navigationOf(teaching), /staff\/teaching" aria-current="page"/)
   assert.deepEqual(
     pathsIn(navigationOf(teaching)),
-    ['teaching', 'courses', 'students', 'grading', 'reviews', 'comments', 'lecturers', 'posts', 'analytics'].map(
-      word => `/staff/${word}`,
-    ),
+    [
+      'teaching',
+      'courses',
+      'students',
+      'grading',
+      'reviews',
+      'comments',
+      'lecturers',
+      'events',
+      'posts',
+      'analytics',
+    ].map(word => `/staff/${word}`),
   )
   for (const path of pathsIn(navigationOf(teaching))) assert.equal((await carla.open(path)).status, 200, path)
 })

@@ -194,7 +194,7 @@ test('a person turns mails on and off on a page of the account, which the page o
     browser
       .open('/account/emails')
       .then(({ text }) => [...text.matchAll(/value="(\w+)" checked/g)].map(([, key]) => key))
-  assert.deepEqual(await names(), ['product_updated', 'comment_replied', 'comments_waiting'])
+  assert.deepEqual(await names(), ['product_updated', 'comment_replied', 'comments_waiting', 'event_reminder'])
   const done = await browser.submit(form, [
     ['mail', 'lesson_opened'],
     ['mail', 'marketing_consent'],

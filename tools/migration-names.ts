@@ -30,7 +30,7 @@ const reservedMigrations = [
   '0059_invoices',
   '0060_order_mails',
   '0061_checkouts',
-  '0062_reissues',
+  '0062_registrations',
   '0063_comments',
 ].map(name => `migrations/${name}.sql`)
 

@@ -29,4 +29,6 @@ export type Database = {
   stream<Row>(schoolId: string, statement: Statement<Row>): Promise<AsyncIterable<readonly Row[]>>
   /** Statements on the few tables that belong to no school. */
   shared: Db
+  /** When this process last wrote something of a school, on the clock of `performance.now()`. */
+  writtenAt(schoolId: string): number
 }

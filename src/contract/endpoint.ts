@@ -17,6 +17,8 @@ export type EndpointRequest = {
   readonly query: string
   readonly params: Readonly<Record<string, string>>
   readonly school: School
+  /** Before the school was read, on the clock of this process. */
+  readonly schoolReadAt: number
   readonly database: Database
   readonly requestId: string
   /** The network of the client, for which requests are counted. */
@@ -59,6 +61,11 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** A text, bytes, or a stream of either. */
   readonly body?: string | Buffer | AsyncIterable<string | Uint8Array>
+  /**
+   * Set where everybody without a token gets the same response to a request target in one language: before what it shows was
+   * read, on the clock of this process. The response has an ETag.
+   */
+  readonly publicSince?: number
 }
 
 /** One endpoint outside `/api/v1`. */

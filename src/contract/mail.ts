@@ -45,8 +45,21 @@ export const commentsWaiting: MailChoice = {
   description: 'Once a day, when comments on what you teach wait for an answer; on by default',
 }
 
+/** Reminders of events. */
+export const eventReminders: MailChoice = {
+  key: 'event_reminder',
+  title: { en: 'Reminders of events that you registered for', pt: 'Lembretes de eventos em que se inscreveu' },
+  description: 'A day and an hour before an event that you registered for; on by default',
+}
+
 /** The choices in `notifications` of the account, in the order of the API; one that is added here is on by default. */
-export const notifications: readonly MailChoice[] = [lessonsOpened, productsUpdated, commentReplies, commentsWaiting]
+export const notifications: readonly MailChoice[] = [
+  lessonsOpened,
+  productsUpdated,
+  commentReplies,
+  commentsWaiting,
+  eventReminders,
+]
 
 /** A column of a table; without any heading the table has none. */
 type MailColumn = { readonly heading?: Phrase; readonly align?: 'end' }

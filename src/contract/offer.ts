@@ -9,12 +9,29 @@ export type OfferedItem = {
   readonly id: string
 }
 
-/** For how long access is given: days from the purchase, an instant, as long as a subscription is paid, or without an end. */
+/**
+ * For how long access is given: days or months from the purchase, an instant, as long as a subscription is paid, or without
+ * an end.
+ */
 export type OfferedAccess =
   | { readonly days: number }
+  | { readonly months: number }
   | { readonly until: Date }
   | { readonly forSubscription: true }
   | null
+
+/** For which date and for whom tickets are bought; nothing of it matters to other items. */
+export type TicketChoice = {
+  readonly occurrenceId?: string | undefined
+  /** How many; 1 where it is left out. */
+  readonly quantity?: number | undefined
+  /** What the buyer chose to pay for each, in minor units, where the ticket leaves that to buyers. */
+  readonly amount?: number | undefined
+  /** For whom the seats are; those that are left out are for the buyer. */
+  readonly attendees?: readonly { readonly name: string; readonly email?: string | undefined }[] | undefined
+  /** The registrations whose seats are held already: offered from a waiting list, or approved. */
+  readonly registrationIds?: readonly string[] | undefined
+}
 
 /** What can be bought at a price, as read from the database: no amount comes from a buyer. */
 export type Offer = {
@@ -25,6 +42,8 @@ export type Offer = {
   readonly payment: PriceValues
   readonly access: OfferedAccess
   readonly mostPerOrder: number
+  /** Of a ticket, the choice with the occurrence that was found for it. */
+  readonly ticket?: TicketChoice | undefined
   readonly taxClass: 'standard' | 'exempt'
 }
 
@@ -34,10 +53,15 @@ export type Unavailable = {
     | 'retired'
     | 'not_published'
     | 'not_open_yet'
+    | 'off_sale'
     | 'ended'
     | 'sold_out'
     | 'already_has_access'
     | 'members_only'
+    | 'needs_approval'
+    | 'occurrence_required'
+    | 'amount_wrong'
+    | 'too_few'
     | 'not_for_you'
   /** What it is about, where a buyer may know that it exists. */
   readonly about?: Pick<Offer, 'item' | 'name'>
@@ -78,7 +102,12 @@ export const offerEnded = problem(
  * answers.
  */
 export const offerOf = hook<
-  { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date },
+  {
+    readonly priceId: string
+    readonly memberId: string | undefined
+    readonly at: Date
+    readonly ticket?: TicketChoice | undefined
+  },
   Offer | Unavailable | undefined
 >('offerOf')
 

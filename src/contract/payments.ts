@@ -16,6 +16,9 @@ type Failure = { readonly code: string; readonly mayRetry: boolean }
 /** The payment method as the buyer may see it: never a number or a token. */
 export type MethodShown = { readonly brand: string; readonly last4: string; readonly expires: string | null }
 
+/** A saved payment method, as the provider names the customer and the method. */
+export type SavedMethod = { readonly customerRef: string; readonly methodRef: string }
+
 /**
  * What became of a payment or a refund at the provider. `needs_person`: the buyer has to do something, on the page or by
  * authenticating. `canceled`: the page ended unpaid. `unknown`: the provider cannot tell yet. The amount is what was received
@@ -29,10 +32,12 @@ export type Outcome = Money & {
   readonly method?: MethodShown
   /** What the provider keeps of a payment that succeeded, in minor units of its currency; left out until it says so. */
   readonly fee?: number
+  /** The method that was saved with a payment that succeeded, if it was begun to save one. */
+  readonly saved?: SavedMethod
 }
 
 /** A refund as the provider has it; without `refundId` it was made there and not by us. */
-export type FoundRefund = Omit<Outcome, 'method' | 'fee'> & { readonly refundId?: string }
+export type FoundRefund = Omit<Outcome, 'method' | 'fee' | 'saved'> & { readonly refundId?: string }
 
 /** A dispute as the provider has it. */
 export type FoundDispute = Money & {
@@ -48,9 +53,16 @@ export type FoundPayment = Outcome & {
   readonly disputes: readonly FoundDispute[]
 }
 
-/** What a payment page needs. `paymentId` (`pay_…`) is the idempotency key, so equal calls have equal values. */
+/**
+ * What a payment page needs. `paymentId` (`pay_…`) is the idempotency key, so equal calls have equal values. An amount of 0 is
+ * only used with `saves`: the page saves a payment method, and nothing is paid.
+ */
 export type BeginInput = Money & {
   readonly paymentId: string
+  /** Whether the payment method is saved, to be charged later while the buyer is away. */
+  readonly saves: boolean
+  /** The customer that the buyer is at the provider, if that is known. */
+  readonly customerRef?: string
   /** The buyer, as `mem_…`. */
   readonly memberId: string
   /** The number of the order, as the buyer sees it. */
@@ -73,12 +85,11 @@ export type BegunPage = {
 }
 
 /** A payment with a saved method, while the buyer is away. `paymentId` is the idempotency key. */
-export type ChargeInput = Money & {
-  readonly paymentId: string
-  readonly customerRef: string
-  readonly methodRef: string
-  readonly description: string
-}
+export type ChargeInput = Money &
+  SavedMethod & {
+    readonly paymentId: string
+    readonly description: string
+  }
 
 /** A refund of a part or of all of a payment. `refundId` (`rfd_…`) is the idempotency key. */
 export type RefundInput = Money & { readonly refundId: string; readonly paymentId: string; readonly paymentRef: string }

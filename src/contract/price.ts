@@ -28,6 +28,7 @@ const Cap = Type.Integer({
   maximum: 1_000_000,
   description: 'The price is not sold while this many members may use the course',
 })
+const Months = Type.Integer({ minimum: 1, maximum: 1200, description: 'The number of months from the purchase' })
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'The number of days from the purchase' })
 
 /** A price of something that a school sells. */
@@ -43,7 +44,7 @@ export const Price = Type.Object(
     trial_days: Nullable(Trial),
     access: Nullable(
       Type.Object(
-        { days: Nullable(Days), until: Nullable(Instant) },
+        { days: Nullable(Days), until: Nullable(Instant), months: Type.Optional(Months) },
         { additionalProperties: false, description: 'The duration of access; null for unlimited access' },
       ),
     ),

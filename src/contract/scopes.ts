@@ -157,11 +157,11 @@ const declared = [
     scopes: {
       'membership_plans:read': {
         offeredTo: 'member',
-        sentence: { en: 'See membership plans and what they cost', pt: 'Ver os planos de subscrição e os seus preços' },
+        sentence: { en: 'See membership plans and what they cost', pt: 'Ver os planos e os seus preços' },
       },
       'membership_plans:write': {
         offeredTo: 'admin',
-        sentence: { en: 'Create and change membership plans', pt: 'Criar e alterar planos de subscrição' },
+        sentence: { en: 'Create and change membership plans', pt: 'Criar e alterar planos' },
       },
     },
   },
@@ -215,13 +215,13 @@ const declared = [
     scopes: {
       'subscriptions:read': {
         offeredTo: 'admin',
-        sentence: { en: 'See all subscriptions', pt: 'Ver todas as subscrições' },
+        sentence: { en: 'See all subscriptions', pt: 'Ver todas as assinaturas' },
       },
       'subscriptions:write': {
         offeredTo: 'admin',
         sentence: {
           en: 'Give, extend, pause and cancel subscriptions',
-          pt: 'Atribuir, prolongar, suspender e cancelar subscrições',
+          pt: 'Atribuir, prolongar, suspender e cancelar assinaturas',
         },
       },
     },

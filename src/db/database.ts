@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
+import { createChangeTimes } from './change-times.ts'
 import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, type Pooler, watch } from './connect.ts'
 import { CommitUnknown } from './errors.ts'
 import { createQueue, queued } from './queue.ts'
@@ -37,15 +38,21 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
   })
   const setTo = new WeakMap<pg.PoolClient, string>()
   const noticing = noticeDiskFull(options.onDiskFull)
+  const writes = createChangeTimes()
   const database: OpenDatabase = {
-    statements: (schoolId, work) =>
-      noticing(() =>
+    statements: (schoolId, work) => {
+      const noting = (db: Db) => work(notingWrites(db, () => writes.mark(schoolId)))
+      return noticing(() =>
         pooler === undefined
-          ? read(pool, setTo, checked(schoolId), work)
-          : retried(() => readWithin({ pool, pooler, schoolId: checked(schoolId) }, work)),
-      ),
+          ? read(pool, setTo, checked(schoolId), noting)
+          : retried(() => readWithin({ pool, pooler, schoolId: checked(schoolId) }, noting)),
+      )
+    },
     transaction: (schoolId, work) =>
-      noticing(() => retried(() => write({ pool, pooler, schoolId: checked(schoolId) }, work))),
+      noticing(() => retried(() => write({ pool, pooler, schoolId: checked(schoolId) }, work))).finally(() =>
+        writes.mark(schoolId),
+      ),
+    writtenAt: writes.at,
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement, pooler),
     // A statement that was alone in its transaction and failed changed nothing.
     shared: dbOf(<Row>(statement: Statement<Row>) =>
@@ -68,6 +75,9 @@ const noticeDiskFull =
       throw error
     }
   }
+
+// Each statement is a transaction of its own, and `run` is the one that writes.
+const notingWrites = (db: Db, note: () => void): Db => ({ ...db, run: statement => db.run(statement).finally(note) })
 
 type Result<Row> = { rows: Row[]; rowCount: number | null }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Statement } from '#src/contract/db.ts'
+import { createChangeTimes } from './change-times.ts'
 import type { Pooler } from './connect.ts'
 import { openDatabase } from './database.ts'
 import { listen } from './listen.ts'
@@ -42,7 +43,6 @@ const BEAT_MS = 250
 // Without requests with tokens no heartbeat is written.
 const IDLE_MS = 10_000
 const WAIT_MS = 2000
-const MOST_SCHOOLS = 10_000
 const NEVER: Instant = { at: Number.NEGATIVE_INFINITY, clock: Number.NaN }
 
 /** Receives nothing, so that no decision is used twice. */
@@ -50,21 +50,6 @@ export const noInvalidation: Invalidation = {
   heardUntil: () => NEVER,
   changedAt: () => Number.NEGATIVE_INFINITY,
   stop: async () => undefined,
-}
-
-/** Stores per school when something changed. */
-const createChangeTimes = () => {
-  const marks = new Map<string, number>()
-  let everything = Number.NEGATIVE_INFINITY
-  const markAll = (): void => {
-    everything = performance.now()
-    marks.clear()
-  }
-  const markChanged = (schoolId: string): void => {
-    if (marks.size >= MOST_SCHOOLS && !marks.has(schoolId)) markAll()
-    else marks.set(schoolId, performance.now())
-  }
-  return { markChanged, markAll, at: (schoolId: string) => Math.max(everything, marks.get(schoolId) ?? everything) }
 }
 
 // The table belongs to no school, and its trigger notifies in the same way as those on the tables of schools.
@@ -97,7 +82,7 @@ export const listenForInvalidation = ({ listenUrl, writeUrl, pooler }: Invalidat
     isDirect: true,
     onNotification: (_, payload) => {
       const [first = '', second, third, table] = payload.split(' ')
-      if (table !== 'heartbeat') marks.markChanged(first)
+      if (table !== 'heartbeat') marks.mark(first)
       else if (first === sender) until = { at: Number(second), clock: Number(third) }
     },
     attend: async (run, signal) => {

@@ -39,8 +39,8 @@ const createRecent = () => {
   return {
     see: (key: string, at: number): void => {
       if (key === SHARED) return
-      if (last.key !== key) before = last
-      last = { key, at }
+      if (last.key === key) last.at = at
+      else [before, last] = [last, { key, at }]
     },
     hasOther: (key: string, at: number): boolean => (last.key === key ? before : last).at > at - RECENT,
   }

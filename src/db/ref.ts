@@ -33,7 +33,7 @@ export const slugCandidates = (slug: string, id: string): string[] => [
 export const lockSlug = async (
   db: Db,
   schoolId: string,
-  kind: 'course' | 'digital_product' | 'lecturer' | 'post',
+  kind: 'course' | 'digital_product' | 'event' | 'lecturer' | 'membership_plan' | 'post',
   slug: string,
 ): Promise<void> => {
   const key = `slug ${schoolId} ${kind} ${slug.replace(/(?:-\d+)+$/, '')}`

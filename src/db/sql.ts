@@ -5,21 +5,41 @@ type Fragment = Statement<unknown>
 const isFragment = (value: unknown): value is Fragment =>
   typeof value === 'object' && value !== null && 'text' in value && 'values' in value
 
-/** An SQL statement: every `${value}` becomes a parameter, and a nested `sql` becomes part of the text. */
+type Composed = { readonly fragments: readonly (string | undefined)[]; readonly text: string }
+
+// The text of a template that was composed last, with the texts of its fragments.
+const composed = new WeakMap<TemplateStringsArray, Composed>()
+
+/**
+ * An SQL statement: every `${value}` becomes a parameter, and a nested `sql` becomes part of the text. As long as the nested
+ * parts are the same the text is the same string, whose hash is computed once.
+ */
 export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Statement<Row> => {
   const values: unknown[] = []
-  let text = strings[0] ?? ''
-  parts.forEach((part, index) => {
-    text += isFragment(part)
-      ? splice(part, values)
-      : `$${values.push(part instanceof Date ? part.toISOString() : part)}`
-    text += strings[index + 1] ?? ''
-  })
-  return { text, values }
+  for (const part of parts) {
+    if (isFragment(part)) values.push(...part.values)
+    else values.push(part instanceof Date ? part.toISOString() : part)
+  }
+  const last = composed.get(strings)
+  if (last !== undefined && isComposedOf(last, parts)) return { text: last.text, values }
+  const next = compose(strings, parts)
+  composed.set(strings, next)
+  return { text: next.text, values }
 }
 
-const splice = (part: Fragment, values: unknown[]): string => {
-  const shift = values.length
-  values.push(...part.values)
-  return part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + shift}`)
+const isComposedOf = ({ fragments }: Composed, parts: readonly unknown[]): boolean =>
+  parts.every((part, index) => (isFragment(part) ? part.text : undefined) === fragments[index])
+
+const compose = (strings: TemplateStringsArray, parts: readonly unknown[]): Composed => {
+  let text = strings[0] ?? ''
+  let count = 0
+  parts.forEach((part, index) => {
+    text += isFragment(part) ? splice(part, count) : `$${count + 1}`
+    text += strings[index + 1] ?? ''
+    count += isFragment(part) ? part.values.length : 1
+  })
+  return { text, fragments: parts.map(part => (isFragment(part) ? part.text : undefined)) }
 }
+
+const splice = ({ text }: Fragment, shift: number): string =>
+  text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + shift}`)

@@ -9,20 +9,24 @@ import { createDemoAttempts } from './attempts.ts'
 import { createDemoComments } from './comments.ts'
 import { createDemoCoupons } from './coupons.ts'
 import { createDemoCourses } from './courses.ts'
+import { createDemoEvents } from './events.ts'
 import { createDemoForms } from './forms.ts'
 import { finishDemoGuide } from './guide.ts'
 import { createDemoLearners } from './learners.ts'
 import { createDemoOrders } from './orders.ts'
 import { createDemoPages } from './pages.ts'
 import { addDemoPictures } from './pictures.ts'
+import { createDemoPlans } from './plans.ts'
 import { createDemoPosts } from './posts.ts'
 import { createDemoProducts } from './products.ts'
 import { hasCourses } from './queries.ts'
+import { createDemoRegistrations } from './registrations.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createDemoSales } from './sales.ts'
 import { setUpSeller } from './seller.ts'
 import { createDemoStaticPage } from './static-page.ts'
 import { createStudyGroup } from './study-group.ts'
+import { createDemoSubscriptions } from './subscriptions.ts'
 
 const picturesFor = async (database: Database, schoolId: string, files: Files | undefined) => {
   const isFilled = await database.statements(schoolId, db => hasCourses(db, schoolId))
@@ -44,6 +48,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoComments(database, schoolId)
   await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
+  await createDemoPlans(database, schoolId)
+  await createDemoSubscriptions(database, schoolId)
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'
@@ -54,6 +60,8 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoPages(database, schoolId, { isShown: shown !== undefined, imageId: pictures?.kitchen })
   await createDemoPosts(database, schoolId)
   await createDemoForms(database, schoolId)
+  await createDemoEvents(database, schoolId)
+  await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
   if (shown !== undefined && isFilled) await createDemoLearners(database, schoolId)
   await finishDemoGuide(database, schoolId)

@@ -40,9 +40,24 @@ export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
 export const hasProducts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from digital_products where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** The id of the product that has a slug. */
+export const findProductId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from digital_products where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id
+
+/** Whether a school has a membership plan. */
+export const hasPlans = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from membership_plans where school_id = ${schoolId} limit 1`)) !== undefined
+
 /** Whether a school has a post. */
 export const hasPosts = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from posts where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** Whether a school has an event. */
+export const hasEvents = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from events where school_id = ${schoolId} limit 1`)) !== undefined
 
 /** The id of the course that has a slug. */
 export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
@@ -86,6 +101,17 @@ export const finishGuide = (db: Db, schoolId: string): Promise<number> =>
     from unnest(array['name', 'appearance', 'course', 'invitation']) as step
     on conflict (school_id, step) do nothing`)
 
+/** Whether a school has a kind of ticket. */
+export const hasTickets = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from ticket_types where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the event that has a slug. */
+export const findEventId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from events where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id
+
 /** Moves what a member did into the past: they joined so many days ago, and learned every second day since. */
 export const spreadLearning = async (db: Db, schoolId: string, memberId: string, days: number): Promise<void> => {
   await db.run(sql`
@@ -110,3 +136,15 @@ export const spreadLearning = async (db: Db, schoolId: string, memberId: string,
     select stoa.record_activity(school_id, course_id, member_id, completed_at) from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId}`)
 }
+
+/** Whether a school has a subscription. */
+export const hasSubscriptions = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from subscriptions where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the plan that has a slug. */
+export const findPlanId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(
+      sql<{ id: string }>`select id from membership_plans where school_id = ${schoolId} and slug = ${slug}`,
+    )
+  )?.id

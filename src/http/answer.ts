@@ -7,14 +7,13 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
-import type { HostedSchool } from '#src/db/schools.ts'
-import { createSchoolFinder } from './find-school.ts'
+import type { FoundSchool, SchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
-import { limits, rates } from './limits.ts'
+import { limits } from './limits.ts'
 import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
-import { createNetworkRate } from './rate.ts'
+import type { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, errorFormatOf, isShared, nothingHere, type Route } from './routes.ts'
 
@@ -67,22 +66,30 @@ const unknownHost = (baseUrls: readonly string[]): Refusal => {
   })
 }
 
-const schoolFinder = (parts: ServerParts) => {
-  const find = createSchoolFinder(parts.database.shared)
-  return async (peer: Peer): Promise<HostedSchool> => {
+const schoolFinder =
+  (parts: ServerParts, { find }: SchoolFinder) =>
+  async (peer: Peer): Promise<FoundSchool> => {
     const found = peer.host === undefined ? undefined : await find(peer.host)
     if (found === undefined) throw unknownHost(await parts.publicBaseUrls())
     return found
   }
+
+/** What requests share: the limit of networks, and the schools by their hosts. */
+type SharedParts = {
+  readonly countNetwork: ReturnType<typeof createNetworkRate>
+  readonly schools: SchoolFinder
 }
 
 /**
  * Handles a request: health, network limit, school by host, route. A host for uploaded pages has the methods of
  * `pagesHost` at every path, and nothing else. Throws refusals, also the one in `early`.
  */
-export const createRequestHandler = (parts: ServerParts, pagesHost: Methods) => {
-  const schoolOf = schoolFinder(parts)
-  const countNetwork = createNetworkRate((parts.rates ?? rates).network)
+export const createRequestHandler = (
+  parts: ServerParts,
+  { countNetwork, schools }: SharedParts,
+  pagesHost: Methods,
+) => {
+  const schoolOf = schoolFinder(parts, schools)
   return async (
     request: FastifyRequest,
     methods: Methods,
@@ -101,7 +108,7 @@ export const createRequestHandler = (parts: ServerParts, pagesHost: Methods) => 
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
-    const { school, purpose } = await schoolOf(peer)
+    const { school, purpose, readAt } = await schoolOf(peer)
     Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
     const sessionPath = sessionPathOf(request)
     // Session paths exist only on loopback, where cookies need them.
@@ -117,6 +124,7 @@ export const createRequestHandler = (parts: ServerParts, pagesHost: Methods) => 
     return route.handle({
       raw,
       school,
+      schoolReadAt: readAt,
       path,
       query,
       sessionPath,

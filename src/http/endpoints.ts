@@ -28,6 +28,7 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
     sessionPath: incoming.sessionPath,
     params: incoming.params,
     school: incoming.school,
+    schoolReadAt: incoming.schoolReadAt,
     database,
     requestId: incoming.requestId,
     network: incoming.network,

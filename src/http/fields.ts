@@ -26,8 +26,18 @@ export const isPage = ({ returns }: Operation): boolean =>
 /** The names that the parameter `fields` may contain for an operation. */
 export const fieldsOf = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
 
-/** The query parameters of every read. */
-export const readQuery = (operation: Operation): Readonly<Record<string, TSchema>> => ({
+const readQueries = new WeakMap<Operation, Readonly<Record<string, TSchema>>>()
+
+/** The query parameters of every read: the same schemas each time, since a schema is compiled once. */
+export const readQuery = (operation: Operation): Readonly<Record<string, TSchema>> => {
+  const existing = readQueries.get(operation)
+  if (existing !== undefined) return existing
+  const query = createReadQuery(operation)
+  readQueries.set(operation, query)
+  return query
+}
+
+const createReadQuery = (operation: Operation): Readonly<Record<string, TSchema>> => ({
   ...(fieldsOf(operation).length === 0
     ? {}
     : {

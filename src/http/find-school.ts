@@ -1,20 +1,40 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Database } from '#src/contract/db.ts'
 import { findSchoolByHost, type HostedSchool } from '#src/db/schools.ts'
 import { limits } from './limits.ts'
 
 const MAX_HOSTS = 10_000
 
-/** Finds schools by host, with a cache of one second; unknown hosts are looked up every time. */
-export const createSchoolFinder = (shared: Db) => {
-  const cache = new Map<string, { found: HostedSchool; until: number }>()
-  return async (host: string): Promise<HostedSchool | undefined> => {
-    const at = performance.now()
-    const cached = cache.get(host)
-    if (cached !== undefined && cached.until > at) return cached.found
-    const found = await findSchoolByHost(shared, host)
+/** A school, and before its statement was sent on the clock of this process. */
+export type FoundSchool = HostedSchool & { readonly readAt: number }
+
+/**
+ * Finds schools by host, with a cache of one second that a write of the school by this process ends; unknown hosts are looked up
+ * every time.
+ */
+export type SchoolFinder = {
+  find(host: string): Promise<FoundSchool | undefined>
+  /** The school if it is cached. */
+  cached(host: string): FoundSchool | undefined
+}
+
+/** Creates a finder of schools. */
+export const createSchoolFinder = ({ shared, writtenAt }: Pick<Database, 'shared' | 'writtenAt'>): SchoolFinder => {
+  const cache = new Map<string, FoundSchool>()
+  const cached = (host: string): FoundSchool | undefined => {
+    const found = cache.get(host)
+    if (found === undefined || performance.now() - found.readAt >= limits.schoolAge) return undefined
+    return found.readAt > writtenAt(found.school.id) ? found : undefined
+  }
+  const find = async (host: string): Promise<FoundSchool | undefined> => {
+    const recent = cached(host)
+    if (recent !== undefined) return recent
+    const readAt = performance.now()
+    const hosted = await findSchoolByHost(shared, host)
     if (cache.size > MAX_HOSTS) cache.clear()
-    if (found === undefined) cache.delete(host)
-    else cache.set(host, { found, until: at + limits.schoolAge })
+    if (hosted === undefined) cache.delete(host)
+    const found = hosted && { ...hosted, readAt }
+    if (found !== undefined) cache.set(host, found)
     return found
   }
+  return { find, cached }
 }

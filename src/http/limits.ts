@@ -28,7 +28,12 @@ export const limits = {
   connections: 10_000,
   requestId: 128,
   idempotencyKey: 255,
-  schoolAge: 1000,
+  /** How long a school and a response without a token are used after they were read; the documented limit is 1000. */
+  schoolAge: 900,
+  publicAge: 900,
+  /** The largest response that is cached, and all of them together. */
+  publicBody: 262_144,
+  publicBytes: 33_554_432,
   confirmations: 20,
 } as const
 

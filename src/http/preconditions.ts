@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { preconditionFailed, preconditionRequired } from '#src/contract/problems.ts'
 
 /** The strong ETag of a response: the resource's revision, if it has one, and a hash of the bytes. */
 export const etagOf = (value: unknown, bytes: string): string => {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 16)
   const revision = typeof value === 'object' && value !== null && 'revision' in value ? `${value.revision}-` : ''
-  return `"${revision}${hash}"`
+  return `"${revision}${digest}"`
 }
 
 /** The condition in If-Match: none, that the resource exists (`any`), or one of these revisions. */

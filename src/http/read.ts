@@ -29,10 +29,13 @@ type ReadRequest = {
 const JSON_ACCEPTED = /(?:^|[\s,])(?:\*\/\*|application\/\*|application\/json|application\/problem\+json)(?=$|[\s;,])/i
 const CSV_ACCEPTED = /(?:^|[\s,])text\/(?:csv|\*)(?=$|[\s;,])/i
 
+/** Whether the Accept header accepts JSON, as it does when it is missing. */
+export const acceptsJson = (accept = '*/*'): boolean => accept === '' || JSON_ACCEPTED.test(accept)
+
 /** The media type of the response by the Accept header; refuses when the operation has none that is accepted. */
 export const formOf = (raw: IncomingMessage, operation: Operation): 'json' | 'csv' => {
-  const { accept = '*/*' } = raw.headers
-  if (accept === '' || JSON_ACCEPTED.test(accept)) return 'json'
+  const { accept = '' } = raw.headers
+  if (acceptsJson(accept)) return 'json'
   if (operation.csv !== undefined && CSV_ACCEPTED.test(accept)) return 'csv'
   const orCsv = operation.csv === undefined ? '' : ' or text/csv'
   throw new Refusal(notAcceptable, `This operation returns application/json${orCsv}.`)
@@ -60,14 +63,21 @@ const cursorRefusal = ({ query }: ReadRequest, error: unknown): Refusal | undefi
   return new Refusal(invalidParameter, 'The position in cursor or after does not belong to this list.')
 }
 
-/** Responds to a read with JSON, or with 304 when the caller has the current ETag. */
+/** The reply to a read, or 304 when the caller has its ETag. */
+export const unlessCurrent = (raw: IncomingMessage, reply: Reply): Reply => {
+  const { 'content-type': _, ...headers } = reply.headers ?? {}
+  const isCurrent = typeof headers.etag === 'string' && matchesEtag(raw.headers['if-none-match'], headers.etag)
+  return reply.status === 200 && isCurrent ? { status: 304, headers } : reply
+}
+
+/** Responds to a read with JSON. */
 export const readJsonAnswer = async (
   database: Database,
   request: ReadRequest,
   caller: Caller,
   { handle, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
 ): Promise<Reply> => {
-  const { operation, school, raw } = request
+  const { operation, school } = request
   const trim = trimTo(operation, fields)
   const result = await database
     .statements(school.id, db => handle(db, new Date(Number.NaN)))
@@ -77,9 +87,7 @@ export const readJsonAnswer = async (
   // The complete answer is checked, also the fields that were not requested.
   const { value, body: complete } = render(operation, result)
   const body = fields === undefined ? complete : JSON.stringify(trim(value))
-  const etag = etagOf(value, body)
-  const headers = { ...cacheHeaders(caller), ...nextLink(request, value), etag }
-  if (matchesEtag(raw.headers['if-none-match'], etag)) return { status: 304, headers }
+  const headers = { ...cacheHeaders(caller), ...nextLink(request, value), etag: etagOf(value, body) }
   return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
 }
 

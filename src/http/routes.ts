@@ -9,6 +9,8 @@ import type { School } from '#src/contract/school.ts'
 export type Incoming = {
   readonly raw: IncomingMessage
   readonly school: School
+  /** Before the school was read, on the clock of this process. */
+  readonly schoolReadAt: number
   readonly path: string
   readonly query: string
   /** The path before `path` to which the session cookie is limited; empty where there is none. */

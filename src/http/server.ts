@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { cutSessionPath, replyBelow } from '#src/contract/session-path.ts'
@@ -19,13 +20,24 @@ import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limitBodyTime } from './content.ts'
 import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
+import { createSchoolFinder } from './find-school.ts'
 import { commonHeaders } from './headers.ts'
 import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
-import { createRate } from './rate.ts'
+import { createPublicListener } from './public-listener.ts'
+import {
+  createPublicResponses,
+  isAnonymous,
+  isPublicRead,
+  keyOf,
+  type PublicResponses,
+  publicResponseOf,
+} from './public-responses.ts'
+import { createNetworkRate, createRate } from './rate.ts'
+import { unlessCurrent } from './read.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 
@@ -55,14 +67,19 @@ const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] =
     checksGuards: parts.checksGuards ?? false,
     markSeen: lastSeen.mark,
   }
-  return routedOperations(parts.areas).map(operation => ({
-    method: operation.method,
-    path: `/api/v1${operation.path}`,
-    handle: incoming => {
-      usage.count(incoming.school.id)
-      return perform(deps, { ...incoming, operation })
-    },
-  }))
+  return routedOperations(parts.areas).map(operation => {
+    const isPublic = isPublicRead(operation)
+    return {
+      method: operation.method,
+      path: `/api/v1${operation.path}`,
+      handle: async incoming => {
+        usage.count(incoming.school.id)
+        const reply = await perform(deps, { ...incoming, operation })
+        if (isPublic && isAnonymous(incoming.raw)) return { ...reply, publicSince: incoming.schoolReadAt }
+        return operation.method === 'GET' ? unlessCurrent(incoming.raw, reply) : reply
+      },
+    }
+  })
 }
 
 const NO_METHODS: Methods = new Map()
@@ -78,12 +95,49 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
     (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
 }
 
+// Keeps a reply that everybody gets, and answers 304 to who has it.
+const shareReply = (
+  responses: PublicResponses,
+  raw: IncomingMessage,
+  { school, route }: RequestLogContext,
+  reply: Reply,
+): Reply => {
+  if (reply.publicSince === undefined || school === undefined) return reply
+  const found = isAnonymous(raw) ? publicResponseOf(reply, { at: reply.publicSince, route: route ?? null }) : undefined
+  if (found !== undefined) responses.keep(school.id, keyOf(raw, school), found)
+  return unlessCurrent(raw, reply)
+}
+
+type Whole = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: string | Buffer
+}
+
+const isBodiless = (status: number): boolean => status === 204 || status === 304
+
+// In one call, which costs a fraction of what setting headers one by one costs.
+const sendWhole = (response: ServerResponse, { status, headers, body }: Whole): void => {
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
+  )
+  // A response to HEAD says the length of what GET returns.
+  if (!isBodiless(status) && headers['content-length'] === undefined)
+    flat.push('content-length', String(Buffer.byteLength(body)))
+  response.writeHead(status, flat).end(isBodiless(status) ? undefined : body)
+}
+
 /** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const usage = startUsageCounter(parts.database)
   const lastSeen = startLastSeen(parts.database)
   const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
-  const handle = createRequestHandler(parts, pagesHost)
+  const responses = createPublicResponses(parts.database.writtenAt)
+  const shared = {
+    countNetwork: createNetworkRate((parts.rates ?? rates).network),
+    schools: createSchoolFinder(parts.database),
+  }
+  const handle = createRequestHandler(parts, shared, pagesHost)
   const closing = { now: false }
   const logContexts = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
@@ -92,16 +146,34 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const handled = await handle(request, methods, logContext, early).catch(error =>
       refusedReply(request, logContext, error),
     )
-    const response = replyBelow(sessionPathOf(request), handled)
-    reply.code(response.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
-    for (const [name, value] of Object.entries({ ...logContext.rate, ...response.headers })) reply.header(name, value)
-    if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
-    const { body = '' } = response
+    const response = replyBelow(sessionPathOf(request), shareReply(responses, request.raw, logContext, handled))
+    const headers: Record<string, string | readonly string[]> = {
+      ...commonHeaders(splitTarget(request.url)[0], request.id),
+      ...logContext.rate,
+      ...response.headers,
+      ...(closing.now || isUnread(request.raw) ? { connection: 'close' } : {}),
+    }
+    const { status, body = '' } = response
+    if (typeof body === 'string' || Buffer.isBuffer(body)) {
+      reply.hijack()
+      sendWhole(reply.raw, { status, headers, body })
+      return reply
+    }
     // Without a listener Node closes the connection.
-    if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
-    return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
+    reply.raw.setTimeout(limits.stalled)
+    for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+    return reply.code(status).send(Readable.from(body))
   }
-  const app = createFastify(parts, (request, reply) => respond(request, reply, NO_METHODS))
+  const listener = createPublicListener({
+    ...{ ...shared, responses, isProxy: parts.isProxy },
+    count: usage.count,
+    log: () => app.log,
+  })
+  const app: FastifyInstance = createFastify(parts, {
+    onBadUrl: (request, reply) => respond(request, reply, NO_METHODS),
+    // A connection that is to be closed is closed by the pipeline.
+    respondEarly: (raw, response) => !closing.now && listener(raw, response),
+  })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
   const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
@@ -130,19 +202,31 @@ const fastifyRefusal = (error: unknown): unknown => {
   return status < 500 ? new Refusal(invalidRequest, 'The request cannot be read.') : error
 }
 
-type OnBadUrl = (request: FastifyRequest, reply: FastifyReply) => unknown
+type Handlers = {
+  readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Responds before Fastify sees a request; false when it did not. */
+  readonly respondEarly: (raw: IncomingMessage, response: ServerResponse) => boolean
+}
 
-const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance => {
+const serverOptions = {
+  maxHeaderSize: limits.headers,
+  headersTimeout: limits.headersTimeout,
+  connectionsCheckingInterval: 1000,
+  // A file may take longer, as long as bytes keep arriving; every other body is limited by `limitBodyTime`.
+  requestTimeout: 0,
+  keepAliveTimeout: limits.keepAliveTimeout,
+}
+
+const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers): FastifyInstance => {
   const app = Fastify({
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
-    // A file may take longer, as long as bytes keep arriving; every other body is limited by `limitBodyTime`.
-    requestTimeout: 0,
-    keepAliveTimeout: limits.keepAliveTimeout,
-    connectionTimeout: limits.stalledSocket,
-    http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
+    serverFactory: handler =>
+      createHttpServer(serverOptions, (raw, response) => {
+        if (!respondEarly(raw, response)) handler(raw, response)
+      }).setTimeout(limits.stalledSocket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,

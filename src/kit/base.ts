@@ -1,33 +1,61 @@
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-const write = (value: bigint, alphabet: string, length: number): string => {
-  const base = BigInt(alphabet.length)
-  let rest = value
-  let text = ''
-  while (text.length < length) {
-    text = (alphabet[Number(rest % base)] ?? '') + text
-    rest /= base
+/** The unsigned big-endian number that these bytes spell. */
+const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
+
+/**
+ * Crockford's base32 in lower case of these bytes as one number: its last `length` characters, with zeros before a shorter one.
+ */
+export const base32 = (bytes: Uint8Array, length: number): string => {
+  const room = length * 5 - bytes.length * 8
+  let text = '0'.repeat(Math.max(0, Math.floor(room / 5)))
+  let bits = room < 0 ? room % 8 : room % 5
+  let value = 0
+  for (const byte of bytes.subarray(Math.max(0, Math.floor(-room / 8)))) {
+    bits += 8
+    value = ((value << 8) | byte) & ((1 << bits) - 1)
+    while (bits >= 5) {
+      bits -= 5
+      text += BASE32[value >> bits]
+      value &= (1 << bits) - 1
+    }
   }
   return text
 }
 
-/** The unsigned big-endian number that these bytes spell. */
-const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
-
-/** Crockford's base32 in lower case, padded with zeros to `length` characters. */
-export const base32 = (bytes: Uint8Array, length: number): string => write(toBigInt(bytes), BASE32, length)
-
 /** Base62 (digits, capitals, small letters), padded with zeros to `length` characters. */
-export const base62 = (bytes: Uint8Array, length: number): string => write(toBigInt(bytes), BASE62, length)
+export const base62 = (bytes: Uint8Array, length: number): string => {
+  let rest = toBigInt(bytes)
+  let text = ''
+  while (text.length < length) {
+    text = (BASE62[Number(rest % 62n)] ?? '') + text
+    rest /= 62n
+  }
+  return text
+}
 
-/** Reads what `base32` wrote; undefined for a character outside the alphabet or a number past `bits`. */
-export const fromBase32 = (text: string, bits: number): bigint | undefined => {
-  let value = 0n
+/**
+ * Reads what `base32` wrote of `size` bytes; undefined for a character outside the alphabet, another length, or a number that
+ * needs more bytes.
+ */
+export const fromBase32 = (text: string, size: number): Buffer | undefined => {
+  const spare = text.length * 5 - size * 8
+  if (spare < 0 || spare > 4) return undefined
+  const bytes = Buffer.allocUnsafe(size)
+  let [value, bits, at] = [0, -spare, 0]
   for (const character of text) {
     const digit = BASE32.indexOf(character)
     if (digit < 0) return undefined
-    value = value * 32n + BigInt(digit)
+    value = (value << 5) | digit
+    bits += 5
+    // The bits of the first character that are before the first byte.
+    if (at === 0 && bits < 8 && value >> bits !== 0) return undefined
+    if (bits >= 8) {
+      bits -= 8
+      bytes[at++] = value >> bits
+      value &= (1 << bits) - 1
+    }
   }
-  return value >> BigInt(bits) === 0n ? value : undefined
+  return bytes
 }

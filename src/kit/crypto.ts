@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The source of random bytes; an argument, so that tests are repeatable. */
 export type Random = (size: number) => Buffer
@@ -15,7 +7,7 @@ export type Random = (size: number) => Buffer
 export const systemRandom: Random = size => randomBytes(size)
 
 /** SHA-256 of text or bytes, 32 bytes. */
-export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+export const sha256 = (data: string | Uint8Array): Buffer => hash('sha256', data, 'buffer')
 
 /** HMAC-SHA-256, 32 bytes. */
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array): Buffer =>

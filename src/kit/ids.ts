@@ -43,6 +43,7 @@ const PREFIXES = [
   'ord',
   'lin',
   'pay',
+  'pym',
   'rfd',
   'dsp',
   'inv',
@@ -55,6 +56,7 @@ const PREFIXES = [
   'dlk',
   'bit',
   'sub',
+  'sbc',
   'per',
   'occ',
   'tkt',
@@ -98,9 +100,9 @@ export const toId = (prefix: IdPrefix, uuid: string): string =>
 /** The row's UUID of an id on the wire; undefined when it has another prefix or is no id. */
 export const fromId = (prefix: IdPrefix, id: string): string | undefined => {
   if (!id.startsWith(`${prefix}_`) || id.length !== prefix.length + 1 + LENGTH) return undefined
-  const value = fromBase32(id.slice(prefix.length + 1), 128)
-  if (value === undefined) return undefined
-  const text = value.toString(16).padStart(32, '0')
+  const bytes = fromBase32(id.slice(prefix.length + 1), 16)
+  if (bytes === undefined) return undefined
+  const text = bytes.toString('hex')
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
 }
 

@@ -84,3 +84,12 @@ export const endOfDayAfter = (instant: Date, days: number, zone: string): Date =
   const next = plainDayAt(instant, zone).add({ days: days + 1 })
   return new Date(next.toZonedDateTime({ timeZone: zone }).epochMilliseconds)
 }
+
+/** The instant a number of calendar months after another, at the same time in a zone; the last day of a shorter month. */
+export const monthsAfter = (instant: Date, months: number, zone: string): Date => {
+  const from = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+  return new Date(from.add({ months }).epochMilliseconds)
+}
+
+/** The edition of the time-zone database by which instants are found, such as 2026b. */
+export const zonesEdition = (): string => process.versions.tz ?? 'unknown'

@@ -57,6 +57,15 @@ export const percentOf = (amount: number, millionths: number): number =>
   amountOf(roundedQuotient(exact(amount) * exact(millionths), WHOLE))
 
 /**
+ * The part of an amount that is in proportion to a part of a whole, rounded half away from zero. Throws a RangeError for a whole
+ * that is not positive.
+ */
+export const portionOf = (amount: number, part: number, whole: number): number => {
+  if (whole <= 0) throw new RangeError(`${whole} is not a whole`)
+  return amountOf(roundedQuotient(exact(amount) * exact(part), exact(whole)))
+}
+
+/**
  * Divides a total in proportion to weights that are not negative, so that the parts sum to it: what rounding leaves goes
  * to the largest remainders, and of equal ones to the first. Throws a RangeError when all weights are 0 and the total is
  * not.

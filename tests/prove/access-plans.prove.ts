@@ -24,6 +24,8 @@ import {
 } from '../../src/areas/access/entitlements/queries.ts'
 import { endHolds, listHolds, listHoldsOf, lockHoldsOn } from '../../src/areas/access/holds/queries.ts'
 import { enrollmentList } from '../../src/areas/enrollments/enrollments/queries.ts'
+import { countHoldersOf, holderList } from '../../src/areas/membership-plans/holders/queries.ts'
+import { countReached } from '../../src/areas/membership-plans/items/queries.ts'
 
 const LARGE: SchoolWithHolders = { schoolId: '00000000-0000-7000-8000-00000000000a', holders: 100_000 }
 const SMALL: SchoolWithHolders = { schoolId: '00000000-0000-7000-8000-00000000000b', holders: 1000 }
@@ -81,6 +83,8 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
     ],
     ['the last holders to enroll', 'page', db => listHoldersOf(db, schoolId, { bundle, item }, { after: last, most })],
     ['holders of a plan counted', 'counted', db => countHolders(db, schoolId, 'membership_plan', [ids.plan])],
+    ['holders of a plan and those with a course counted', 'counted', db => countReached(db, schoolId, ids.plan, item)],
+    ['holders of some plans counted', 'counted', db => countHoldersOf(db, schoolId, [ids.plan])],
     ['members who may use a course counted', 'counted', db => countEntitled(db, schoolId, 'course', [ids.course])],
     ['holds on a source locked', 'write', db => lockHoldsOn(db, schoolId, held)],
     ['holds lifted', 'write', db => endHolds(db, schoolId, [NEW_ITEM])],
@@ -94,9 +98,11 @@ const statementsOf = ({ schoolId, holders }: SchoolWithHolders): readonly Measur
     rows: PAGE,
     after: undefined,
   })
+  const pageOfHolders = listStatement(holderList(schoolId, { planId: ids.plan }), undefined, { rows: PAGE })
   return [
     ...sent.map(([name, kind, send]) => ({ name, kind, statement: statementOf(send) })),
     { name: 'a page of enrollments that are active', kind: 'page', statement: active },
+    { name: 'a page of the holders of a plan', kind: 'counted', statement: pageOfHolders },
   ]
 }
 

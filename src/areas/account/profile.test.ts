@@ -62,7 +62,7 @@ test('consent to mail is dated when it changes, and only then', async () => {
   assert.equal(forged.status, 422)
 })
 
-const COMMENTS = { comment_replied: true, comments_waiting: true }
+const OTHERS = { comment_replied: true, comments_waiting: true, event_reminder: true }
 
 test('a change of the notifications keeps those that it leaves out, and knows no others', async () => {
   const dev = await app.actor('dev', { scopes: BOTH })
@@ -70,12 +70,12 @@ test('a change of the notifications keeps those that it leaves out, and knows no
   assert.deepEqual((await change({ lesson_opened: true })).json.notifications, {
     lesson_opened: true,
     product_updated: true,
-    ...COMMENTS,
+    ...OTHERS,
   })
   const kept = await change({})
   assert.deepEqual(
     [kept.status, kept.json.notifications],
-    [200, { lesson_opened: true, product_updated: true, ...COMMENTS }],
+    [200, { lesson_opened: true, product_updated: true, ...OTHERS }],
   )
   for (const notifications of [{ codes: false }, { lesson_opened: null }, null]) {
     const refused = await change(notifications)
@@ -84,11 +84,11 @@ test('a change of the notifications keeps those that it leaves out, and knows no
   assert.deepEqual((await dev.get('/account')).json.notifications, {
     lesson_opened: true,
     product_updated: true,
-    ...COMMENTS,
+    ...OTHERS,
   })
   assert.deepEqual((await change({ lesson_opened: false })).json.notifications, {
     lesson_opened: false,
     product_updated: true,
-    ...COMMENTS,
+    ...OTHERS,
   })
 })

@@ -246,36 +246,6 @@ test('a coupon for the first purchase asks the areas that sell whether the membe
   assert.equal((await placeOrder(sales(), newOrder(newcomer, 'FIRST-TIME'))).outcome, 'held')
 })
 
-test('the list of redemptions shows who used a coupon, by status, code and member, as CSV and in the order of commits', async () => {
-  const ada = await staff()
-  const { id } = await makeCoupon(ada, 'LISTED', { returns_on_refund: true })
-  const [one, two] = [await held('LISTED'), await held('LISTED')]
-  await step.pay(one)
-  const path = `/coupons/${id}/redemptions`
-  const { json } = await ada.get(`${path}?include_total=true`)
-  const [newest, oldest] = json.data
-  assert.deepEqual([json.total, newest.status, oldest.status, oldest.amount], [2, 'held', 'taken', 1000])
-  assert.deepEqual([oldest.member.id, oldest.member.name], [toId('mem', one.memberId), 'Buyer'])
-  assert.equal(oldest.order_id, toId('ord', one.orderId))
-  for (const filter of ['status=taken', `member_id=${toId('mem', one.memberId)}`])
-    assert.deepEqual((await ada.get(`${path}?${filter}`)).json.data, [oldest])
-  assert.equal((await ada.get(`${path}?code_id=${oldest.code_id}`)).json.data.length, 2)
-  const csv = await ada.get(path, { accept: 'text/csv' })
-  const lines = csv.text.trimEnd().split('\r\n')
-  assert.deepEqual([lines.length, lines.at(-1)], [4, '# complete'])
-  assert.ok(lines[2]?.includes(`,taken,10.00,EUR,`), csv.text)
-  await app.settled()
-  const start = (await ada.get(`${path}?after=0`)).json
-  assert.equal(start.data.length, 2)
-  await step.end(two)
-  await app.settled()
-  const next = (await ada.get(`${path}?after=${start.next_after}`)).json
-  assert.deepEqual(
-    next.data.map((row: Record<string, unknown>) => [row.order_id, row.status]),
-    [[toId('ord', two.orderId), 'returned']],
-  )
-})
-
 const createMember = async (ada: Actor, name: string): Promise<{ id: string; uuid: string }> => {
   const input = { email: `${newUuid(0)}@crumb.example`, name, send_invitation: false }
   const { json } = await ada.write('POST', '/members', input)

@@ -6,7 +6,7 @@ import { countInOtherCurrency } from '#src/areas/prices/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
-import { inUseOf, itemExists } from '#src/contract/items.ts'
+import { inUseOf, itemExists, itemNames, namedItems } from '#src/contract/items.ts'
 import { offerOf, release, reserve } from '#src/contract/offer.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
 import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
@@ -15,7 +15,7 @@ import { toId } from '#src/kit/ids.ts'
 import { viewerOf } from './course/access.ts'
 import { courseCards } from './course/cards.lookups.ts'
 import { courseCategories, courseSlugs } from './course/conditions.ts'
-import { findCourseName, shareCourses } from './course/named.queries.ts'
+import { findCourseName, listCourseNames, shareCourses } from './course/named.queries.ts'
 import { leaveTemplate, listImages } from './course/references.queries.ts'
 import { coursesCommentedFor } from './course/subjects.conditions.ts'
 import { courseSubject, courseSubjectNames } from './course/subjects.lookups.ts'
@@ -49,6 +49,9 @@ export const implementations = [
     const name = await findCourseName(db, school.id, id)
     return name === undefined ? 'unknown' : { name }
   }),
+  implement(itemNames, async ({ type, ...asked }, { db, school }) =>
+    namedItems(type === 'course' ? await listCourseNames(db, school.id, asked) : [], '/courses'),
+  ),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listImages(db, school.id, fileIds)).map(row => ({
       fileId: row.image_file_id,

@@ -4,7 +4,7 @@ import { countInOtherCurrency } from '#src/areas/prices/index.ts'
 import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
-import { itemExists } from '#src/contract/items.ts'
+import { itemExists, itemNames, namedItems } from '#src/contract/items.ts'
 import { fulfil, offerOf, reserve, unfulfil } from '#src/contract/offer.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
 import { dropLinks } from '#src/db/links.ts'
@@ -14,7 +14,7 @@ import { fulfilProduct } from './prices/writes.ts'
 import { productCards } from './product/cards.lookups.ts'
 import { productCategories, productPrices, productSlugs } from './product/conditions.ts'
 import { shareProduct } from './product/queries.ts'
-import { listFileReferences } from './product/references.queries.ts'
+import { listFileReferences, listProductNames } from './product/references.queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
@@ -31,6 +31,9 @@ export const implementations = [
     const name = await shareProduct(db, school.id, id)
     return name === undefined ? 'unknown' : { name }
   }),
+  implement(itemNames, async ({ type, ...asked }, { db, school }) =>
+    namedItems(type === 'digital_product' ? await listProductNames(db, school.id, asked) : [], '/products'),
+  ),
   implement(usesOf, async ({ fileIds }, { db, school }) =>
     (await listFileReferences(db, school.id, fileIds)).map(row => ({
       fileId: row.file_id,

@@ -191,9 +191,15 @@ test('a purchase discloses a member who was enrolled by address to the lecturers
   assert.deepEqual(rows, [{ pending_email: null }])
 })
 
-test('access ends after a number of 24-hour days, at an instant, or never', () => {
+test('access ends after a number of 24-hour days, a number of months in the zone of the school, at an instant, or never', () => {
   const from = new Date('2026-03-28T12:00:00.000Z')
-  assert.deepEqual(endOfAccess({ days: 1 }, from), new Date('2026-03-29T12:00:00.000Z'))
-  assert.deepEqual(endOfAccess({ until: from }, from), from)
-  assert.deepEqual([endOfAccess(null, from), endOfAccess({ forSubscription: true }, from)], [undefined, undefined])
+  const zone = 'Europe/Lisbon'
+  assert.deepEqual(endOfAccess({ days: 1 }, from, zone), new Date('2026-03-29T12:00:00.000Z'))
+  // Clocks go forward on 29 March.
+  assert.deepEqual(endOfAccess({ months: 1 }, from, zone), new Date('2026-04-28T11:00:00.000Z'))
+  const last = new Date('2026-01-31T12:00:00.000Z')
+  assert.deepEqual(endOfAccess({ months: 1 }, last, zone), new Date('2026-02-28T12:00:00.000Z'))
+  assert.deepEqual(endOfAccess({ until: from }, from, zone), from)
+  const open = [endOfAccess(null, from, zone), endOfAccess({ forSubscription: true }, from, zone)]
+  assert.deepEqual(open, [undefined, undefined])
 })

@@ -6,6 +6,7 @@ import { emailTaken, externalIdTaken } from './member/rules.ts'
 
 export type { BatchMember } from './batches/queries.ts'
 export { insertMany, lockMatchingMembers } from './batches/queries.ts'
+export { isErased } from './erasure/queries.ts'
 export { erasePerson } from './erasure/writes.ts'
 export { memberErasure, memberMerge } from './hooks.ts'
 export { checkMayTouch, lockMemberByRef } from './member/access.ts'

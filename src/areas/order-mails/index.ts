@@ -19,6 +19,9 @@ import { createReminding, REMINDER_JOB } from './transfers/jobs.ts'
 import { transferMails } from './transfers/mails.ts'
 import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers/subscribers.ts'
 
+export { findReader, listStaffReaders, type Reader } from './queries.ts'
+export { dayText, periodText } from './text.ts'
+
 /** What buyers and staff learn of orders by mail. */
 export const orderMails = area({
   name: 'order-mails',

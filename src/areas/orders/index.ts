@@ -1,5 +1,4 @@
 import { area } from '#src/contract/area.ts'
-import { accountOrderOperations } from './account/operations.ts'
 import { expireUnpaid } from './expiry/jobs.ts'
 import { EXPIRY_JOB } from './expiry/rules.ts'
 import { implementations } from './implementations.ts'
@@ -8,12 +7,14 @@ import { orderOperations } from './order/operations.ts'
 
 export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
+export { subscriptionDisputeLost, subscriptionPaid, subscriptionUnpaid } from './hooks.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
+export { type OrderRow, orderList } from './order/list.conditions.ts'
 export { itemDimension } from './order/metrics.ts'
 export { leftOfPayments, type MoneyRows, sumsOf } from './order/money.rules.ts'
 export { Refund, type RefundView, refundReasons } from './order/money.schema.ts'
 export { moneyOf, refundView } from './order/money.views.ts'
-export { findOrder, type LineRow, listDiscounts, listLines, lockOrder, type OrderRow } from './order/queries.ts'
+export { findOrder, type LineRow, listDiscounts, listLines, lockOrder, type StoredAccess } from './order/queries.ts'
 export {
   insertRefundLines,
   insertRefundNote,
@@ -33,8 +34,9 @@ export {
   OrderPage,
   OrderRef,
 } from './order/schema.ts'
-export { ownOrderView, staffOrder } from './order/views.ts'
-export { insertOrder, type NewDiscount, type NewLine } from './placing/queries.ts'
+export { findPaidPart, type PaidPart } from './order/subscriptions.queries.ts'
+export { orderViews, ownOrderView, staffOrder } from './order/views.ts'
+export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'
 export { storeOrderStatus } from './settlement/queries.ts'
 export {
@@ -46,6 +48,7 @@ export {
   failOrder,
   givenLines,
   holdUntil,
+  isRenewal,
   reopenOrder,
   reserveLine,
   resumeLines,
@@ -56,7 +59,7 @@ export {
 /** What members buy: orders with their lines, from the hold to what they gave. */
 export const orders = area({
   name: 'orders',
-  operations: [...orderOperations, ...accountOrderOperations],
+  operations: orderOperations,
   hooks: implementations,
   jobs: { [EXPIRY_JOB]: () => expireUnpaid },
   metrics: orderMetrics,

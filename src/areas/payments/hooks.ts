@@ -1,7 +1,8 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { type HookPlace, hook } from '#src/contract/hook.ts'
 import type { DisputeRow } from './disputes/queries.ts'
-import type { PaymentRow } from './payments/queries.ts'
+import type { MethodRow } from './methods/queries.ts'
+import type { PaymentRow, StoredPayment } from './payments/queries.ts'
 import type { PaymentState } from './payments/rules.ts'
 import type { RefundRow } from './refunds/queries.ts'
 
@@ -23,6 +24,18 @@ export type PaymentChange = {
 
 /** Called to lock an order until the transaction ends, before any of its payments is locked. */
 export const lockOrder = hook<{ readonly orderId: string }, void>('lockOrder')
+
+/** Called to lock what a method is saved for without paying until the transaction ends, before the payment is locked. */
+export const lockSetup = hook<{ readonly setupFor: string }, void>('lockSetup')
+
+/**
+ * Called once when a method was saved with a payment: one of an order, or one of nothing for what `setup_for` names. It is called
+ * before `paymentChanged`, in the same transaction.
+ */
+export const methodSaved = hook<
+  { readonly method: MethodRow; readonly payment: StoredPayment; readonly now: Date },
+  readonly Fact[]
+>('methodSaved')
 
 /**
  * Called when a payment has changed, in the transaction that stores it; the order is locked. It happens late, twice and in

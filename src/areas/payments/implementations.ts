@@ -1,22 +1,15 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
-import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
-import {
-  eraseMethods,
-  listCustomers,
-  listPaymentsOfMember,
-  movePayments,
-  type PaymentRow,
-  readClock,
-} from './payments/queries.ts'
-import { FORGET_JOB } from './upkeep/jobs.ts'
+import { listMethodsOfMember, type MethodRow, moveMethods } from './methods/queries.ts'
+import { forgetMethods } from './methods/writes.ts'
+import { eraseMethods, listPaymentsOfMember, movePayments, readClock, type StoredPayment } from './payments/queries.ts'
 
-const paymentData = (row: PaymentRow) => ({
+const paymentData = (row: StoredPayment) => ({
   id: toId('pay', row.id),
-  order_id: toId('ord', row.order_id),
+  order_id: row.order_id === null ? null : toId('ord', row.order_id),
   provider: row.provider,
   state: row.state,
   amount: row.amount,
@@ -27,18 +20,23 @@ const paymentData = (row: PaymentRow) => ({
   settled_at: instant(row.settled_at),
 })
 
+const methodData = ({ provider, brand, last4, expires, created_at, ended_at }: MethodRow) => ({
+  ...{ provider, brand, last4, expires, created_at: instant(created_at), ended_at: instant(ended_at) },
+})
+
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(personalData, async ({ memberId }, { db, school }) => [
     { name: 'payments', rows: (await listPaymentsOfMember(db, school.id, memberId)).map(paymentData) },
+    { name: 'payment_methods', rows: (await listMethodsOfMember(db, school.id, memberId)).map(methodData) },
   ]),
   // The books stay, without the method; what the provider keeps is forgotten by a job.
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await eraseMethods(db, school.id, memberId)
-    if ((await listCustomers(db, school.id, memberId)).length === 0) return
-    await putJob(db, school.id, { kind: FORGET_JOB, id: memberId, dueAt: await readClock(db) })
+    await forgetMethods({ db, school, now: await readClock(db) }, memberId)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     await movePayments(db, school.id, fromId, intoId)
+    await moveMethods(db, school.id, fromId, intoId)
   }),
 ]

@@ -2,15 +2,26 @@ import { area } from '#src/contract/area.ts'
 import { createWebhook } from './events/operations.ts'
 import { sweepEvents } from './events/sweeps.ts'
 import { implementations } from './implementations.ts'
+import { FORGET_JOB } from './methods/writes.ts'
 import { createPaymentJob } from './payments/jobs.ts'
 import { paymentMetrics } from './payments/metrics.ts'
 import { ENDING_JOB, PAYMENT_JOB } from './payments/writes.ts'
 import { createRefundJob } from './refunds/jobs.ts'
 import { REFUND_JOB } from './refunds/writes.ts'
-import { createForgetting, createReconciliation, FORGET_JOB } from './upkeep/jobs.ts'
+import { createForgetting, createReconciliation } from './upkeep/jobs.ts'
 
 export { type DisputeRow, disputesOf } from './disputes/queries.ts'
-export { disputeChanged, lockOrder, type PaymentChange, paymentChanged, refundChanged } from './hooks.ts'
+export {
+  disputeChanged,
+  lockOrder,
+  lockSetup,
+  methodSaved,
+  type PaymentChange,
+  paymentChanged,
+  refundChanged,
+} from './hooks.ts'
+export { findMethod, findMethodOf, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
+export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
 export { applyAnswer, lookUp } from './payments/asking.writes.ts'
 export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
 export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'

@@ -1,6 +1,6 @@
 import { implement } from '#src/contract/hook.ts'
-import { itemExists } from '#src/contract/items.ts'
-import { shareCategories } from './queries.ts'
+import { itemExists, itemNames } from '#src/contract/items.ts'
+import { listCategoryNames, shareCategories } from './queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
@@ -8,5 +8,9 @@ export const implementations = [
     if (type !== 'post_category') return undefined
     const [found] = await shareCategories(db, school.id, [id])
     return found === undefined ? 'unknown' : { name: found.name }
+  }),
+  implement(itemNames, async ({ type, ids }, { db, school }) => {
+    const rows = type === 'post_category' ? await listCategoryNames(db, school.id, ids) : []
+    return new Map(rows.map(({ id, name, slug }) => [id, { name, path: `/blog/category/${slug}` }]))
   }),
 ]

@@ -41,6 +41,16 @@ const named = (schoolId: string, ref: string): Statement =>
 export const findCategory = (db: Db, schoolId: string, ref: string): Promise<PostCategoryRow | undefined> =>
   db.first(sql<PostCategoryRow>`select ${columns} from post_categories k where ${named(schoolId, ref)}`)
 
+/** The names and slugs of some categories. */
+export const listCategoryNames = (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<Pick<PostCategoryRow, 'id' | 'name' | 'slug'>[]> =>
+  db.all(sql<Pick<PostCategoryRow, 'id' | 'name' | 'slug'>>`
+    select k.id, k.name, k.slug from post_categories k
+    where k.school_id = ${schoolId} and k.id = any (${ids}::uuid[])`)
+
 /** The first free slug among the wanted one and its alternatives; the categories are locked. */
 export const freeCategorySlug = async (db: Db, schoolId: string, slug: string, id: string): Promise<string> =>
   (

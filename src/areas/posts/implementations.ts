@@ -2,6 +2,7 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { postCategoryDeletion } from '#src/areas/post-categories/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { inUseOf } from '#src/contract/items.ts'
 import { blockOf } from '#src/contract/page-blocks.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
@@ -13,7 +14,7 @@ import { postCards } from './post/cards.lookups.ts'
 import { postCategoryLinks, postSlugs } from './post/conditions.ts'
 import { postsCommentedFor } from './post/queries.ts'
 import { postSubject, postSubjectNames } from './post/subjects.lookups.ts'
-import { eraseAuthor, listPostFiles, listWritten, moveAuthor } from './versions/queries.ts'
+import { countPostsOfPlan, eraseAuthor, listPostFiles, listWritten, moveAuthor } from './versions/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
@@ -22,6 +23,10 @@ export const implementations = [
   ),
   implement(postCategoryDeletion, async ({ categoryId }, { db, school }) => {
     return (await dropLinks(db, school.id, postCategoryLinks, postSlugs.rows, categoryId)).length
+  }),
+  implement(inUseOf, async ({ type, id }, { db, school }) => {
+    const count = type === 'membership_plan' ? await countPostsOfPlan(db, school.id, id) : 0
+    return count === 0 ? [] : [{ kind: 'post', id: null, count }]
   }),
   implement(subjectOf, (input, place) => postSubject(place, input)),
   implement(subjectNames, (input, place) => postSubjectNames(place, input)),

@@ -110,13 +110,19 @@ test('who may read a post gets its body, others what is before the fold and what
 })
 
 test('a paid post opens with a plan, with each of its plans alone where it names some, and closes when the plan ends', async () => {
-  const ada = await staff()
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'membership_plans:write'] })
   const eli = await app.actor('eli', { scopes: ['posts:read'] })
   const post = await make(ada, locked('For holders', 'paid'))
   await publish(ada, post)
   const stateFor = async () => (await eli.get(`/posts/${post.id}`)).json.reader_access.state
   assert.equal(await stateFor(), 'locked')
-  const planId = randomUUID()
+  const clubOf = async (name: string, opens_posts: boolean): Promise<string> => {
+    const { json } = await ada.write('POST', '/membership-plans', { name, plan_type: 'lifetime', opens_posts })
+    return fromId('mpl', json.id) ?? ''
+  }
+  await givePlan('eli', await clubOf('Courses alone', false))
+  assert.equal(await stateFor(), 'locked', 'a plan that opens no posts')
+  const planId = await clubOf('Readers', true)
   const entitlement = await givePlan('eli', planId)
   assert.equal(await stateFor(), 'open')
   const [listed] = (await eli.get(`/posts?id[in]=${post.id}`)).json.data
@@ -133,6 +139,28 @@ test('a paid post opens with a plan, with each of its plans alone where it names
   assert.equal(await stateFor(), 'open')
   await app.database.query('update entitlements set revoked_at = stoa.now() where id = $1', [entitlement])
   assert.equal(await stateFor(), 'locked')
+})
+
+test('a plan that opens a category of posts opens the paid posts in it, and no others', async () => {
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'membership_plans:write'] })
+  const eli = await app.actor('eli', { scopes: ['posts:read'] })
+  const category = (await ada.write('POST', '/post-categories', { name: 'Opened by a plan' })).json.id
+  const inside = await make(ada, { ...locked('Inside', 'paid'), category_ids: [category] })
+  const outside = await make(ada, locked('Outside', 'paid'))
+  for (const post of [inside, outside]) await publish(ada, post)
+  const { json: plan } = await ada.write('POST', '/membership-plans', { name: 'Column', plan_type: 'lifetime' })
+  const entitlement = await givePlan('eli', fromId('mpl', plan.id) ?? '')
+  const states = () =>
+    Promise.all([inside, outside].map(async ({ id }) => (await eli.get(`/posts/${id}`)).json.reader_access.state))
+  assert.deepEqual(await states(), ['locked', 'locked'])
+  const opened = await ada.write('PUT', `/membership-plans/${plan.id}/items/post_category/${category}`)
+  assert.deepEqual([opened.status, opened.json.item?.name], [200, 'Opened by a plan'], opened.text)
+  assert.deepEqual(await states(), ['open', 'locked'])
+  const kept = await ada.write('DELETE', `/post-categories/${category}`)
+  assert.equal(kept.status, 409)
+  assert.ok(kept.json.in_use.some((one: { id: string | null }) => one.id === plan.id))
+  await app.database.query('update entitlements set revoked_at = stoa.now() where id = $1', [entitlement])
+  assert.deepEqual(await states(), ['locked', 'locked'])
 })
 
 test('no text behind the fold is in any list, page, feed, sitemap or search that those who may not read it reach', async () => {

@@ -83,7 +83,7 @@ export const findPrice = (
 /** A price with what its item is called, and the status of the item. */
 export type OfferedRow = PriceRow & {
   readonly item_name: string
-  readonly item_status: 'draft' | 'scheduled' | 'published' | 'archived'
+  readonly item_status: 'draft' | 'scheduled' | 'published' | 'active' | 'archived'
 }
 
 /** A price by its id, unless its item is deleted. */

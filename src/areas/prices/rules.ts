@@ -55,7 +55,7 @@ export const offerAt = (
   at: Date,
   { hasAccess, isRemoved, left }: Buyer,
 ): Offer | Unavailable => {
-  if (row.item_status !== 'published') return { unavailable: 'not_published' }
+  if (row.item_status !== 'published' && row.item_status !== 'active') return { unavailable: 'not_published' }
   if (row.status === 'retired') return { unavailable: 'retired' }
   const about = { item: { type, id: row.item_id }, name: row.item_name }
   if (hasAccess) return { unavailable: 'already_has_access', about }

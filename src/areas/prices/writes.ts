@@ -26,7 +26,7 @@ type Priced = { readonly id: string; readonly primary_price_id: string | null }
 /** A kind of item that is sold: its prices, what facts call it, and the prefix of its ids. */
 export type PricedKind = {
   readonly table: PriceTable
-  readonly name: 'course' | 'digital_product'
+  readonly name: 'course' | 'digital_product' | 'plan' | 'ticket_type'
   readonly prefix: IdPrefix
 }
 

@@ -9,8 +9,8 @@ import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { isStorable } from '#src/kit/text.ts'
 import { findByRef, readClock, type TestRow } from './queries.ts'
-import { actionsIn, stageOf, type TestAction, testActions } from './rules.ts'
-import { actionText, stageText, words } from './text.ts'
+import { actionsAt, stageOf, type TestAction, testActions, testCards } from './rules.ts'
+import { actionText, cardText, savingText, stageText, words } from './text.ts'
 import { actOn } from './writes.ts'
 
 const nothingHere = (): Refusal =>
@@ -29,8 +29,18 @@ const readRow = async ({ database, school, params }: EndpointRequest): Promise<S
   })
 }
 
-const button = (action: TestAction, language: Language): Html =>
-  html`<p><button type="submit" name="action" value="${action}">${fill(actionText[action], language)}</button></p>
+const button = ({ amount }: TestRow, action: TestAction, language: Language): Html => {
+  const text = (amount === 0 ? savingText[action] : undefined) ?? actionText[action]
+  return html`<p><button type="submit" name="action" value="${action}">${fill(text, language)}</button></p>
+`
+}
+
+const cardChoice = (language: Language): Html => html`<p><label for="card">${fill(words.card, language)}</label>
+<select id="card" name="card">
+${testCards.map(
+  card => html`<option value="${card}">${fill(cardText[card], language)}</option>
+`,
+)}</select></p>
 `
 
 const noteOf = ({ is_late, failure, state }: TestRow): Phrase | undefined => {
@@ -46,14 +56,14 @@ const bodyOf = ({ row, now }: Shown, schoolName: string, language: Language): Ht
   return html`<h1>${say(words.title)}</h1>
 <p role="status">${say(words.notice)}</p>
 <dl>
-<dt>${say(words.amount)}</dt><dd>${formatMoney(row.amount, row.currency, language)}</dd>
+<dt>${say(words.amount)}</dt><dd>${row.amount === 0 ? say(words.nothing) : formatMoney(row.amount, row.currency, language)}</dd>
 <dt>${say(words.order)}</dt><dd>${row.page?.reference}</dd>
 <dt>${say(words.for)}</dt><dd dir="auto">${row.page?.description}</dd>
 </dl>
 <p>${say(stageText[stage])}</p>
 ${note !== undefined && html`<p>${say(note)}</p>`}
 <form method="post" action="/test-payments/${row.ref}">
-${actionsIn[stage].map(action => button(action, language))}</form>
+${row.saves && stage === 'open' && cardChoice(language)}${actionsAt(row, now).map(action => button(row, action, language))}</form>
 <p><a href="${stage === 'open' || stage === 'person' ? row.page?.cancelUrl : row.page?.returnUrl}">${say(words.back, { school: schoolName })}</a></p>`
 }
 
@@ -79,7 +89,13 @@ const submit = async (request: EndpointRequest): Promise<Reply> => {
   const form = await request.form()
   const action = testActions.find(name => name === formField(form, 'action'))
   if (action === undefined) throw new Refusal(invalidRequest, 'The form has no valid action.')
-  const after = await actOn(request, row.ref, action)
+  const typed = formField(form, 'card')
+  const after = await actOn(
+    request,
+    row.ref,
+    action,
+    testCards.find(name => name === typed),
+  )
   if (after === undefined) throw nothingHere()
   if (after === 'refused')
     throw new Refusal(invalidState, {

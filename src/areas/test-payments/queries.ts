@@ -22,6 +22,10 @@ export type TestRow = {
   } | null
   readonly ends_at: Date | null
   readonly customer_ref: string | null
+  /** Whether the page saves the method that is used on it. */
+  readonly saves: boolean
+  /** The method that was saved on the page, or the saved one that was charged. */
+  readonly method_ref: string | null
   readonly is_late: boolean
   readonly needs_person: boolean
   readonly failure: { readonly code: string; readonly mayRetry: boolean } | null
@@ -29,7 +33,8 @@ export type TestRow = {
 }
 
 const columns = sql`t.id, t.ref, t.payment_id, t.amount::double precision as amount, t.currency, t.state,
-  t.charged::double precision as charged, t.page, t.ends_at, t.customer_ref, t.is_late, t.needs_person, t.failure, t.dispute`
+  t.charged::double precision as charged, t.page, t.ends_at, t.customer_ref, t.saves,
+  t.method_ref, t.is_late, t.needs_person, t.failure, t.dispute`
 
 const json = (value: unknown): Statement => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
 
@@ -42,10 +47,10 @@ export const insertTestPayment = (
 ): Promise<number> =>
   db.run(sql`
     insert into test_payments (school_id, id, ref, payment_id, amount, currency, state, charged, page, ends_at, customer_ref,
-      needs_person, failure, created_at)
+      saves, method_ref, needs_person, failure, created_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.ref}, ${one.payment_id}, ${one.amount}::bigint, ${one.currency},
       ${one.state}, ${one.charged}::bigint, ${json(one.page)}, ${one.ends_at}::timestamptz, ${one.customer_ref},
-      ${one.needs_person}, ${json(one.failure)}, ${now})
+      ${one.saves}, ${one.method_ref}, ${one.needs_person}, ${json(one.failure)}, ${now})
     on conflict (school_id, payment_id) do nothing`)
 
 /** A payment by the id that the shop gave it. */
@@ -71,7 +76,7 @@ export const lockById = (db: Db, schoolId: string, id: string): Promise<TestRow 
 export const storeTestPayment = (db: Db, schoolId: string, row: TestRow): Promise<number> =>
   db.run(sql`
     update test_payments set state = ${row.state}, charged = ${row.charged}::bigint, is_late = ${row.is_late},
-      needs_person = ${row.needs_person}, failure = ${json(row.failure)}, dispute = ${row.dispute}
+      needs_person = ${row.needs_person}, failure = ${json(row.failure)}, dispute = ${row.dispute}, method_ref = ${row.method_ref}
     where school_id = ${schoolId} and id = ${row.id}`)
 
 /** Stores an event of a payment, with the job that delivers it. */
@@ -126,6 +131,21 @@ export const insertRefund = (
     insert into test_refunds (school_id, id, test_payment_id, refund_id, amount, created_at)
     values (${schoolId}, ${newUuid(now.getTime())}, ${one.paymentId}, ${one.refundId}, ${one.amount}::bigint, ${now})
     returning id, refund_id, amount::double precision as amount`)
+
+/** How often a saved method was charged, besides for one payment. */
+export const countCharges = async (db: Db, schoolId: string, methodRef: string, paymentId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from test_payments
+      where school_id = ${schoolId} and method_ref = ${methodRef} and page is null and payment_id <> ${paymentId}`)
+  ).count
+
+/** Whether a customer still has the method that was saved on a page. */
+export const hasMethod = async (db: Db, schoolId: string, customerRef: string, methodRef: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from test_payments
+    where school_id = ${schoolId} and customer_ref = ${customerRef} and method_ref = ${methodRef} and page is not null`)) !==
+  undefined
 
 /** Removes a customer from every payment. */
 export const forgetCustomer = (db: Db, schoolId: string, ref: string): Promise<number> =>

@@ -1,4 +1,4 @@
-import type { FoundDispute, FoundPayment } from '#src/contract/payments.ts'
+import type { FoundDispute, FoundPayment, MethodShown } from '#src/contract/payments.ts'
 import { percentOf } from '#src/kit/money.ts'
 import type { TestRefund, TestRow } from './queries.ts'
 
@@ -32,8 +32,7 @@ export const stageOf = (row: TestRow, now: Date): TestStage => {
   return row.state === 'succeeded' && row.dispute === 'open' ? 'disputed' : row.state
 }
 
-/** What can be done in each stage. */
-export const actionsIn: Readonly<Record<TestStage, readonly TestAction[]>> = {
+const actionsOfPayments: Readonly<Record<TestStage, readonly TestAction[]>> = {
   open: ['pay', 'decline', 'decline_finally', 'ask_person', 'take_long', 'pay_late', 'pay_twice'],
   person: ['authenticate', 'decline'],
   processing: ['complete', 'fail'],
@@ -42,6 +41,40 @@ export const actionsIn: Readonly<Record<TestStage, readonly TestAction[]>> = {
   failed: [],
   expired: [],
 }
+
+const withoutMoney: readonly TestAction[] = ['pay', 'decline', 'decline_finally', 'ask_person', 'authenticate']
+
+/** What can be done with a test payment at an instant. */
+export const actionsAt = (row: TestRow, now: Date): readonly TestAction[] => {
+  const actions = actionsOfPayments[stageOf(row, now)]
+  return isSetup(row) ? actions.filter(action => withoutMoney.includes(action)) : actions
+}
+
+/** The cards that can be saved on the page of a test payment, by what they do later. */
+export const testCards = ['works', 'declined', 'declines_once', 'needs_person', 'lost'] as const
+
+/** One of them. */
+export type TestCard = (typeof testCards)[number]
+
+const digits: Readonly<Record<string, string>> = {
+  works: '4242',
+  declined: '0341',
+  declines_once: '0119',
+  needs_person: '3155',
+  lost: '9987',
+}
+
+// The name of a saved method says what it does, and the rest of it makes it unique.
+const nameOf = (methodRef: string): string => methodRef.split('.', 1)[0] ?? methodRef
+
+/** Whether a method was saved on a page, and not made up. */
+export const isSavedRef = (methodRef: string): boolean => methodRef.includes('.')
+
+/** A card that is saved on a page, as the provider names the method. */
+export const savedRef = ({ ref }: Pick<TestRow, 'ref'>, card: TestCard): string => `test_${card}.${ref}`
+
+// A page of nothing saves a method, and nothing else.
+const isSetup = ({ amount, saves }: TestRow): boolean => saves && amount === 0
 
 type Change = Partial<Omit<TestRow, 'id' | 'ref'>>
 
@@ -79,18 +112,28 @@ const silent: readonly TestAction[] = ['ask_person', 'pay_late']
 export const eventOf = (action: TestAction): string | undefined =>
   silent.includes(action) ? undefined : `test_payment.${action}`
 
-/** What a saved method does, by its name. */
-export const chargedBy = (
-  method: string,
-  amount: number,
-): Pick<TestRow, 'state' | 'charged' | 'failure' | 'needs_person'> => {
-  const refused = (code: string, mayRetry: boolean) => ({ code, mayRetry })
-  const none = { charged: 0, failure: null, needs_person: false } as const
-  if (method === 'test_slow') return { ...none, state: 'processing' }
-  if (method === 'test_needs_person')
-    return { ...none, state: 'failed', failure: refused('needs_person', false), needs_person: true }
-  if (method === 'test_declined') return { ...none, state: 'failed', failure: refused('card_declined', true) }
-  return { ...none, state: 'succeeded', charged: amount }
+type Charged = Pick<TestRow, 'state' | 'charged' | 'failure' | 'needs_person'>
+
+const notCharged = { charged: 0, failure: null, needs_person: false } as const
+
+const refusedWith = (code: string, mayRetry: boolean): Charged => ({
+  ...notCharged,
+  state: 'failed',
+  failure: { code, mayRetry },
+})
+
+/** A charge of a method that the customer does not have any more. */
+export const withoutMethod = refusedWith('no_such_method', false)
+
+/** What a saved method does, by its name and how often it was charged before. */
+export const chargedBy = (method: string, amount: number, earlier: number): Charged => {
+  const name = nameOf(method)
+  if (name === 'test_slow') return { ...notCharged, state: 'processing' }
+  if (name === 'test_needs_person') return { ...refusedWith('needs_person', false), needs_person: true }
+  if (name === 'test_declined') return refusedWith('card_declined', true)
+  if (name === 'test_declines_once' && earlier === 0) return refusedWith('card_declined', true)
+  if (name === 'test_lost') return refusedWith('card_lost', false)
+  return { ...notCharged, state: 'succeeded', charged: amount }
 }
 
 const states = {
@@ -109,11 +152,21 @@ const disputesIn = ({ ref, dispute, charged: amount, currency }: TestRow): Found
 // 1.4 %, in millionths.
 const FEE_RATE = 14_000
 
+const savedIn = ({ saves, customer_ref, method_ref, state }: TestRow): Pick<FoundPayment, 'saved'> =>
+  saves && state === 'succeeded' && customer_ref !== null && method_ref !== null
+    ? { saved: { customerRef: customer_ref, methodRef: method_ref } }
+    : {}
+
+const methodIn = ({ method_ref }: TestRow): MethodShown => {
+  const last4 = digits[nameOf(method_ref ?? '').replace('test_', '')] ?? '4242'
+  return { brand: 'test', last4, expires: null }
+}
+
 /** A test payment as the provider reports it. */
 export const foundOf = (row: TestRow, refunds: readonly TestRefund[], now: Date): FoundPayment => {
   const { ref, currency, failure } = row
   const state = states[stageOf(row, now)]
-  const method = row.state === 'succeeded' ? { method: { brand: 'test', last4: '4242', expires: null } } : {}
+  const method = row.state === 'succeeded' ? { method: methodIn(row), ...savedIn(row) } : {}
   return {
     state,
     ref,

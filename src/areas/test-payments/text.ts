@@ -1,5 +1,5 @@
 import type { Phrase } from '#src/contract/language.ts'
-import type { TestAction, TestStage } from './rules.ts'
+import type { TestAction, TestCard, TestStage } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -11,6 +11,8 @@ export const words = {
     'TESTE: não há movimentos de dinheiro. Esta página faz de prestador de pagamentos.',
   ),
   amount: say('Amount', 'Montante'),
+  nothing: say('Nothing; the card is saved for later', 'Nada; o cartão fica guardado para depois'),
+  card: say('Card to save', 'Cartão a guardar'),
   order: say('Order', 'Encomenda'),
   for: say('For', 'Artigos'),
   late: say(
@@ -47,4 +49,27 @@ export const actionText: Readonly<Record<TestAction, Phrase>> = {
   dispute: say('Dispute the payment', 'Contestar o pagamento'),
   win_dispute: say('The school wins the dispute', 'A escola ganha a contestação'),
   lose_dispute: say('The school loses the dispute', 'A escola perde a contestação'),
+}
+
+/** The labels of the buttons on a page that only saves a card. */
+export const savingText: Readonly<Partial<Record<TestAction, Phrase>>> = {
+  pay: say('Save the card', 'Guardar o cartão'),
+}
+
+/** What the cards that can be saved do later. */
+export const cardText: Readonly<Record<TestCard, Phrase>> = {
+  works: say('4242: every later charge succeeds', '4242: todas as cobranças seguintes são aceites'),
+  declined: say('0341: every later charge is declined', '0341: todas as cobranças seguintes são recusadas'),
+  declines_once: say(
+    '0119: the next charge is declined, and those after it succeed',
+    '0119: a próxima cobrança é recusada e as seguintes são aceites',
+  ),
+  needs_person: say(
+    '3155: every later charge needs the confirmation of the buyer',
+    '3155: todas as cobranças seguintes precisam da confirmação do comprador',
+  ),
+  lost: say(
+    '9987: it is reported lost, and must not be charged again',
+    '9987: é dado como perdido e não pode voltar a ser cobrado',
+  ),
 }

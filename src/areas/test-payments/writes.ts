@@ -17,8 +17,10 @@ import { base62 } from '#src/kit/base.ts'
 import { hmac, sameBytes, systemRandom } from '#src/kit/crypto.ts'
 import { JsonRefused, parseJson } from '#src/kit/json.ts'
 import {
+  countCharges,
   findByPaymentId,
   forgetCustomer,
+  hasMethod,
   insertEvent,
   insertRefund,
   insertTestPayment,
@@ -28,7 +30,18 @@ import {
   storeTestPayment,
   type TestRow,
 } from './queries.ts'
-import { actionsIn, changeBy, chargedBy, eventOf, foundOf, stageOf, type TestAction } from './rules.ts'
+import {
+  actionsAt,
+  changeBy,
+  chargedBy,
+  eventOf,
+  foundOf,
+  isSavedRef,
+  savedRef,
+  type TestAction,
+  type TestCard,
+  withoutMethod,
+} from './rules.ts'
 
 /** The kind of the job by which a test payment goes on by itself. */
 export const TIMER_JOB = 'test_payment'
@@ -70,17 +83,22 @@ export const changeTestPayment = async (
   return after
 }
 
-/** Does on the page what a buyer or the bank would do; undefined when there is no such payment, `refused` when it is too late. */
+/**
+ * Does on the page what a buyer or the bank would do, with a card if one is saved there; undefined when there is no such payment,
+ * `refused` when it is too late.
+ */
 export const actOn = (
   { database, school }: Pick<Place, 'database' | 'school'>,
   ref: string,
   action: TestAction,
+  card: TestCard = 'works',
 ): Promise<TestRow | 'refused' | undefined> =>
   database.transaction(school.id, async (db, now) => {
     const row = await lockByRef(db, school.id, ref)
     if (row === undefined) return undefined
-    if (!actionsIn[stageOf(row, now)].includes(action)) return 'refused'
-    return changeTestPayment({ db, school, now }, row, action)
+    if (!actionsAt(row, now).includes(action)) return 'refused'
+    const method_ref = row.saves && row.state === 'open' && !row.needs_person ? savedRef(row, card) : row.method_ref
+    return changeTestPayment({ db, school, now }, { ...row, method_ref }, action)
   })
 
 type New = Parameters<typeof insertTestPayment>[3]
@@ -96,10 +114,11 @@ const insertOnce = (place: Place, one: New): Promise<TestRow> =>
   })
 
 const begin = async (place: Place, input: BeginInput): Promise<BegunPage> => {
-  const { paymentId: payment_id, memberId: _, amount, currency, endsAt, ...page } = input
+  const { paymentId: payment_id, memberId, saves, customerRef, amount, currency, endsAt, ...page } = input
   const row = await insertOnce(place, {
     ...{ ref: newRef(), payment_id, amount, currency, state: 'open', charged: 0, page, ends_at: endsAt },
-    ...{ customer_ref: null, needs_person: false, failure: null },
+    ...{ customer_ref: saves ? (customerRef ?? `test_customer_${memberId}`) : null, saves, method_ref: null },
+    ...{ needs_person: false, failure: null },
   })
   return {
     redirect: `${place.school.baseUrl}/test-payments/${row.ref}`,
@@ -112,9 +131,17 @@ const outcomeOf = ({ refunds: _, disputes: __, ...outcome }: FoundPayment): Outc
 
 const charge = async (place: Place, input: ChargeInput): Promise<Outcome> => {
   const { paymentId: payment_id, amount, currency, customerRef: customer_ref, methodRef } = input
+  const { database, school } = place
+  const [earlier, has] = await database.statements(school.id, db =>
+    Promise.all([
+      countCharges(db, school.id, methodRef, payment_id),
+      hasMethod(db, school.id, customer_ref, methodRef),
+    ]),
+  )
   const row = await insertOnce(place, {
     ...{ ref: newRef(), payment_id, amount, currency, page: null, ends_at: null, customer_ref },
-    ...chargedBy(methodRef, amount),
+    ...{ saves: false, method_ref: methodRef },
+    ...(isSavedRef(methodRef) && !has ? withoutMethod : chargedBy(methodRef, amount, earlier)),
   })
   return outcomeOf(foundOf(row, [], new Date(0)))
 }

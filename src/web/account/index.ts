@@ -10,16 +10,19 @@ import { downloadsEndpoints } from './downloads.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
 import { enrollEndpoints } from './enroll.ts'
+import { eventTicketEndpoints } from './event-tickets.ts'
 import { ordersEndpoints } from './orders.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
+import { registrationEndpoints } from './registrations.ts'
 import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
 import { signUpEndpoints } from './sign-up.ts'
+import { subscriptionEndpoints } from './subscriptions/index.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
@@ -43,6 +46,8 @@ export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.
 export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
 export { amountIn, tableOf } from './pages/order-sums.ts'
 export { orderTable } from './pages/order-table.ts'
+export { agreementText, type RecurringPrice, termsText } from './pages/recurring.ts'
+export { type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
@@ -55,9 +60,12 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...enrollEndpoints(parts),
   ...downloadsEndpoints(parts),
   ...commentEndpoints(parts),
+  ...eventTicketEndpoints(parts),
+  ...registrationEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),
+  ...subscriptionEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

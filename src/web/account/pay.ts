@@ -32,12 +32,14 @@ const pageOf = async (
 ): Promise<Reply> => {
   const { school } = request
   const { total: amount, currency } = order
+  const methods = await methodsFor(request, { amount, currency })
   return payPage({
     ...{ school, order, refusal },
     language: languageAt(request, session),
     person: session.member,
     token: formToken(parts.secret, school.id, { session }),
-    methods: await methodsFor(request, { amount, currency }),
+    // Where nothing is due now, only a method to charge later is wanted.
+    methods: amount === 0 ? methods.filter(({ name }) => name !== 'manual') : methods,
     chosen: openPayment(order)?.provider,
   })
 }

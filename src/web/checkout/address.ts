@@ -2,9 +2,17 @@ import { type Pairs, parsePairs, writePairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { isLine, isStorable } from '#src/kit/text.ts'
 
+/** A price in a cart; a ticket with its date, and what the buyer chose to pay. */
+type CartItem = {
+  readonly price_id: string
+  readonly quantity?: number
+  readonly occurrence_id?: string
+  readonly amount?: number
+}
+
 /** What an address of the checkout names: prices with their quantities, codes, and the campaign that brought the person. */
 export type Cart = {
-  readonly items: readonly { readonly price_id: string; readonly quantity?: number }[]
+  readonly items: readonly CartItem[]
   readonly codes: readonly string[]
   readonly campaign?: string
 }
@@ -13,14 +21,25 @@ export type Cart = {
 export type AddressError = 'empty' | 'malformed' | 'too_many_items' | 'too_many_codes'
 
 const PRICE = new RegExp(idPattern('prc'))
+const OCCURRENCE = new RegExp(idPattern('occ'))
 const QUANTITY = /^[1-9][0-9]?$/
+const AMOUNT = /^(0|[1-9][0-9]{0,11})$/
 const MAX_ITEMS = 20
 const MAX_CODES = 3
 const MAX_CODE = 64
 const MAX_CAMPAIGN = 100
 
+// What a parameter says of the price before it; undefined where it is malformed.
+const partOf = (name: string, value: string): Partial<CartItem> | undefined => {
+  if (name === 'quantity') return QUANTITY.test(value) ? { quantity: Number(value) } : undefined
+  if (name === 'occurrence') return OCCURRENCE.test(value) ? { occurrence_id: value } : undefined
+  return AMOUNT.test(value) ? { amount: Number(value) } : undefined
+}
+
+const PARTS = ['quantity', 'occurrence', 'amount']
+
 const itemsIn = (pairs: Pairs): Cart['items'] | undefined => {
-  const items = new Map<string, { readonly price_id: string; readonly quantity?: number }>()
+  const items = new Map<string, CartItem>()
   let last: string | undefined
   for (const [name, value] of pairs) {
     if (name === 'price') {
@@ -28,10 +47,10 @@ const itemsIn = (pairs: Pairs): Cart['items'] | undefined => {
       last = value
       if (!items.has(value)) items.set(value, { price_id: value })
     }
-    if (name === 'quantity') {
-      // A quantity belongs to the price before it.
-      if (last === undefined || !QUANTITY.test(value)) return undefined
-      items.set(last, { price_id: last, quantity: Number(value) })
+    if (PARTS.includes(name)) {
+      const part = partOf(name, value)
+      if (last === undefined || part === undefined) return undefined
+      items.set(last, { price_id: last, ...items.get(last), ...part })
     }
   }
   return [...items.values()]
@@ -68,9 +87,11 @@ export const parseCart = (query: string): Cart | AddressError => {
 /** What a cart is as fields of a form, in the order of the address. */
 export const pairsOfCart = ({ items, codes, campaign }: Cart): Pairs => [
   ...items.flatMap(
-    ({ price_id, quantity }): Pairs => [
+    ({ price_id, quantity, occurrence_id: occurrence, amount }): Pairs => [
       ['price', price_id],
       ...(quantity === undefined ? [] : [['quantity', String(quantity)] as const]),
+      ...(occurrence === undefined ? [] : [['occurrence', occurrence] as const]),
+      ...(amount === undefined ? [] : [['amount', String(amount)] as const]),
     ],
   ),
   ...codes.map(code => ['code', code] as const),

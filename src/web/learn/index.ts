@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { showContent } from './content.ts'
 import { showCourse } from './course.ts'
+import { showEvent } from './event.ts'
 import { showHome } from './home.ts'
 import { showLesson, submitLesson } from './lesson.ts'
 import type { LearnPagesParts } from './parts.ts'
@@ -19,5 +20,6 @@ export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
     // Below /account, so that no course is at the same address.
     page('GET /account/pages/:page', showContent),
     page('GET /account/posts/:slug', showPost),
+    page('GET /account/events/:slug/details', showEvent),
   ]
 }

@@ -31,9 +31,11 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
   const reads = createReads(performAs)(request, person)
   const view = await viewOfCourse({ request, school, language, reads }, course)
   const note = html`<div class="wrap"><p class="test-note">${fill(text.note, language)} <a href="/staff/courses/${course.id}">${fill(text.back, language)}</a></p></div>`
-  const [hasProducts, hasPosts, named] = await Promise.all([
+  const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
     reads.hasProducts(),
+    reads.hasPlans(),
     reads.hasPosts(),
+    reads.hasEvents(),
     namedPages({ reads }),
   ])
   const page = { ...view, path: undefined, main: html`${note}\n${view.main}` }
@@ -47,7 +49,9 @@ const show = async (request: EndpointRequest, { performAs, files }: SitePagesPar
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     },
-    body: sitePage(framed(page, { school, language, preview: undefined, hasProducts, hasPosts, named })),
+    body: sitePage(
+      framed(page, { school, language, preview: undefined, hasProducts, hasPlans, hasPosts, hasEvents, named }),
+    ),
   }
 }
 

@@ -69,3 +69,16 @@ export const timeIn = (instant: string, timeZone: string, language: Language): s
     timeZone: zoneOf(timeZone),
     timeZoneName: 'short',
   }).format(new Date(instant))
+
+/** A period in a time zone, which it names, with the day of the week. */
+export const periodIn = (starts: string, ends: string, timeZone: string, language: Language): string =>
+  new Intl.DateTimeFormat(TAGS[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zoneOf(timeZone),
+    timeZoneName: 'short',
+  }).formatRange(new Date(starts), new Date(ends))

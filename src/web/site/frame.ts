@@ -38,7 +38,9 @@ type FrameContext = {
 // What the header and the footer link to, besides what every school has.
 type Linked = {
   readonly hasProducts: boolean
+  readonly hasPlans: boolean
   readonly hasPosts: boolean
+  readonly hasEvents: boolean
   /** Pages with a name in the navigation, in their order. */
   readonly named: readonly LookLink[]
 }
@@ -48,13 +50,22 @@ const MAX_DESCRIPTION = 300
 const navigation: readonly { readonly path: string; readonly name: Phrase }[] = [
   { path: '/courses', name: text.courses },
   { path: '/lecturers', name: text.lecturers },
+  { path: '/events', name: text.events },
   { path: '/products', name: text.products },
+  { path: '/plans', name: text.plans },
   { path: '/blog', name: text.blog },
 ]
 
-// A school without products or posts has no link to them.
-const navigationFor = ({ hasProducts, hasPosts }: Linked): typeof navigation =>
-  navigation.filter(({ path }) => (hasProducts || path !== '/products') && (hasPosts || path !== '/blog'))
+// A school without products, plans, events or posts has no link to them.
+const navigationFor = ({ hasProducts, hasPlans, hasEvents, hasPosts }: Linked): typeof navigation => {
+  const isShown: Readonly<Record<string, boolean>> = {
+    '/products': hasProducts,
+    '/plans': hasPlans,
+    '/events': hasEvents,
+    '/blog': hasPosts,
+  }
+  return navigation.filter(({ path }) => isShown[path] ?? true)
+}
 
 /** The attributes of an element with a text of the school: its language, where the frame has another one. */
 export const inSchool = ({ school, language }: FrameContext): Html =>

@@ -4,10 +4,12 @@ import { hasPage, showById, showPagePreview, showPath } from './content.ts'
 import { showCourse } from './course.ts'
 import { coursePreview } from './course-preview.ts'
 import { showCourses } from './courses.ts'
+import { showEvent, showEvents } from './events.ts'
 import { feedEndpoint } from './feed.ts'
 import { showDevelopers, showHome } from './home.ts'
 import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
+import { showPlan, showPlans } from './plans.ts'
 import { showPreview } from './preview.ts'
 import { showProduct, showProducts } from './products.ts'
 import { createPages } from './respond.ts'
@@ -19,6 +21,7 @@ export { inSchool } from './frame.ts'
 export { contentMain } from './pages/blocks.ts'
 export { lecturerGrid } from './pages/cards.ts'
 export { commentsPart } from './pages/comments.ts'
+export { eventMain } from './pages/event.ts'
 export { icon, icons } from './pages/icons.ts'
 export { embedOf, recordingOf } from './pages/lesson-content.ts'
 export { headingsFrom, markdown } from './pages/markdown.ts'
@@ -41,6 +44,10 @@ export const createSitePages = (
     ['GET /lecturers/:slug', showLecturer],
     ['GET /products', showProducts],
     ['GET /products/:slug', showProduct],
+    ['GET /plans', showPlans],
+    ['GET /plans/:slug', showPlan],
+    ['GET /events', showEvents],
+    ['GET /events/:slug', showEvent],
     ['GET /blog', showBlog],
     ['GET /blog/category/:slug', showBlogCategory],
     ['GET /blog/:slug', showPost],

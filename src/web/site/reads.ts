@@ -4,7 +4,10 @@ import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
 import { Lesson } from '#src/areas/curriculum/index.ts'
 import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
+import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
+import { Event, EventPage, OccurrencePage } from '#src/areas/events/index.ts'
 import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
+import { MembershipPlan, MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import { Outline } from '#src/areas/outlines/index.ts'
 import { findHomePage, findPublishedById, findPublishedPage, SitePage, SitePageList } from '#src/areas/pages/index.ts'
 import { PostCategory, PostCategoryPage } from '#src/areas/post-categories/index.ts'
@@ -38,6 +41,8 @@ export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
 export type ProductView = Encoded<Static<typeof DigitalProduct>>
 /** A file of a product, as the API returns it to anybody. */
 export type ProductFileView = Encoded<Static<typeof ProductFilePage>>['data'][number]
+/** A membership plan, as the API returns it to anybody. */
+export type PlanView = Encoded<Static<typeof MembershipPlan>>
 /** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
@@ -48,6 +53,12 @@ export type ContentView = Encoded<Static<typeof SitePage>>
 
 /** A post, as the API returns it to anybody. */
 export type PostView = Encoded<Static<typeof Post>>
+/** An event, as the API returns it to anybody. */
+export type EventView = Encoded<Static<typeof Event>>
+/** A date of an event, as the API returns it to anybody. */
+export type OccurrenceView = Encoded<Static<typeof OccurrencePage>>['data'][number]
+/** A ticket of an event, as the API returns it to anybody. */
+export type TicketView = Encoded<Static<typeof TicketTypePage>>['data'][number]
 /** A category of posts, as the API returns it to anybody. */
 export type PostCategoryView = Encoded<Static<typeof PostCategory>>
 
@@ -62,14 +73,24 @@ const bySlug = (slug: string): string => `slug:${slug}`
  */
 export const createReads = (performAs: CallAsPerson) => {
   const cache = createCache()
-  return ({ school, database, requestId, network }: EndpointRequest, person?: SignedInPerson) => {
+  return ({ school, schoolReadAt, database, requestId, network }: EndpointRequest, person?: SignedInPerson) => {
+    let since = schoolReadAt
+    const keep = <Value>(key: readonly unknown[], readNow: () => Promise<Value>): Promise<Value> =>
+      cache(JSON.stringify([school.id, ...key]), readNow, {
+        writtenAt: database.writtenAt(school.id),
+        onRead: at => {
+          since = Math.min(since, at)
+        },
+      })
     const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
       if (person !== undefined) return performAs<Returns>(person, call)
       const { operation, params, query, expand } = call
-      const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
-      return cache(key, () => performAs<Returns>({ school, requestId, network }, call))
+      const key = [school.baseUrl, operation, params, query, expand]
+      return keep(key, () => performAs<Returns>({ school, requestId, network }, call))
     }
     return {
+      /** Before what was read was read, on the clock of this process. */
+      since: () => since,
       school: () => read({ operation: 'getSchool', returns: School }),
       courses: (query: Pairs) =>
         read({ operation: 'listCourses', query, expand: ['lecturers', 'prices'], returns: CoursePage }),
@@ -107,39 +128,48 @@ export const createReads = (performAs: CallAsPerson) => {
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
       // The seller settings are for staff; of these one word is for buyers.
-      taxMode: () =>
-        cache(JSON.stringify([school.id, 'tax']), () =>
-          database.statements(school.id, db => getTaxMode(db, school.id)),
-        ),
+      taxMode: () => keep(['tax'], () => database.statements(school.id, db => getTaxMode(db, school.id))),
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
-        cache(JSON.stringify([school.id, 'search', search]), () =>
+        keep(['search', search], () =>
           database.statements(school.id, db => searchAll(db, { ...search, kinds: foundKinds })),
         ),
       page: (id: string) =>
         read({ operation: 'getPage', params: { page_id: id }, expand: ['cards'], returns: SitePage }),
       pages: (query: Pairs) => read({ operation: 'listPages', query, returns: SitePageList }),
       // Where a page is: what it says comes from the API, and a page for members is on their own pages.
-      homePage: () =>
-        cache(JSON.stringify([school.id, 'home page']), () =>
-          database.statements(school.id, db => findHomePage(db, school.id)),
-        ),
+      homePage: () => keep(['home page'], () => database.statements(school.id, db => findHomePage(db, school.id))),
       pageAt: (path: string) =>
-        cache(JSON.stringify([school.id, 'page at', path]), () =>
-          database.statements(school.id, db => findPublishedPage(db, school.id, path)),
-        ),
+        keep(['page at', path], () => database.statements(school.id, db => findPublishedPage(db, school.id, path))),
       pageWithId: (id: string) =>
-        cache(JSON.stringify([school.id, 'page with', id]), () =>
-          database.statements(school.id, db => findPublishedById(db, school.id, id)),
-        ),
+        keep(['page with', id], () => database.statements(school.id, db => findPublishedById(db, school.id, id))),
       hasProducts: async () => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listDigitalProducts', query, returns: DigitalProductPage })).data.length > 0
+      },
+      hasPlans: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage })).data.length > 0
       },
       hasPosts: async () => {
         const query = [['limit', '1']] as const
         return (await read({ operation: 'listPosts', query, returns: PostPage })).data.length > 0
       },
+      hasEvents: async () => {
+        const query = [['limit', '1']] as const
+        return (await read({ operation: 'listEvents', query, returns: EventPage })).data.length > 0
+      },
+      events: (query: Pairs) => read({ operation: 'listEvents', query, returns: EventPage }),
+      event: (slug: string) => read({ operation: 'getEvent', params: { event_id: bySlug(slug) }, returns: Event }),
+      tickets: (eventId: string) =>
+        read({
+          operation: 'listTicketTypes',
+          params: { event_id: eventId },
+          query: [['limit', '100']],
+          returns: TicketTypePage,
+        }),
+      occurrences: (eventId: string, query: Pairs) =>
+        read({ operation: 'listOccurrences', params: { event_id: eventId }, query, returns: OccurrencePage }),
       posts: (query: Pairs) => read({ operation: 'listPosts', query, returns: PostPage }),
       post: (slug: string) => read({ operation: 'getPost', params: { post_id: bySlug(slug) }, returns: Post }),
       postCategories: () =>
@@ -154,6 +184,9 @@ export const createReads = (performAs: CallAsPerson) => {
           expand: ['prices'],
           returns: DigitalProduct,
         }),
+      plans: (query: Pairs) => read({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+      plan: (slug: string) =>
+        read({ operation: 'getMembershipPlan', params: { plan_id: bySlug(slug) }, returns: MembershipPlan }),
       productFiles: (productId: string) =>
         read({
           operation: 'listProductFiles',

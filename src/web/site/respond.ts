@@ -4,7 +4,6 @@ import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import type { LookLink } from '#src/contract/look.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { namesHtml } from '#src/kit/accept.ts'
-import { matchesEtag } from '#src/kit/cacheable.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { html } from '#src/kit/html.ts'
 import { type SitePage, sitePage } from '#src/kit/html-page.ts'
@@ -76,7 +75,7 @@ const notFoundView = ({ language }: PageRequest): SiteView => ({
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.problem.status === 404
 
 const LINK =
-  /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|blog|search|developers)(?=["/?#])))/g
+  /(<(?:a|form)\b[^>]* (?:href|action)=")(?:\/(?=")|(\/(?:courses|lecturers|products|plans|events|blog|search|developers)(?=["/?#])))/g
 
 // Within a preview the links to other pages of the site lead to their previews.
 const previewed = (page: SitePage, status: number | undefined, preview: string, policy: string): Reply => ({
@@ -110,16 +109,21 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   if (!('main' in view)) return view
   const { school, language, preview } = page
   const { reads } = page
-  const [hasProducts, hasPosts, named] = await Promise.all([reads.hasProducts(), reads.hasPosts(), namedPages(page)])
-  const whole = framed(view, { school, language, preview, hasProducts, hasPosts, named })
+  const [hasProducts, hasPlans, hasPosts, hasEvents, named] = await Promise.all([
+    reads.hasProducts(),
+    reads.hasPlans(),
+    reads.hasPosts(),
+    reads.hasEvents(),
+    namedPages(page),
+  ])
+  const whole = framed(view, { school, language, preview, hasProducts, hasPlans, hasPosts, hasEvents, named })
   if (view.isPreview === true) return previewed(whole, view.status, '', policy)
   if (preview !== undefined) return previewed(whole, view.status, preview, policy)
   const body = sitePage(whole)
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
-  const headers = { ...headersOf(policy, status), etag }
-  if (status === 200 && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
-  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
+  const headers = { ...headersOf(policy, status), etag, 'content-type': 'text/html; charset=utf-8' }
+  return { status, headers, body, publicSince: reads.since() }
 }
 
 // The school with the look of its draft, and the path of the preview.

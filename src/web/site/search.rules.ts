@@ -2,7 +2,15 @@ import type { SearchResult } from '#src/db/search.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
 // The kinds of resources that the search of the site finds, with the prefixes of their ids.
-const PREFIXES = { course: 'crs', lecturer: 'lec', digital_product: 'dpr', page: 'pag', post: 'pst' } as const
+const PREFIXES = {
+  course: 'crs',
+  lecturer: 'lec',
+  digital_product: 'dpr',
+  membership_plan: 'mpl',
+  page: 'pag',
+  post: 'pst',
+  event: 'evt',
+} as const
 
 type FoundKind = keyof typeof PREFIXES
 

@@ -38,20 +38,24 @@ const listOf = (ids: string) =>
 const hitsOf = async ({ reads }: PageRequest, found: readonly Found[]): Promise<Hit[]> => {
   const [courses, lecturers] = [idsOf(found, 'course'), idsOf(found, 'lecturer')]
   const [products, contents] = [idsOf(found, 'digital_product'), idsOf(found, 'page')]
-  const posts = idsOf(found, 'post')
-  const [coursePage, lecturerPage, productPage, contentPage, postPage] = await Promise.all([
+  const [plans, posts, events] = [idsOf(found, 'membership_plan'), idsOf(found, 'post'), idsOf(found, 'event')]
+  const [coursePage, lecturerPage, productPage, contentPage, planPage, postPage, eventPage] = await Promise.all([
     courses === '' ? undefined : reads.courses(listOf(courses)),
     lecturers === '' ? undefined : reads.lecturers(listOf(lecturers)),
     products === '' ? undefined : reads.products(listOf(products)),
     contents === '' ? undefined : reads.pages(listOf(contents)),
+    plans === '' ? undefined : reads.plans(listOf(plans)),
     posts === '' ? undefined : reads.posts(listOf(posts)),
+    events === '' ? undefined : reads.events(listOf(events)),
   ])
   const hits = new Map<string, Hit>([
     ...(coursePage?.data ?? []).map(course => [course.id, { course }] as const),
     ...(lecturerPage?.data ?? []).map(lecturer => [lecturer.id, { lecturer }] as const),
     ...(productPage?.data ?? []).map(product => [product.id, { product }] as const),
     ...(contentPage?.data ?? []).map(content => [content.id, { content }] as const),
+    ...(planPage?.data ?? []).map(plan => [plan.id, { plan }] as const),
     ...(postPage?.data ?? []).map(post => [post.id, { post }] as const),
+    ...(eventPage?.data ?? []).map(event => [event.id, { event }] as const),
   ])
   return found.flatMap(({ id }) => hits.get(id) ?? [])
 }

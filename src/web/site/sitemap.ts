@@ -1,6 +1,8 @@
 import { countPublic, listPublicSlugs } from '#src/areas/courses/index.ts'
 import { countPublicProducts, listPublicProducts } from '#src/areas/digital-products/index.ts'
+import { countPublicEvents, listPublicEvents } from '#src/areas/events/index.ts'
 import { countVisible, listVisibleSlugs } from '#src/areas/lecturers/index.ts'
+import { countPublicPlans, listPublicPlans } from '#src/areas/membership-plans/index.ts'
 import { countPublicPages, listPublicPaths } from '#src/areas/pages/index.ts'
 import { countPublicPosts, listPublicPosts } from '#src/areas/posts/index.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -33,7 +35,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   courses: { path: '/courses', count: countPublic, list: listPublicSlugs },
   products: { path: '/products', count: countPublicProducts, list: listPublicProducts },
+  plans: { path: '/plans', count: countPublicPlans, list: listPublicPlans },
   posts: { path: '/blog', count: countPublicPosts, list: listPublicPosts },
+  events: { path: '/events', count: countPublicEvents, list: listPublicEvents },
   lecturers: { path: '/lecturers', count: countVisible, list: listVisibleSlugs },
 }
 

@@ -9,6 +9,7 @@ import { comments } from './comments/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
+import { events } from './events/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
 import { homeEndpoints } from './home/index.ts'
@@ -23,14 +24,17 @@ import type { StaffPagesParts } from './parts.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { person } from './person.ts'
+import { plans } from './plans/index.ts'
 import { posts } from './posts/index.ts'
 import { products } from './products/index.ts'
+import { registrations } from './registrations/index.ts'
 import { reviews } from './reviews/index.ts'
 import { schoolForms } from './school-forms/index.ts'
 import { search } from './search/index.ts'
 import type { StaffSection } from './section.ts'
 import { settings } from './settings/index.ts'
 import { students } from './students/index.ts'
+import { subscriptions } from './subscriptions/index.ts'
 import { teachingHome } from './teaching/index.ts'
 
 export { staffOf } from './page-request.ts'
@@ -43,13 +47,17 @@ const sections: readonly StaffSection[] = [
   ...grading,
   ...students,
   reviews,
+  registrations,
   comments,
   ...lecturers,
   ...certificates,
   ...categories,
   ...groups,
+  ...events,
   ...products,
+  ...plans,
   ...orders,
+  ...subscriptions,
   ...coupons,
   payments,
   appearance,

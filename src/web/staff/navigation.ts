@@ -22,7 +22,7 @@ const groups: readonly { readonly name?: GroupName; readonly paths: readonly str
       ...['groups', 'categories', 'lecturers', 'certificates'],
     ],
   },
-  { name: 'selling', paths: ['orders', 'products', 'coupons', 'payments'] },
+  { name: 'selling', paths: ['orders', 'subscriptions', 'events', 'products', 'plans', 'coupons', 'payments'] },
   { name: 'site', paths: ['pages', 'posts', 'forms', 'appearance'] },
   { name: 'school', paths: ['analytics', 'people', 'invitations', 'settings', 'integrations', 'outbox'] },
 ]

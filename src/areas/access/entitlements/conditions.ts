@@ -95,6 +95,12 @@ export const accessState = (schoolId: string, memberId: Statement, item: ItemIn)
     when ${coming} then 'upcoming' when ${ever} then 'ended' else 'none' end`
 }
 
+/** The members with access to an item now, with an entry for each reason; in a statement with the `clock`. */
+export const membersWithAccess = (schoolId: string, item: ItemIn): Statement => sql`
+  select e.member_id from (${reaching(schoolId, item)}) as e
+  where ${isActive} and not ${isHeld(schoolId, sql`e.member_id`, onSource)}
+    and not ${isHeld(schoolId, sql`e.member_id`, onItem(item.type, item.id))}`
+
 /** What an entitlement must name: one of some rows of a type, or any; no row at all for an empty list. */
 export type NamedIn = { readonly type: Named['type']; readonly ids?: Statement | readonly string[] | undefined }
 

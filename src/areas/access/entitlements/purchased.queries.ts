@@ -1,11 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { NamedItem, Source } from '../rules.ts'
+import type { Named, Source } from '../rules.ts'
 
 /** The entitlement that one source gives a member to an item. */
 type EntitlementKey = {
   readonly memberId: string
-  readonly item: NamedItem
+  readonly item: Named
   readonly source: Source
   readonly sourceId: string
 }
@@ -28,10 +28,14 @@ export const listEntitlementsOfLine = (
   db: Db,
   schoolId: string,
   lineId: string,
-  type: NamedItem['type'],
+  type: Named['type'],
 ): Promise<LineEntitlement[]> =>
   db.all(sql<LineEntitlement>`
     select e.id, e.member_id from entitlements e
     where e.school_id = ${schoolId} and e.source = 'order_line' and e.source_id = ${lineId} and e.item_type = ${type}
       and e.revoked_at is null
     order by e.id`)
+
+/** The time zone of a school. */
+export const findZone = async (db: Db, schoolId: string): Promise<string> =>
+  (await db.one(sql<{ time_zone: string }>`select time_zone from schools where id = ${schoolId}`)).time_zone

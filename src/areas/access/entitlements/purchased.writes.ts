@@ -2,8 +2,8 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { lockMember } from '#src/identity/index.ts'
-import type { NamedItem } from '../rules.ts'
-import { findFirstStart, listEntitlementsOfLine } from './purchased.queries.ts'
+import type { Named } from '../rules.ts'
+import { findFirstStart, findZone, listEntitlementsOfLine } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import { clockNow } from './queries.ts'
 import { revoke } from './writes.ts'
@@ -14,7 +14,7 @@ type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 type BoughtItem = {
   readonly lineId: string
   readonly memberId: string
-  readonly item: NamedItem
+  readonly item: Named
   readonly access: OfferedAccess
 }
 
@@ -26,14 +26,14 @@ export const entitlementOfLine = async ({ db, school }: Writing, { lineId, membe
   const key = { memberId, source: 'order_line', sourceId: lineId } as const
   if ((await findFirstStart(db, school.id, { ...key, item })) !== undefined) return undefined
   const startsAt = await clockNow(db)
-  const endsAt = endOfAccess(access, startsAt)
+  const endsAt = endOfAccess(access, startsAt, await findZone(db, school.id))
   return endsAt !== undefined && endsAt <= startsAt ? undefined : { ...key, startsAt, endsAt }
 }
 
 /** Revokes what a line of an order gave of items of a type, and nothing else; returns the facts. */
 export const revokeLine = async (
   where: Writing,
-  type: NamedItem['type'],
+  type: Named['type'],
   { lineId, quantity, reason }: { readonly lineId: string; readonly quantity: number; readonly reason: string },
 ): Promise<readonly Fact[]> => {
   const { db, school } = where

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { EntitlementRow, Item, Named, NamedItem, Pair, Source, SourceRef } from '../rules.ts'
+import type { EntitlementRow, Item, Named, Pair, Source, SourceRef } from '../rules.ts'
 import { staffSources } from '../schema.ts'
 import { entitledTo, type NamedIn, reaching } from './conditions.ts'
 
@@ -204,7 +204,7 @@ export const isEntitledTo = async (db: Db, schoolId: string, memberId: string, n
 export const isEndedBySchool = async (
   db: Db,
   schoolId: string,
-  { memberId, item }: { readonly memberId: string; readonly item: NamedItem },
+  { memberId, item }: { readonly memberId: string; readonly item: Named },
 ): Promise<boolean> =>
   (await db.first(sql`
     select from entitlements e

@@ -17,7 +17,7 @@ const willNot = say(
 
 const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
   order_line: say('It was bought with an order', 'Foi comprado numa encomenda'),
-  subscription: say('A subscription gives it', 'É dado por uma subscrição'),
+  subscription: say('A subscription gives it', 'É dado por uma assinatura'),
   gift: say('It was given as a gift', 'Foi oferecido'),
   staff: say('The school gave it', 'Foi dado pela escola'),
   group: say('The group “{bundle}” gives it', 'O grupo «{bundle}» dá acesso'),

@@ -16,7 +16,7 @@ const pausesAll = { en: 'Pauses the access of the person', pt: 'Suspende o acess
 
 const pausesSource = {
   en: 'Pauses the access that one order or subscription gives the person; access from other sources stays',
-  pt: 'Suspende o acesso que uma encomenda ou subscrição dá à pessoa; o acesso por outra via mantém-se',
+  pt: 'Suspende o acesso que uma encomenda ou assinatura dá à pessoa; o acesso por outra via mantém-se',
 }
 
 /**

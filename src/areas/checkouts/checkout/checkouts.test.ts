@@ -137,15 +137,16 @@ test('G-08 what a client cannot decide is refused, and nothing is written', asyn
   assert.equal(await sumOfRows(app.database), sum)
 })
 
-test('subscriptions and payment plans are not sold yet', async () => {
+test('subscriptions and payment plans are bought alone', async () => {
   const prices = [
     { payment_type: 'subscription', amount: 900, interval: 'month' },
     { payment_type: 'payment_plan', amount: 900, interval: 'month', number_of_payments: 3 },
   ]
   const { priceIds } = await sell(await staff(), 'Recurring', prices)
+  const other = await sell(await staff(), 'Beside it')
   for (const priceId of priceIds) {
-    const { status, json } = await checkout(await buyer(), [priceId])
-    assert.deepEqual([status, json.code, errorsOf(json)], [409, 'not_sold_yet', ['/items/0/price_id not_sold_yet']])
+    const { status, json } = await checkout(await buyer(), [priceId, other.priceId])
+    assert.deepEqual([status, json.code, errorsOf(json)], [409, 'bought_alone', ['/items/0/price_id bought_alone']])
   }
 })
 

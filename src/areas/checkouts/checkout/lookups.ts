@@ -2,10 +2,11 @@ import { type AppliedCode, applyCodes } from '#src/areas/coupons/index.ts'
 import type { BillingValues } from '#src/areas/orders/index.ts'
 import { getSelling, paymentMode, type SellingValues } from '#src/areas/selling/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { gavePrice, type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
+import { gavePrice, type Offer, offerOf, type TicketChoice, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { sumOf } from '#src/kit/money.ts'
+import { trialDaysFor } from '../hooks.ts'
 import { amountOfUnits, computeOrder, type LineAmounts, type Taxation, type Totals } from './amounts.rules.ts'
 import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
@@ -17,6 +18,7 @@ import {
   refusalOfExcess,
   refusalOfItem,
   refusalOfPayment,
+  refusalOfTicketFields,
   sellerUnknown,
   tooManyPendingOrders,
   type Wanted,
@@ -38,24 +40,40 @@ type Buying = {
   readonly memberId: string | undefined
   readonly at: Date
   readonly isOutside?: true | undefined
+  /** The registrations for whose seats the one ticket is. */
+  readonly registrationIds?: readonly string[] | undefined
   /** Whether the coupons are locked until the transaction ends, for an order that holds them next. */
   readonly isLocking: boolean
 }
 
 const answerFor = async (
   place: HookPlace,
-  price: { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date },
+  price: Parameters<typeof offerOf.call>[0],
 ): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, place)).find(one => one !== undefined)
 
-const offerFor = async (place: HookPlace, priceId: string, { memberId, at }: Buying, allowsDuplicate: boolean) => {
-  const answer = await answerFor(place, { priceId, memberId, at })
+type Item = CheckoutInput['items'][number]
+
+const ticketOf = (
+  { occurrence_id: occurrenceId, quantity, amount, attendees }: Item,
+  { registrationIds }: Buying,
+): TicketChoice => ({ occurrenceId, quantity, amount, attendees, registrationIds })
+
+const offerFor = async (place: HookPlace, item: Item, buying: Buying, allowsDuplicate: boolean) => {
+  const { memberId, at } = buying
+  const price = { priceId: item.price_id, at, ticket: ticketOf(item, buying) }
+  const answer = await answerFor(place, { ...price, memberId })
   const isDuplicate = answer !== undefined && 'unavailable' in answer && answer.unavailable === 'already_has_access'
   // Nobody in particular has access to nothing.
-  return isDuplicate && allowsDuplicate ? answerFor(place, { priceId, memberId: undefined, at }) : answer
+  return isDuplicate && allowsDuplicate ? answerFor(place, { ...price, memberId: undefined }) : answer
 }
 
-const hadFreeBefore = async (place: HookPlace, { payment, priceId }: Offer, { memberId }: Buying): Promise<boolean> => {
-  if (memberId === undefined || payment.payment_type !== 'free' || payment.access_days === null) return false
+const hadFreeBefore = async (
+  place: HookPlace,
+  { payment, priceId, access }: Offer,
+  { memberId }: Buying,
+): Promise<boolean> => {
+  const isBounded = access !== null && ('days' in access || 'months' in access)
+  if (memberId === undefined || payment.payment_type !== 'free' || !isBounded) return false
   const { db, school } = place
   const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
   return isGiven || enrolledFree(db, school.id, memberId, priceId)
@@ -74,17 +92,17 @@ const findItem = async (
   index: number,
   { buying, currency }: { readonly buying: Buying; readonly currency: string },
 ): Promise<Wanted | RefusedItem> => {
-  const { price_id, quantity = 1 } = items[index] ?? {}
-  const offer = price_id === undefined ? undefined : await offerFor(place, price_id, buying, allow_duplicate === true)
+  const item = items[index]
+  const offer = item === undefined ? undefined : await offerFor(place, item, buying, allow_duplicate === true)
   if (offer === undefined || 'unavailable' in offer)
     return { index, refusal: refusalOfItem(offer, index), about: offer?.about }
   const about = { item: offer.item, name: offer.name }
-  const recurring = refusalOfPayment(offer, index)
+  const recurring = refusalOfPayment(offer, index, items.length) ?? refusalOfTicketFields(offer, item, index)
   if (recurring !== undefined) return { index, refusal: recurring, about }
   if (await hadFreeBefore(place, offer, buying))
     return { index, refusal: new Refusal(freeOnce, 'This person had this free access before.'), about }
   if (offer.payment.currency !== currency) return { index, refusal: refusalOfItem(undefined, index), about: undefined }
-  return { offer, quantity }
+  return { offer, quantity: item?.quantity ?? 1 }
 }
 
 /** What an order would be: everything that is decided before anything is written. */
@@ -97,6 +115,8 @@ export type Quote = {
   readonly taxation: Taxation
   readonly lines: readonly LineAmounts[]
   readonly totals: Totals
+  /** How many days are free before the first payment of what is paid again and again. */
+  readonly trialDays: number
   readonly selling: SellingValues
 }
 
@@ -125,9 +145,26 @@ const applied = (
 const discountOf = (codes: readonly AppliedCode[], index: number): number =>
   sumOf(codes.flatMap(({ lines }) => lines.filter(one => one.lineId === String(index)).map(one => one.discount)))
 
+// The free days of what is bought alone, as its price and its codes promise them and the buyer may have them.
+const trialOf = async (
+  place: HookPlace,
+  wanted: readonly Wanted[],
+  codes: readonly AppliedCode[],
+  memberId: string | undefined,
+): Promise<number> => {
+  const [first] = wanted
+  if (first === undefined || first.offer.payment.payment_type !== 'subscription') return 0
+  const days = sumOf([first.offer.payment.trial_days ?? 0, ...codes.map(({ trialDays }) => trialDays ?? 0)])
+  if (days === 0) return 0
+  return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, place)))
+}
+
 /** Whether the school has said who it is in law, where that is needed. */
-export const isSellerKnown = (school: HookPlace['school'], { selling, totals }: Pick<Quote, 'selling' | 'totals'>) =>
-  totals.total === 0 ||
+export const isSellerKnown = (
+  school: HookPlace['school'],
+  { selling, totals, trialDays }: Pick<Quote, 'selling' | 'totals' | 'trialDays'>,
+) =>
+  (totals.total === 0 && trialDays === 0) ||
   paymentMode(school) === 'test' ||
   (selling.legal.name !== null && selling.legal.address !== null)
 
@@ -161,14 +198,16 @@ export const computeQuote = async (
   const { tax, legal } = selling
   const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
   const codes = await applied(place, input, { wanted, currency }, buying)
+  const trialDays = await trialOf(place, wanted, codes.applied, buying.memberId)
+  // Nothing is due before the end of a trial.
   const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
-    unitAmount: payment.amount,
+    unitAmount: trialDays > 0 ? 0 : payment.amount,
     quantity,
-    discount: discountOf(codes.applied, index),
+    discount: trialDays > 0 ? 0 : discountOf(codes.applied, index),
     taxClass,
   }))
   const { lines, totals } = computeOrder(priced, taxation)
-  const quote = { wanted, applied: codes.applied, currency, billing, taxation, lines, totals, selling }
+  const quote = { wanted, applied: codes.applied, currency, billing, taxation, lines, totals, trialDays, selling }
   return { quote, refusedItems, refusedCodes: codes.refused }
 }
 
@@ -177,10 +216,10 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   const current = await shareSchool(place.db, place.school.id)
   const { quote, refusedItems, refusedCodes } = await computeQuote(place, input, buying, current)
   if (refusedItems[0] !== undefined) throw refusedItems[0].refusal
-  const { wanted, billing, selling, totals } = quote
+  const { wanted, billing, selling, totals, trialDays } = quote
   if (refusedCodes[0] !== undefined) throw refusalOfCode(input.codes ?? [], refusedCodes[0])
   refuseInvalid([
-    ...errorsOfBuyer(billing, needsCountry(selling.tax) && totals.total > 0),
+    ...errorsOfBuyer(billing, needsCountry(selling.tax) && (totals.total > 0 || trialDays > 0)),
     ...(buying.isOutside === undefined ? errorsOfAgreements(selling.checkout, wanted, input) : []),
   ])
   if (!isSellerKnown(place.school, quote))

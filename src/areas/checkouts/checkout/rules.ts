@@ -5,12 +5,20 @@ import { type FieldError, type Problem, problem, Refusal } from '#src/contract/p
 import { invalidBody } from '#src/contract/problems.ts'
 import type { CheckoutInput } from './schema.ts'
 
-// The price is of a kind that cannot be bought yet.
-const notSoldYet = problem(
+// What is paid again and again has an order of its own.
+const boughtAlone = problem(
   409,
-  'not_sold_yet',
-  'This kind of price is not sold yet',
-  'Subscriptions and payment plans are shown and cannot be bought yet. Choose a price that is paid once.',
+  'bought_alone',
+  'This is bought alone',
+  'A subscription or a payment plan is paid again and again, so it has an order of its own. Buy it without anything else.',
+)
+
+// A ticket for which the host decides who comes.
+const approvalRequired = problem(
+  409,
+  'approval_required',
+  'The host decides who comes',
+  'This ticket needs an approval before it is paid for. Register with POST /account/registrations; nothing is charged before the host approves it.',
 )
 
 // The offer is not open, or not for this person.
@@ -69,10 +77,11 @@ export const checkoutRefusals = [
   soldOut,
   alreadyHasAccess,
   offerEnded,
-  notSoldYet,
+  boughtAlone,
   notOnSale,
   sellerUnknown,
   freeOnce,
+  approvalRequired,
   codeRefused,
 ] as const
 
@@ -86,7 +95,10 @@ export const refusalOfCode = (codes: readonly string[], { code, reason }: Refuse
     members: { reason },
   })
 
-const pointerTo = (index: number, field: 'price_id' | 'quantity'): string => `/items/${index}/${field}`
+// The field of an item that a refusal is about.
+type PointedField = 'price_id' | 'quantity' | 'occurrence_id' | 'amount' | 'attendees'
+
+const pointerTo = (index: number, field: PointedField): string => `/items/${index}/${field}`
 
 const refuse = (refused: Problem, index: number, detail: string): Refusal =>
   new Refusal(refused, detail, {
@@ -101,6 +113,11 @@ const unknownPrice = (index: number): Refusal =>
     ],
   })
 
+const invalidItem = (index: number, field: PointedField, code: string, message: string): Refusal =>
+  new Refusal(invalidBody, 'Something cannot be ordered.', {
+    errors: [{ pointer: pointerTo(index, field), code, message }],
+  })
+
 /** The refusal of an item whose offer is not available; undefined is an unknown price. */
 export const refusalOfItem = (answer: Unavailable | undefined, index: number): Refusal => {
   switch (answer?.unavailable) {
@@ -110,6 +127,16 @@ export const refusalOfItem = (answer: Unavailable | undefined, index: number): R
       return refuse(alreadyHasAccess, index, 'The person can use this already. Send allow_duplicate to buy it again.')
     case 'ended':
       return refuse(offerEnded, index, 'The access at this price has ended.')
+    case 'off_sale':
+      return refuse(notOnSale, index, 'It is no longer on sale.')
+    case 'needs_approval':
+      return refuse(approvalRequired, index, 'The host of the event approves this ticket first.')
+    case 'occurrence_required':
+      return invalidItem(index, 'occurrence_id', 'required', 'is missing: the event has several dates')
+    case 'amount_wrong':
+      return invalidItem(index, 'amount', 'amount', 'is for a ticket whose price people choose, and at least its least')
+    case 'too_few':
+      return invalidItem(index, 'quantity', 'minimum', 'is less than the ticket is sold in')
     case 'not_open_yet':
     case 'members_only':
     case 'not_for_you':
@@ -119,19 +146,29 @@ export const refusalOfItem = (answer: Unavailable | undefined, index: number): R
   }
 }
 
-/** The refusal of an offer that is paid more than once. */
-export const refusalOfPayment = ({ payment: { payment_type: type } }: Offer, index: number): Refusal | undefined =>
+/** Whether an offer is paid more than once. */
+export const isRecurring = ({ payment: { payment_type: type } }: Pick<Offer, 'payment'>): boolean =>
   type === 'subscription' || type === 'payment_plan'
-    ? refuse(notSoldYet, index, `A price of the type ${type} cannot be bought yet.`)
+
+/** The refusal of an offer that is paid more than once and not bought alone. */
+export const refusalOfPayment = (offer: Offer, index: number, items: number): Refusal | undefined =>
+  isRecurring(offer) && items > 1
+    ? refuse(boughtAlone, index, `A price of the type ${offer.payment.payment_type} is bought alone.`)
     : undefined
+
+/** The refusal of a date or an amount with something that is no ticket. */
+export const refusalOfTicketFields = (
+  { item: { type } }: Offer,
+  sent: CheckoutInput['items'][number] | undefined,
+  index: number,
+): Refusal | undefined => {
+  if (type === 'ticket' || sent === undefined) return undefined
+  const field = (['occurrence_id', 'amount', 'attendees'] as const).find(name => sent[name] !== undefined)
+  return field && invalidItem(index, field, 'unwanted', 'is for tickets only')
+}
 
 /** What is asked for at a price. */
 export type Wanted = { readonly offer: Offer; readonly quantity: number }
-
-const invalidItem = (index: number, field: 'price_id' | 'quantity', code: string, message: string): Refusal =>
-  new Refusal(invalidBody, 'Something cannot be ordered.', {
-    errors: [{ pointer: pointerTo(index, field), code, message }],
-  })
 
 /** The refusal of more of something than one order may have, or of the same thing twice. */
 export const refusalOfExcess = (

@@ -1,6 +1,36 @@
 import Type, { type Static } from 'typebox'
 import { BillingInput } from '#src/areas/orders/index.ts'
+import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { Id, Line } from '#src/kit/shapes.ts'
+
+const EMAIL = { maxLength: 254, format: 'line', pattern: '^[^\\s@]+@[^\\s@]+$' } as const
+
+/** For whom a seat is. */
+export const Attendee = Type.Object(
+  {
+    name: Line(120, 'The name of the person who comes'),
+    email: Type.Optional(Type.String({ ...EMAIL, description: 'Their e-mail address, for the host' })),
+  },
+  { additionalProperties: false, title: 'Attendee' },
+)
+
+/** For tickets: for which date and whom. */
+export const ticketFields = {
+  occurrence_id: Type.Optional({
+    ...Id('occ'),
+    description: 'For a ticket, the date: occ_…; it may be left out where the event has one date',
+  }),
+  attendees: Type.Optional(
+    Type.Array(Attendee, { maxItems: 20, description: 'For tickets, who comes; the rest are for the buyer' }),
+  ),
+  amount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_AMOUNT,
+      description: 'For a ticket whose price people choose: what each costs, in minor units',
+    }),
+  ),
+} as const
 
 /** One thing to buy, by its price. */
 const CheckoutItem = Type.Object(
@@ -13,11 +43,12 @@ const CheckoutItem = Type.Object(
         description: 'How many; 1 by default, and more than 1 only for tickets',
       }),
     ),
+    ...ticketFields,
   },
   { additionalProperties: false, title: 'CheckoutItem' },
 )
 
-/** What a person wants to buy. No amount, currency or status: these come from the prices. */
+/** What a person wants to buy. No currency or status, and no amount but that of a ticket whose price people choose: the rest comes from the prices. */
 export const NewCheckout = Type.Object(
   {
     items: Type.Array(CheckoutItem, { minItems: 1, maxItems: 20 }),

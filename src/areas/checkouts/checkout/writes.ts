@@ -9,7 +9,7 @@ import {
   type Writing,
 } from '#src/areas/orders/index.ts'
 import { askPayment } from '#src/areas/payments/index.ts'
-import { publishedVersionOf } from '#src/areas/selling/index.ts'
+import { listUsableProviders, publishedVersionOf } from '#src/areas/selling/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
@@ -18,8 +18,9 @@ import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
+import { subscriptionOrdered } from '../hooks.ts'
 import { checkPending, type Quote, quoteOrder } from './lookups.ts'
-import { canWaive, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
+import { canWaive, isRecurring, refusalOfCode, refusalOfItem, type Wanted } from './rules.ts'
 import type { CheckoutInput } from './schema.ts'
 
 // Who buys what, and where.
@@ -31,6 +32,8 @@ type Purchase = {
   readonly page?: string | undefined
   /** Set when staff record what was paid elsewhere: no limit and no agreements. */
   readonly isOutside?: true
+  /** The registrations for whose seats the one ticket is. */
+  readonly registrationIds?: readonly string[]
   /** Refuses an order that is not what the buyer was shown. */
   readonly checkQuote?: (quote: Quote) => void
 }
@@ -72,8 +75,8 @@ const newLine = ({ lineId, offer, quantity, index }: WantedLine, { lines }: Quot
   }
 }
 
-const discountsOf = (lines: readonly WantedLine[], { applied }: Quote): NewDiscount[] =>
-  applied.flatMap(({ lines: discounted, couponId, codeId, code }, position) =>
+const discountsOf = (lines: readonly WantedLine[], { applied, trialDays }: Quote): NewDiscount[] =>
+  (trialDays > 0 ? [] : applied).flatMap(({ lines: discounted, couponId, codeId, code }, position) =>
     discounted.flatMap(({ lineId, discount }) => {
       const line_id = lines[Number(lineId)]?.lineId
       if (line_id === undefined || discount === 0) return []
@@ -84,7 +87,9 @@ const discountsOf = (lines: readonly WantedLine[], { applied }: Quote): NewDisco
 type Holder = { readonly orderId: string; readonly memberId: string; readonly codes: readonly string[] }
 
 const holdCodes = async (where: Writing, { codes, ...order }: Holder, quote: Quote): Promise<readonly Fact[]> => {
-  const { currency, applied } = quote
+  const { currency, trialDays } = quote
+  // A code is used now, and reduces what is due after the trial.
+  const applied = trialDays > 0 ? quote.applied.map(one => ({ ...one, amount: 0 })) : quote.applied
   const held = await holdRedemptions(where, { ...order, currency, applied })
   if ('refused' in held) throw refusalOfCode(codes, held.refused)
   return held.facts
@@ -131,18 +136,39 @@ const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> 
   return row
 }
 
+const beginSubscription = async (
+  { db, school, now }: Writing,
+  orderId: string,
+  memberId: string,
+  { wanted, trialDays, applied }: Quote,
+): Promise<readonly Fact[]> => {
+  const [first] = wanted
+  if (first === undefined || !isRecurring(first.offer)) return []
+  // What only lengthens the trial does not reduce what is paid after it.
+  const code = applied.find(one => one.amount > 0)
+  return (
+    await subscriptionOrdered.call({ orderId, memberId, offer: first.offer, trialDays, code, now }, { db, school })
+  ).flat()
+}
+
+// Nothing is due now, and something later, which needs a payment method that is asked for first.
+const needsMethod = async ({ db, school }: Writing, { wanted, selling }: Quote): Promise<boolean> => {
+  if (!selling.subscriptions.trial_needs_method || !wanted.some(({ offer }) => isRecurring(offer))) return false
+  return (await listUsableProviders(db, school)).some(({ name }) => name !== 'manual')
+}
+
 /**
  * Places an order of a member with everything it reserves; what costs nothing is paid at once. Returns the order and the
  * facts. Two orders of one member at once: the second one waits and counts the first.
  */
 export const placeOrder = async (
   where: Writing,
-  { memberId, input, clientId, page, isOutside, checkQuote }: Purchase,
+  { memberId, input, clientId, page, isOutside, registrationIds, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
   const member = await lockMember(db, school.id, memberId)
   if (isOutside === undefined) await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, isLocking: true })
+  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, registrationIds, isLocking: true })
   checkQuote?.(quote)
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())
@@ -178,8 +204,9 @@ export const placeOrder = async (
     { lines: lines.map(line => newLine(line, quote)), discounts: discountsOf(lines, quote) },
   )
   const order = await getOrder(where, id)
-  const facts = [placed(order, school.locale), ...held]
-  if (order.total === 0) {
+  const begun = await beginSubscription(where, id, memberId, quote)
+  const facts = [placed(order, school.locale), ...held, ...begun]
+  if (order.total === 0 && !(await needsMethod(where, quote))) {
     const free = { orderId: id, memberId, provider: 'free', amount: 0, currency } as const
     const paid = await askPayment(where, free)
     return { order: await getOrder(where, id), facts: [...facts, ...paid.facts] }

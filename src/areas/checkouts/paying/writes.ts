@@ -2,6 +2,7 @@ import { type AppliedCode, holdRedemptions } from '#src/areas/coupons/index.ts'
 import {
   byItem,
   holdUntil,
+  isRenewal,
   listDiscounts,
   listLines,
   type OrderRow,
@@ -9,7 +10,13 @@ import {
   storeOrderStatus,
   type Writing,
 } from '#src/areas/orders/index.ts'
-import { askPayment, cancelPayments, type PaymentRow, paymentsOf } from '#src/areas/payments/index.ts'
+import {
+  askPayment,
+  cancelPayments,
+  type PaymentRow,
+  paymentsOf,
+  providerNotUsable,
+} from '#src/areas/payments/index.ts'
 import { getSelling, type ProviderName } from '#src/areas/selling/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
@@ -50,6 +57,10 @@ const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly
 // An order that failed gave everything back, so it takes it again, at the prices of then.
 const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
   const { db, school, now } = where
+  if (isRenewal(order)) {
+    await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
+    return []
+  }
   await checkPending(where, order.member_id)
   const facts = await holdCodesAgain(where, order)
   for (const line of byItem(await listLines(db, school.id, [order.id])))
@@ -81,9 +92,13 @@ export const askToPay = async (
   )
   if (open === undefined) await cancelPayments(where, { orderId: order.id })
   const { total: amount, currency, id: orderId, member_id: memberId } = order
+  // What is paid again and again needs a method to charge.
+  const saves = order.subscription_id !== null && provider !== 'manual'
+  if (amount === 0 && !saves)
+    throw new Refusal(providerNotUsable, 'Nothing is due now; choose a provider that saves a payment method.')
   const asked =
     open === undefined
-      ? await askPayment(where, { orderId, memberId, provider, amount, currency })
+      ? await askPayment(where, { orderId, memberId, provider, amount, currency, saves })
       : { id: open.id, facts: [] }
   await holdUntil(where, order, until)
   return { paymentId: asked.id, facts: [...taken, ...asked.facts] }

@@ -14,19 +14,19 @@ export const agreementsOf = ({ selling: { checkout }, wanted }: Quote) => {
 }
 
 /**
- * The hash of all that a buyer is shown and that decides what they pay: prices, quantities, discounts, tax and what they
- * agree to. Names are left out, since a course that is renamed is the same course.
+ * The hash of all that a buyer is shown and that decides what they pay: prices, quantities, discounts, tax, free days and
+ * what they agree to. Names are left out, since a course that is renamed is the same course.
  */
 export const quoteHashOf = (quote: Quote): Buffer => {
-  const { currency, lines, totals, taxation, wanted, applied } = quote
+  const { currency, lines, totals, taxation, wanted, applied, trialDays } = quote
   const shown = wanted.map(({ offer, quantity }, index) => [offer.priceId, quantity, offer.access, lines[index]])
   const codes = applied.map(({ codeId, amount }) => [codeId, amount])
   const taxed = [taxation.mode, taxation.rate, taxation.name, taxation.reverseCharge]
-  return sha256(JSON.stringify([currency, shown, codes, taxed, totals, agreementsOf(quote)]))
+  return sha256(JSON.stringify([currency, shown, codes, taxed, totals, trialDays, agreementsOf(quote)]))
 }
 
 /** Whether the country and the tax id of the buyer matter: `required` where the tax depends on the country. */
-export const billingAskedOf = ({ selling: { tax }, totals }: Quote): 'none' | 'optional' | 'required' => {
-  if (tax.mode === 'none' || totals.total === 0) return 'none'
+export const billingAskedOf = ({ selling: { tax }, totals, trialDays }: Quote): 'none' | 'optional' | 'required' => {
+  if (tax.mode === 'none' || (totals.total === 0 && trialDays === 0)) return 'none'
   return needsCountry(tax) ? 'required' : 'optional'
 }

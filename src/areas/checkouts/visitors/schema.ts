@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Price } from '#src/contract/price.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
@@ -11,11 +12,19 @@ const Access = Nullable(
   Type.Object(
     {
       days: Type.Optional(Type.Integer()),
+      months: Type.Optional(Type.Integer()),
       until: Type.Optional(Instant),
       subscription: Type.Optional(Type.Literal(true)),
     },
     { ...closed, title: 'QuotedAccess' },
   ),
+)
+
+const { payment_type, amount, currency, interval, interval_count, number_of_payments } = Price.properties
+
+const QuotedPayment = Type.Object(
+  { payment_type, amount, currency, interval, interval_count, number_of_payments },
+  { ...closed, title: 'QuotedPayment', description: 'The price, and how often it is paid' },
 )
 
 const QuotedLine = Type.Object(
@@ -31,6 +40,7 @@ const QuotedLine = Type.Object(
     tax_amount: Amount('The tax in the amount'),
     amount: Amount('What is paid for the line, with its tax'),
     access: Access,
+    payment: QuotedPayment,
   },
   { ...closed, title: 'CheckoutQuoteLine' },
 )
@@ -54,6 +64,7 @@ export const CheckoutQuote = Type.Object(
     discount_total: Amount('What codes take off'),
     tax_total: Amount('The tax in the total'),
     total: Amount('What is paid'),
+    trial_days: Type.Integer({ minimum: 0, description: 'The free days before the first payment of a subscription' }),
     tax: Type.Object(
       {
         mode: OneOf(['none', 'inclusive', 'exclusive'], 'Whether amounts contain the tax or it is added to them'),

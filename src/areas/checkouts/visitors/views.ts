@@ -1,4 +1,4 @@
-import type { OfferedAccess } from '#src/contract/offer.ts'
+import type { Offer, OfferedAccess } from '#src/contract/offer.ts'
 import type { School } from '#src/contract/school.ts'
 import { percentText } from '#src/kit/money.ts'
 import { isSellerKnown, type PartialQuote, type RefusedItem } from '../checkout/lookups.ts'
@@ -7,8 +7,13 @@ import { agreementsOf, billingAskedOf, quoteHashOf } from './rules.ts'
 import type { CheckoutQuoteValues } from './schema.ts'
 
 const accessView = (access: OfferedAccess): CheckoutQuoteValues['lines'][number]['access'] => {
-  if (access === null || 'days' in access) return access
+  if (access === null || 'days' in access || 'months' in access) return access
   return 'until' in access ? { until: access.until } : { subscription: true }
+}
+
+const paymentView = ({ payment }: Offer): CheckoutQuoteValues['lines'][number]['payment'] => {
+  const { payment_type, amount, currency, interval, interval_count, number_of_payments } = payment
+  return { payment_type, amount, currency, interval, interval_count, number_of_payments }
 }
 
 const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteValues['lines'] =>
@@ -21,6 +26,7 @@ const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteVal
         ...{ price_id: offer.priceId, item_type: offer.item.type, name: offer.name, quantity },
         ...{ most_per_order: offer.mostPerOrder, unit_amount, discount_amount },
         ...{ tax_percent: percentText(tax_rate), tax_amount, amount, access: accessView(offer.access) },
+        payment: paymentView(offer),
       },
     ]
   })
@@ -45,6 +51,7 @@ export const quoteView = (
     quote: quoteHashOf(quote).toString('hex'),
     currency,
     ...totals,
+    trial_days: quote.trialDays,
     tax: { mode: taxation.mode, country: taxation.country, reverse_charge: taxation.reverseCharge },
     lines: linesView(partial),
     refused: refusedItems.map(item => refusedView(input, item)),

@@ -1,9 +1,11 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { RedemptionRow } from './queries.ts'
-import type { redemptionStatuses } from './schema.ts'
 
-type RedemptionStatus = (typeof redemptionStatuses)[number]
+/** The statuses of a redemption. */
+export const redemptionStatuses = ['held', 'taken', 'returned'] as const
+
+/** The status of a redemption. */
+export type RedemptionStatus = (typeof redemptionStatuses)[number]
 
 /** What happens to the order of a redemption: it is placed, paid, or it ends or is refunded in full. */
 type Verb = 'hold' | 'take' | 'return'
@@ -37,11 +39,10 @@ export const countChange = ({ from, to }: Pick<Move, 'from' | 'to'>, status: 'he
   return to === status ? 1 : -1
 }
 
+type Redeemed = { readonly id: string; readonly coupon_id: string; readonly order_id: string }
+
 /** The fact that a redemption reached a status. */
-export const redemptionFact = (
-  { id, coupon_id, order_id }: Pick<RedemptionRow, 'id' | 'coupon_id' | 'order_id'>,
-  status: RedemptionStatus,
-): Fact => ({
+export const redemptionFact = ({ id, coupon_id, order_id }: Redeemed, status: RedemptionStatus): Fact => ({
   type: `redemption.${status}`,
   payload: { redemption: toId('red', id), coupon: toId('cpn', coupon_id), order: toId('ord', order_id) },
 })

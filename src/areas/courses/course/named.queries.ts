@@ -30,6 +30,17 @@ export const courseStates = async (
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+/** The names and slugs of those of some courses that are not deleted; `isPublic`: of those that everybody may see. */
+export const listCourseNames = (
+  db: Db,
+  schoolId: string,
+  { ids, isPublic }: { readonly ids: readonly string[]; readonly isPublic: boolean },
+): Promise<Pick<CourseRow, 'id' | 'name' | 'slug' | 'status'>[]> =>
+  db.all(sql<Pick<CourseRow, 'id' | 'name' | 'slug' | 'status'>>`
+    select id, name, slug, status from courses
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null
+      and (not ${isPublic}::boolean or status = 'published')`)
+
 /** A course in a list of a current or former learner; it may be deleted. */
 export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
   /** Whether it can be used by those with access. */

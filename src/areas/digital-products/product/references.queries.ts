@@ -1,5 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import type { ProductRow } from './queries.ts'
 
 /** A file that a product refers to; its sample and image are public with it, the files that it sells never are. */
 type FileReference = { readonly file_id: string; readonly product_id: string; readonly is_public: boolean }
@@ -18,6 +19,17 @@ export const listFileReferences = (db: Db, schoolId: string, fileIds: readonly s
     join digital_products d on d.school_id = p.school_id and d.id = p.product_id
     where v.school_id = ${schoolId} and v.upload_id = any (${fileIds}::uuid[]) and p.removed_at is null
       and d.deleted_at is null`)
+
+/** The names and slugs of those of some products that are not deleted; `isPublic`: of those that everybody may see. */
+export const listProductNames = (
+  db: Db,
+  schoolId: string,
+  { ids, isPublic }: { readonly ids: readonly string[]; readonly isPublic: boolean },
+): Promise<Pick<ProductRow, 'id' | 'name' | 'slug' | 'status'>[]> =>
+  db.all(sql<Pick<ProductRow, 'id' | 'name' | 'slug' | 'status'>>`
+    select id, name, slug, status from digital_products
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null
+      and (not ${isPublic}::boolean or status = 'published')`)
 
 /** Whether anybody has, had or will have a product: by itself or through a group or a plan. */
 export const wasEverGiven = async (db: Db, schoolId: string, id: string): Promise<boolean> =>

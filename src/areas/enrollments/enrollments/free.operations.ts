@@ -1,4 +1,4 @@
-import { accessOf, clockNow, endOfAccess, findFirstStart } from '#src/areas/access/index.ts'
+import { accessOf, clockNow, endOfAccess, findFirstStart, findZone } from '#src/areas/access/index.ts'
 import { courseStates, listPricesOf } from '#src/areas/courses/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -67,7 +67,8 @@ const enrollAt = async (context: Context, offer: Offer): Promise<EnrollmentRow> 
   const key = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
   const startsAt = await clockNow(db)
   const course = { type: 'course', id: item.id } as const
-  const endsAt = endOfAccess(access, (await findFirstStart(db, school.id, { ...key, item: course })) ?? startsAt)
+  const first = await findFirstStart(db, school.id, { ...key, item: course })
+  const endsAt = endOfAccess(access, first ?? startsAt, await findZone(db, school.id))
   if (endsAt !== undefined && endsAt <= startsAt) throw new Refusal(freeAccessUsed, 'This free access has ended.')
   // They know that they are enrolled, since they did it.
   const { enrollment, facts } = await enroll(context, { ...key, startsAt, endsAt, notify: false })

@@ -7,7 +7,7 @@ const source: Dimension = {
   title: { en: 'Reason for access', pt: 'Motivo do acesso' },
   labels: {
     order_line: { en: 'purchase', pt: 'compra' },
-    subscription: { en: 'subscription', pt: 'subscrição' },
+    subscription: { en: 'subscription', pt: 'assinatura' },
     gift: { en: 'gift', pt: 'oferta' },
     staff: { en: 'enrolled by staff', pt: 'inscrição pela equipa' },
     group: { en: 'group', pt: 'grupo' },

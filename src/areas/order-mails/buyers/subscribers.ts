@@ -4,16 +4,24 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import { fill, languageOf, type Phrase } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { fromId } from '#src/kit/ids.ts'
+import type { Reader } from '../queries.ts'
+import { periodText } from '../text.ts'
 import { type Mailing, mailBuyer, orderOf } from '../writes.ts'
 import { buyerMails } from './mails.ts'
 
 const nameOf = ({ name, quantity }: LineRow): string => (quantity === 1 ? name : `${quantity} × ${name}`)
 
+// What is paid again says for which period.
+const nameFor = (line: LineRow, reader: Reader): string => {
+  const { period_from: from, period_until: until } = line
+  return from === null || until === null ? nameOf(line) : `${nameOf(line)} (${periodText(from, until, reader)})`
+}
+
 const mailLines = async (where: Mailing, kind: MailKind, order: OrderRow): Promise<void> => {
   const lines = await listLines(where.db, where.school.id, [order.id])
-  await mailBuyer(where, order, (_, money) => ({
+  await mailBuyer(where, order, (reader, money) => ({
     kind,
-    values: { total: money(order.total), lines: lines.map(line => [nameOf(line), money(line.amount)]) },
+    values: { total: money(order.total), lines: lines.map(line => [nameFor(line, reader), money(line.amount)]) },
   }))
 }
 
@@ -30,10 +38,11 @@ export const onOrderPaid: FactHandler = async (fact, where) => {
   if (order?.status === 'paid') await mailLines(where, await receiptFor(where, order), order)
 }
 
-/** Mails that a payment failed. */
+/** Mails that a payment failed; what failed of a subscription is tried again, and its own mails say so. */
 export const onOrderFailed: FactHandler = async (fact, where) => {
   const order = await orderOf(fact, where)
-  if (order !== undefined) await mailLines(where, buyerMails.order_failed, order)
+  if (order !== undefined && order.kind !== 'renewal' && order.kind !== 'instalment')
+    await mailLines(where, buyerMails.order_failed, order)
 }
 
 const access: Readonly<Record<'ended' | 'stays', Phrase>> = {

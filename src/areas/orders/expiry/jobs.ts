@@ -11,14 +11,14 @@ export const expireUnpaid: JobHandler = async ({ schoolId, id }) => ({
   settle: async db => {
     const expired = await expireOrder(db, schoolId, id)
     if (expired === undefined) return
-    const { member_id: memberId, revision, updated_at: now } = expired
-    const released = await releaseOrder({ db, school: await getSchool(db, schoolId), now }, id)
+    const { member_id: memberId, status, revision, updated_at: now } = expired
+    const released = await releaseOrder({ db, school: await getSchool(db, schoolId), now }, id, status)
     const order = toId('ord', id)
     await recordWorkerChange(
       db,
       { schoolId, now, operation: 'cancelAccountOrder' },
       { ids: [order], fields: ['status'], revision, memberId },
-      [{ type: 'order.expired', payload: { order, member: toId('mem', memberId) } }, ...released],
+      [{ type: `order.${status}`, payload: { order, member: toId('mem', memberId) } }, ...released],
     )
   },
 })

@@ -1,14 +1,22 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Marks a pending order as expired once its time is over; returns its buyer, and undefined when it is not over. */
-export const expireOrder = (
-  db: Db,
-  schoolId: string,
-  id: string,
-): Promise<{ readonly member_id: string; readonly revision: number; readonly updated_at: Date } | undefined> =>
-  db.first(sql<{ member_id: string; revision: number; updated_at: Date }>`
+/** An order that was not paid in time. */
+type Expired = {
+  readonly member_id: string
+  readonly status: 'expired' | 'failed'
+  readonly revision: number
+  readonly updated_at: Date
+}
+
+/**
+ * Marks a pending order as expired once its time is over; that of a period of a subscription failed and may be paid still. Returns
+ * undefined when its time is not over.
+ */
+export const expireOrder = (db: Db, schoolId: string, id: string): Promise<Expired | undefined> =>
+  db.first(sql<Expired>`
     with clock as materialized (select stoa.now() as now)
-    update orders set status = 'expired', revision = revision + 1, updated_at = (select now from clock)
+    update orders set status = case when kind in ('renewal', 'instalment') then 'failed' else 'expired' end, revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and status = 'pending' and expires_at <= (select now from clock)
-    returning member_id, revision, updated_at`)
+    returning member_id, status, revision, updated_at`)

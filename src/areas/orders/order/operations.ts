@@ -7,20 +7,14 @@ import { readList } from '#src/db/list.ts'
 import { fromId, isUuid, toId } from '#src/kit/ids.ts'
 import { decimalAmount, percentText } from '#src/kit/money.ts'
 import type { OrderFilter } from './conditions.ts'
+import { type OrderRow, orderList } from './list.conditions.ts'
+import { type ListOrdersParams, OrdersQuery } from './list.schema.ts'
 import { transactionsOf } from './money.rules.ts'
 import { Transactions } from './money.schema.ts'
 import { moneyOf } from './money.views.ts'
-import {
-  type ExportedRow,
-  exportStatement,
-  findOrder,
-  type GivenRow,
-  listGiven,
-  type OrderRow,
-  orderList,
-} from './queries.ts'
+import { type ExportedRow, exportStatement, findOrder, type GivenRow, listGiven } from './queries.ts'
 import { itemPrefixes, prefixOf } from './rules.ts'
-import { type ListOrdersParams, Order, OrderEntitlements, OrderPage, OrderRef, OrdersQuery } from './schema.ts'
+import { Order, OrderEntitlements, OrderPage, OrderRef } from './schema.ts'
 import { staffOrderViews } from './views.ts'
 
 // The id of an item is a UUID where it has the first of the prefixes.

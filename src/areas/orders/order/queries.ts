@@ -2,88 +2,12 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { keyset } from '#src/db/keyset.ts'
-import type { List } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { matching, type OrderFilter } from './conditions.ts'
-import type { OrderedType, OrderStatus, orderKinds } from './rules.ts'
-import type { BillingValues } from './schema.ts'
-
-/** A stored order, with the name of its buyer; amounts in minor units. */
-export type OrderRow = {
-  readonly id: string
-  readonly number: string
-  readonly counter: number
-  readonly member_id: string
-  readonly member_name: string
-  readonly kind: (typeof orderKinds)[number]
-  readonly status: OrderStatus
-  readonly currency: string
-  readonly subtotal: number
-  readonly discount_total: number
-  readonly tax_total: number
-  readonly total: number
-  readonly paid_total: number
-  readonly refunded_total: number
-  readonly tax_mode: 'none' | 'inclusive' | 'exclusive'
-  readonly tax_country: string | null
-  readonly reverse_charge: boolean
-  readonly billing: BillingValues
-  readonly email: string | null
-  readonly client_id: string | null
-  readonly page: string | null
-  readonly campaign: string | null
-  readonly terms: { readonly page_version: number | null; readonly accepted_at: string } | null
-  readonly waiver: { readonly text: string; readonly accepted_at: string } | null
-  readonly note: string | null
-  readonly subscription_id: string | null
-  readonly expires_at: Date | null
-  readonly paid_at: Date | null
-  readonly canceled_at: Date | null
-  readonly cancel_reason: 'buyer' | 'staff' | 'erasure' | null
-  readonly revision: number
-  readonly changed_in: string
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-const columns = (
-  schoolId: string,
-): Statement => sql`o.id, o.number, o.counter::double precision as counter, o.member_id,
-  (select m.name from members m where m.school_id = ${schoolId} and m.id = o.member_id) as member_name, o.kind, o.status,
-  o.currency, o.subtotal::double precision as subtotal, o.discount_total::double precision as discount_total,
-  o.tax_total::double precision as tax_total, o.total::double precision as total,
-  o.paid_total::double precision as paid_total, o.refunded_total::double precision as refunded_total, o.tax_mode,
-  o.tax_country, o.reverse_charge, o.billing, o.email, o.client_id, o.page, o.campaign, o.terms, o.waiver, o.note,
-  o.subscription_id, o.expires_at, o.paid_at, o.canceled_at, o.cancel_reason, o.revision, o.changed_in, o.created_at,
-  o.updated_at`
-
-// An order that was not paid is after all that were.
-const paidAt = sql`coalesce(o.paid_at, 'infinity'::timestamptz)`
-
-type ListedRow = Pick<OrderRow, 'id' | 'counter' | 'total' | 'paid_at'>
-
-const keys: NonNullable<List<ListedRow & { readonly changed_in: string }>['keys']> = {
-  paid_at: {
-    column: paidAt,
-    cast: text => sql`${text}::timestamptz`,
-    textOf: row => row.paid_at?.toISOString() ?? 'infinity',
-  },
-  total: { column: sql`o.total`, cast: text => sql`${text}::bigint`, textOf: row => String(row.total) },
-  number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
-}
-
-/** The orders of a filter, the newest first unless sorted otherwise. */
-export const orderList = (schoolId: string, filter: OrderFilter): List<OrderRow> => ({
-  columns: columns(schoolId),
-  from: sql`orders o`,
-  where: matching(schoolId, filter),
-  id: sql`o.id`,
-  keys,
-  sort: '-created_at',
-  changedIn: sql`o.changed_in`,
-})
+import type { OrderFilter } from './conditions.ts'
+import { type OrderRow, orderColumns, orderKeys, orderList } from './list.conditions.ts'
+import type { OrderedType } from './rules.ts'
 
 /** A line of an order; amounts in minor units, the rate in millionths. */
 export type LineRow = {
@@ -107,6 +31,8 @@ export type LineRow = {
   readonly refunded_amount: number
   readonly refunded_tax: number
   readonly refunded_quantity: number
+  /** The part of the discount that a credit of the subscription pays. */
+  readonly credit_amount: number
   readonly period_from: Date | null
   readonly period_until: Date | null
   readonly fulfilled_at: Date | null
@@ -122,7 +48,7 @@ const lineValues = sql`l.order_id, l.position, l.item_type, l.item_id, l.price_i
   l.discount_amount::double precision as discount_amount, l.tax_rate, l.tax_name,
   l.tax_amount::double precision as tax_amount, l.amount::double precision as amount,
   l.refunded_amount::double precision as refunded_amount, l.refunded_tax::double precision as refunded_tax,
-  l.refunded_quantity, l.period_from, l.period_until, l.fulfilled_at, l.ended_at, l.ended_by`
+  l.refunded_quantity, l.credit_amount::double precision as credit_amount, l.period_from, l.period_until, l.fulfilled_at, l.ended_at, l.ended_by`
 
 /** The lines of some orders, in their order. */
 export const listLines = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<LineRow[]> =>
@@ -140,9 +66,13 @@ export const exportStatement = (
   sort = '-created_at',
 ): Statement<ExportedRow> => {
   const { from, where, id } = orderList(schoolId, filter)
-  const { order } = keyset(id, { key: keys[sort.replace(/^-/, '')], isDescending: sort.startsWith('-') }, undefined)
+  const { order } = keyset(
+    id,
+    { key: orderKeys[sort.replace(/^-/, '')], isDescending: sort.startsWith('-') },
+    undefined,
+  )
   return sql<ExportedRow>`
-    select l.id as line_id, ${lineValues}, ${columns(schoolId)}
+    select l.id as line_id, ${lineValues}, ${orderColumns(schoolId)}
     from ${from} join order_lines l on l.school_id = ${schoolId} and l.order_id = o.id
     where ${where} order by ${order}, l.position`
 }
@@ -176,12 +106,12 @@ const named = (schoolId: string, { ref, memberId }: Reference): Statement =>
 
 /** An order, or one of a member. */
 export const findOrder = (db: Db, schoolId: string, reference: Reference): Promise<OrderRow | undefined> =>
-  db.first(sql<OrderRow>`select ${columns(schoolId)} from orders o where ${named(schoolId, reference)}`)
+  db.first(sql<OrderRow>`select ${orderColumns(schoolId)} from orders o where ${named(schoolId, reference)}`)
 
 /** The same, locked until the transaction ends. */
 export const lockOrder = (db: Db, schoolId: string, reference: Reference): Promise<OrderRow | undefined> =>
   db.first(sql<OrderRow>`
-    select ${columns(schoolId)} from orders o where ${named(schoolId, reference)} for no key update of o`)
+    select ${orderColumns(schoolId)} from orders o where ${named(schoolId, reference)} for no key update of o`)
 
 // How a buyer can be reached now.
 type BuyerRow = { readonly id: string; readonly email: string; readonly phone: string | null }
@@ -254,12 +184,12 @@ export const listLineCoupons = (
 /** Every order of a member, the oldest first. */
 export const listOrdersOf = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
   db.all(sql<OrderRow>`
-    select ${columns(schoolId)} from orders o
+    select ${orderColumns(schoolId)} from orders o
     where o.school_id = ${schoolId} and o.member_id = ${memberId} order by o.id`)
 
 /** The pending orders of a member, locked until the transaction ends. */
 export const lockPending = (db: Db, schoolId: string, memberId: string): Promise<OrderRow[]> =>
   db.all(sql<OrderRow>`
-    select ${columns(schoolId)} from orders o
+    select ${orderColumns(schoolId)} from orders o
     where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.status = 'pending'
     order by o.id for no key update of o`)

@@ -23,7 +23,8 @@ export const orderMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> =
   pending: ['processing', 'paid', 'failed', 'expired', 'canceled'],
   processing: ['paid', 'failed'],
   paid: ['pending'],
-  failed: ['pending', 'paid'],
+  // Canceled with the subscription that it was for.
+  failed: ['pending', 'paid', 'canceled'],
   expired: ['paid'],
   canceled: ['paid'],
 }

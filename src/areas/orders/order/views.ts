@@ -3,6 +3,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { percentText } from '#src/kit/money.ts'
+import type { OrderRow } from './list.conditions.ts'
 import { moneyViews } from './money.views.ts'
 import {
   type DiscountRow,
@@ -12,7 +13,6 @@ import {
   listCoupons,
   listDiscounts,
   listLines,
-  type OrderRow,
   type StoredAccess,
 } from './queries.ts'
 import { prefixOf, shownStatus } from './rules.ts'
@@ -21,6 +21,7 @@ import type { OrderView } from './schema.ts'
 const accessView = (access: StoredAccess): OrderView['lines'][number]['access'] => {
   if (access === null) return null
   if ('until' in access) return { until: new Date(access.until) }
+  if ('months' in access) return { months: access.months }
   return 'days' in access ? { days: access.days } : { subscription: true }
 }
 

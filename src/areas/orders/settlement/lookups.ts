@@ -1,6 +1,7 @@
 import type { HookPlace } from '#src/contract/hook.ts'
 import { lockMember } from '#src/identity/index.ts'
-import { findOrder, lockOrder, type OrderRow } from '../order/queries.ts'
+import type { OrderRow } from '../order/list.conditions.ts'
+import { findOrder, lockOrder } from '../order/queries.ts'
 
 /**
  * An order by its id, locked with its member until the transaction ends; the member first, as everywhere where access is

@@ -9,7 +9,9 @@ import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { EXPIRY_JOB } from '../expiry/rules.ts'
-import { type LineRow, listLineCoupons, listLines, type OrderRow } from '../order/queries.ts'
+import { subscriptionPaid, subscriptionUnpaid } from '../hooks.ts'
+import type { OrderRow } from '../order/list.conditions.ts'
+import { findOrder, type LineRow, listLineCoupons, listLines } from '../order/queries.ts'
 import { storeEnded } from '../order/refunds.queries.ts'
 import { storeCanceled, storeExpiry, storeFulfilled, storeOrderStatus } from './queries.ts'
 import { offerOfLine } from './rules.ts'
@@ -37,13 +39,19 @@ export const reserveLine = async (
 export const byItem = (lines: readonly LineRow[]): LineRow[] =>
   lines.toSorted((one, other) => (one.item_id < other.item_id ? -1 : 1))
 
+/** Whether an order is of a subscription that runs, so that nothing scarce is taken for it. */
+export const isRenewal = ({ subscription_id: subscription, kind }: OrderRow): boolean =>
+  subscription !== null && kind !== 'checkout' && kind !== 'outside'
+
 // Longer than the transaction, at whose end the seat belongs to the access.
 const RESERVED_MS = 60_000
 
 const fulfilLine = async (where: Writing, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const until = new Date(now.getTime() + RESERVED_MS)
+  if (isRenewal(order)) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
   if (line.ended_at !== null || !(await reserveLine(where, line, order.member_id, until))) return []
+  if (order.subscription_id !== null) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
   const given = { lineId: line.id, offer: offerOfLine(line), memberId: order.member_id, orderId: order.id, now }
   return (await fulfil.call(given, { db, school })).flat()
 }
@@ -78,6 +86,12 @@ export const endLines = async (
   return facts
 }
 
+// What gives the access that a line paid for: the line, or the subscription whose order it is.
+const sourceOf = ({ subscription_id: subscription }: OrderRow, { id }: LineRow) =>
+  subscription === null
+    ? ({ source: 'order_line', sourceId: id } as const)
+    : ({ source: 'subscription', sourceId: subscription } as const)
+
 /** Suspends what lines gave, and no other access; returns the facts. */
 export const suspendLines = async (
   { db, school, now }: Writing,
@@ -86,8 +100,8 @@ export const suspendLines = async (
   reason: 'dispute' | 'past_due',
 ): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
-  for (const { id } of givenLines(lines)) {
-    const on = { source: 'order_line', sourceId: id } as const
+  for (const line of givenLines(lines)) {
+    const on = sourceOf(order, line)
     facts.push((await placeMemberHold(db, school, now, { memberId: order.member_id, on, reason })).fact)
   }
   return facts
@@ -96,12 +110,12 @@ export const suspendLines = async (
 /** Gives again what was suspended; returns the facts. */
 export const resumeLines = async (
   { db, school }: Writing,
+  order: OrderRow,
   lines: readonly LineRow[],
   reason: 'dispute' | 'past_due',
 ): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
-  for (const { id } of lines)
-    facts.push(...(await liftSource(db, school, { source: 'order_line', sourceId: id, reason })))
+  for (const line of lines) facts.push(...(await liftSource(db, school, { ...sourceOf(order, line), reason })))
   return facts
 }
 
@@ -109,12 +123,20 @@ export const resumeLines = async (
  * Gives back the places and the uses of codes that an order holds, once it has ended unpaid, and takes back what it gave
  * before its payment was undone; returns the facts.
  */
-export const releaseOrder = async (where: Writing, orderId: string): Promise<readonly Fact[]> => {
+export const releaseOrder = async (
+  where: Writing,
+  orderId: string,
+  status: 'failed' | 'expired' | 'canceled',
+): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
   await cancelPayments(where, { orderId })
   const { facts } = await returnRedemptions(where, { orderId })
-  const lines = await listLines(where.db, where.school.id, [orderId])
+  const lines = await listLines(db, school.id, [orderId])
   await releaseLines(where, lines)
-  return [...facts, ...(await endLines(where, lines, 'refund'))]
+  const order = await findOrder(db, school.id, { ref: orderId })
+  if (order === undefined || order.subscription_id === null)
+    return [...facts, ...(await endLines(where, lines, 'refund'))]
+  return [...facts, ...(await subscriptionUnpaid.call({ order, status, now }, { db, school })).flat()]
 }
 
 const paid = (order: OrderRow): Fact => ({
@@ -145,7 +167,7 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
   const given: { readonly line: LineRow; readonly facts: readonly Fact[] }[] = []
   // What it gave before its payment was undone is only suspended.
   const before = givenLines(lines)
-  const resumed = await resumeLines(where, before, 'past_due')
+  const resumed = await resumeLines(where, order, before, 'past_due')
   for (const line of byItem(lines.filter(one => !before.includes(one))))
     given.push({ line, facts: uses.lines.has(line.id) ? [] : await fulfilLine(where, line, order) })
   const fulfilled = given.filter(({ facts }) => facts.length > 0).map(({ line }) => line.id)
@@ -168,7 +190,7 @@ export const cancelPending = async (
 ): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if ((await storeCanceled(db, school.id, order.id, { reason, now })) === 0) return []
-  const facts = await releaseOrder(where, order.id)
+  const facts = await releaseOrder(where, order.id, 'canceled')
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   const payload = { order: toId('ord', order.id), member: toId('mem', order.member_id), reason }
   return [{ type: 'order.canceled', payload }, ...facts]
@@ -196,6 +218,7 @@ export const awaitMoney = async (where: Writing, order: OrderRow): Promise<reado
 
 /** Keeps the places of an order until an instant; what is gone by now is found when the order is paid. */
 const keepHolds = async (where: Writing, order: OrderRow, until: Date): Promise<void> => {
+  if (isRenewal(order)) return
   const lines = await listLines(where.db, where.school.id, [order.id])
   for (const line of byItem(lines)) await reserveLine(where, line, order.member_id, until)
 }
@@ -204,7 +227,7 @@ const keepHolds = async (where: Writing, order: OrderRow, until: Date): Promise<
 export const failOrder = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'failed', now })) === 0) return []
-  const facts = await releaseOrder(where, order.id)
+  const facts = await releaseOrder(where, order.id, 'failed')
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   return [statusFact(order, 'order.failed'), ...facts]
 }

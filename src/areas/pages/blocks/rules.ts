@@ -65,6 +65,12 @@ const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, {
   courses: input => ({ type: input.type, ...catalogueOf(input) }),
   products: input => ({ type: input.type, ...catalogueOf(input) }),
   posts: input => ({ type: input.type, ...catalogueOf(input) }),
+  events: ({ type, title, ids, limit }) => ({
+    type,
+    title: line(title, 120),
+    ids: ids ?? null,
+    limit: limit ?? DEFAULT_LIMIT,
+  }),
   lecturers: ({ type, title, ids, limit }) => ({
     type,
     title: line(title, 120),
@@ -161,7 +167,7 @@ export const checkedBlocks = (
 
 /** Whether the block shows things of the school as cards. */
 export const isCardsBlock = (block: Block): block is Block & CardsBlock =>
-  ['courses', 'products', 'posts', 'lecturers', 'reviews', 'form'].includes(block.type)
+  ['courses', 'products', 'posts', 'events', 'lecturers', 'reviews', 'form'].includes(block.type)
 
 const wordsOfBlock = (block: Block): string[] => {
   switch (block.type) {
@@ -182,6 +188,7 @@ const wordsOfBlock = (block: Block): string[] => {
     case 'courses':
     case 'products':
     case 'posts':
+    case 'events':
     case 'lecturers':
     case 'reviews':
     case 'form':

@@ -155,6 +155,20 @@ const PostsBlock = Type.Object(
   { ...closed, title: 'PostsBlock' },
 )
 
+const EventsBlock = Type.Object(
+  {
+    type: OneOf(['events'], 'Public events, those that come next first'),
+    title: Title,
+    ids: Type.Optional(
+      Nullable(
+        Type.Array(Id('evt'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
+      ),
+    ),
+    limit: Limit(24),
+  },
+  { ...closed, title: 'EventsBlock' },
+)
+
 const LecturersBlock = Type.Object(
   {
     type: OneOf(['lecturers'], 'Lecturers in the order of the school'),
@@ -206,6 +220,7 @@ const PageBlock = Type.Union([
   CoursesBlock,
   ProductsBlock,
   PostsBlock,
+  EventsBlock,
   LecturersBlock,
   ReviewsBlock,
   CheckoutBlock,

@@ -2,7 +2,7 @@ import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Settled, SettlingPlace } from '../hooks.ts'
 import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
-import { findPayment, noteCharge, type PaymentRow, readClock } from './queries.ts'
+import { findPayment, noteCharge, readClock, type StoredPayment } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
 import { applyFound, applyOutcome, lockPayment, recordSettled } from './settling.writes.ts'
 
@@ -18,12 +18,12 @@ export type Answer = { readonly isPending: boolean } & (
 type Asking = {
   readonly parts: PaymentParts
   readonly provider: Provider
-  readonly row: PaymentRow
+  readonly row: StoredPayment
   readonly now: Date
 }
 
 // The order no longer wants the payment, and its page is still open.
-const isOpenStill = ({ ending_at }: PaymentRow, { state }: FoundPayment): boolean =>
+const isOpenStill = ({ ending_at }: StoredPayment, { state }: FoundPayment): boolean =>
   ending_at !== null && state === 'needs_person'
 
 const find = async ({ provider, row, now }: Asking): Promise<Answer> => {
@@ -48,7 +48,7 @@ const charge = async ({ parts, provider, row }: Asking): Promise<Answer> => {
   return { outcome, isPending: outcome.state === 'unknown' }
 }
 
-const isCharged = ({ state, method_ref }: PaymentRow): boolean => state === 'asked' && method_ref !== null
+const isCharged = ({ state, method_ref }: StoredPayment): boolean => state === 'asked' && method_ref !== null
 
 const ask = async (asking: Asking): Promise<Answer> => {
   const { provider, row, now } = asking

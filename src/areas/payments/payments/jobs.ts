@@ -2,7 +2,7 @@ import type { JobParts } from '#src/contract/area.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { noteCallEnd } from '../outages/writes.ts'
+import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { type Answer, lookUp, settleAnswer } from './asking.writes.ts'
 import { readClock } from './queries.ts'
 

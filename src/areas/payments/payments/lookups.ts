@@ -14,7 +14,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { inTime } from '#src/kit/deadline.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { PaymentRow } from './queries.ts'
+import type { StoredPayment } from './queries.ts'
 import { amountNotChargeable, providerNotUsable } from './rules.ts'
 
 /** What calling a provider needs: a school, the database outside any transaction, and keys. */
@@ -73,7 +73,7 @@ const PATIENCE_MS = 25_000
 export const answerOf = <T>(call: Promise<T>): Promise<T> => inTime(call, PATIENCE_MS)
 
 /** What the provider knows of a payment now; undefined when it has never heard of it. */
-export const findAtProvider = (provider: Provider, row: PaymentRow): Promise<FoundPayment | undefined> =>
+export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<FoundPayment | undefined> =>
   answerOf(
     provider.find({
       paymentId: toId('pay', row.id),

@@ -4,10 +4,18 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { noteCallEnd } from '../outages/writes.ts'
+import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { lookUp, settleAnswer } from './asking.writes.ts'
 import { answerOf, findProvider, getUsable, isOnline, type PaymentParts } from './lookups.ts'
-import { findPayment, noteCall, type PageRequest, type PaymentRow, storePage, takeLooks } from './queries.ts'
+import {
+  findPayment,
+  noteCall,
+  type PageRequest,
+  type PaymentOwner,
+  type StoredPayment,
+  storePage,
+  takeLooks,
+} from './queries.ts'
 import { mayCall, providerNotUsable, providerUnavailable } from './rules.ts'
 import { lockPayment } from './settling.writes.ts'
 import { ENDING_JOB } from './writes.ts'
@@ -20,23 +28,23 @@ export type BegunPayment =
   | { readonly redirect: string; readonly endsAt: Date }
   | { readonly instructions: TransferInstructions | null; readonly reference: string }
 
-const notOpen = (row: PaymentRow): Refusal =>
+const notOpen = (row: StoredPayment): Refusal =>
   new Refusal(invalidState, `The payment is ${row.ending_at === null ? row.state : 'being canceled'}; begin a new one.`)
 
-const openPage = (row: PaymentRow, now: Date): BegunPayment | undefined =>
+const openPage = (row: StoredPayment, now: Date): BegunPayment | undefined =>
   row.page_url === null || row.page_ends_at === null || row.page_ends_at <= now
     ? undefined
     : { redirect: row.page_url, endsAt: row.page_ends_at }
 
 // What has ended cannot be begun, and neither can a page that has ended be opened again with its key.
-const checkOpen = (row: PaymentRow, now: Date): void => {
+const checkOpen = (row: StoredPayment, now: Date): void => {
   if ((row.state !== 'asked' && row.state !== 'open') || row.ending_at !== null || row.method_ref !== null)
     throw notOpen(row)
   if (row.page_ends_at !== null && row.page_ends_at <= now) throw notOpen(row)
   if (!mayCall(row, now)) throw notOpen(row)
 }
 
-type Prepared = { readonly row: PaymentRow; readonly done: BegunPayment | undefined }
+type Prepared = { readonly row: StoredPayment; readonly done: BegunPayment | undefined }
 
 const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...page }: BeginRequest): Promise<Prepared> =>
   database.transaction(school.id, async (db, now) => {
@@ -53,7 +61,7 @@ const prepare = ({ database, school }: PaymentParts, { paymentId, endsAt, ...pag
     return { row: await noteCall(db, school.id, { id: row.id, page, endsAt, now }), done: undefined }
   })
 
-const callBegin = async (provider: Provider, row: PaymentRow) => {
+const callBegin = async (provider: Provider, row: StoredPayment) => {
   const { id, member_id, amount, currency, page, page_ends_at: endsAt } = row
   if (page === null || endsAt === null) throw new Error(`the payment ${id} has no page`)
   try {
@@ -61,8 +69,8 @@ const callBegin = async (provider: Provider, row: PaymentRow) => {
       provider.begin({
         paymentId: toId('pay', id),
         memberId: toId('mem', member_id),
-        amount,
-        currency,
+        ...{ amount, currency, saves: row.saves },
+        ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
         ...page,
         endsAt,
       }),
@@ -84,7 +92,7 @@ const providerFor = async (parts: PaymentParts, id: string): Promise<Provider | 
 }
 
 // The order may have ended meanwhile; then the page is ended too, and the buyer is not sent there.
-const store = ({ database, school }: PaymentParts, id: string, page: BegunPage): Promise<PaymentRow> =>
+const store = ({ database, school }: PaymentParts, id: string, page: BegunPage): Promise<StoredPayment> =>
   database.transaction(school.id, async (db, now) => {
     const locked = await lockPayment({ db, school }, id)
     if (locked === undefined) throw new Refusal(notFound, 'There is no such payment.')
@@ -118,15 +126,12 @@ export const beginPayment = async (parts: PaymentParts, request: BeginRequest): 
 const LOOK_SECONDS = 5
 
 /**
- * Asks the providers of an order's payments what became of them, each at most once in five seconds, so that a buyer who
- * returns sees it without a webhook. Errors of a provider are left to the worker.
+ * Asks the providers of an order's payments, or of those that save a method for something, what became of them, each at most once
+ * in five seconds, so that a buyer who returns sees it without a webhook. Errors of a provider are left to the worker.
  */
-export const refreshPayments = async (
-  parts: PaymentParts,
-  { orderId }: { readonly orderId: string },
-): Promise<void> => {
+export const refreshPayments = async (parts: PaymentParts, owner: PaymentOwner): Promise<void> => {
   const { database, school } = parts
-  const looks = await database.statements(school.id, db => takeLooks(db, school.id, orderId, LOOK_SECONDS))
+  const looks = await database.statements(school.id, db => takeLooks(db, school.id, owner, LOOK_SECONDS))
   for (const { id } of looks) {
     const found = await lookUp(parts, id).catch(() => undefined)
     if (found !== undefined)

@@ -13,10 +13,15 @@ export type PageRequest = {
   readonly locale: string
 }
 
-/** One attempt to pay an order. Amounts are in minor units. */
-export type PaymentRow = SettledValues & {
+/** One attempt to pay an order, or to save a payment method without paying. Amounts are in minor units. */
+export type StoredPayment = SettledValues & {
   readonly id: string
-  readonly order_id: string
+  /** Null when only a payment method is saved. */
+  readonly order_id: string | null
+  /** What a payment method is saved for without paying, such as a subscription. */
+  readonly setup_for: string | null
+  /** Whether the method is saved, to be charged later. */
+  readonly saves: boolean
   readonly member_id: string
   readonly provider: PaymentProviderName
   readonly state: PaymentState
@@ -35,37 +40,54 @@ export type PaymentRow = SettledValues & {
   readonly settled_at: Date | null
 }
 
-const columns = sql`p.id, p.order_id, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
+/** One attempt to pay an order. */
+export type PaymentRow = StoredPayment & { readonly order_id: string }
+
+const columns = sql`p.id, p.order_id, p.setup_for, p.saves, p.member_id, p.provider, p.amount::double precision as amount, p.currency, p.state,
   p.paid_amount::double precision as paid_amount, p.paid_currency, p.called_at, p.ending_at, p.page, p.page_url,
   p.page_ends_at, p.reference, p.customer_ref, p.method_ref, p.method, p.failure_code, p.may_retry, p.difference,
   p.fee::double precision as fee,  p.created_at, p.updated_at, p.settled_at`
 
 /** A payment that is stored for the first time. */
 type NewPayment = Pick<
-  PaymentRow,
-  'order_id' | 'member_id' | 'provider' | 'amount' | 'currency' | 'state' | 'customer_ref' | 'method_ref'
+  StoredPayment,
+  | 'order_id'
+  | 'setup_for'
+  | 'saves'
+  | 'member_id'
+  | 'provider'
+  | 'amount'
+  | 'currency'
+  | 'state'
+  | 'customer_ref'
+  | 'method_ref'
 >
 
 /** Stores a new payment; one that succeeded at once is settled now. */
-export const insertPayment = (db: Db, schoolId: string, now: Date, one: NewPayment): Promise<PaymentRow> =>
-  db.one(sql<PaymentRow>`
-    insert into payments as p (school_id, id, order_id, member_id, provider, amount, currency, state, customer_ref, method_ref,
-      created_at, updated_at, settled_at)
-    values (${schoolId}, ${newUuid(now.getTime())}, ${one.order_id}, ${one.member_id}, ${one.provider},
+export const insertPayment = <Row extends StoredPayment>(
+  db: Db,
+  schoolId: string,
+  now: Date,
+  one: NewPayment,
+): Promise<Row> =>
+  db.one(sql<Row>`
+    insert into payments as p (school_id, id, order_id, setup_for, saves, member_id, provider, amount, currency, state,
+      customer_ref, method_ref, created_at, updated_at, settled_at)
+    values (${schoolId}, ${newUuid(now.getTime())}, ${one.order_id}, ${one.setup_for}, ${one.saves}, ${one.member_id}, ${one.provider},
       ${one.amount}::bigint, ${one.currency}, ${one.state}, ${one.customer_ref}, ${one.method_ref}, ${now}, ${now},
       ${one.state === 'succeeded' ? now : null})
     returning ${columns}`)
 
-const payment = (schoolId: string, id: string): Statement<PaymentRow> =>
-  sql<PaymentRow>`select ${columns} from payments p where p.school_id = ${schoolId} and p.id = ${id}`
+const payment = (schoolId: string, id: string): Statement<StoredPayment> =>
+  sql<StoredPayment>`select ${columns} from payments p where p.school_id = ${schoolId} and p.id = ${id}`
 
 /** A payment by its id. */
-export const findPayment = (db: Db, schoolId: string, id: string): Promise<PaymentRow | undefined> =>
+export const findPayment = (db: Db, schoolId: string, id: string): Promise<StoredPayment | undefined> =>
   db.first(payment(schoolId, id))
 
 /** A payment by its id, locked until the transaction ends. */
-export const lockPaymentRow = (db: Db, schoolId: string, id: string): Promise<PaymentRow | undefined> =>
-  db.first(sql<PaymentRow>`${payment(schoolId, id)} for no key update`)
+export const lockPaymentRow = (db: Db, schoolId: string, id: string): Promise<StoredPayment | undefined> =>
+  db.first(sql<StoredPayment>`${payment(schoolId, id)} for no key update`)
 
 /** The payments of orders, oldest first. */
 export const paymentsOf = (db: Db, schoolId: string, orderIds: readonly string[]): Promise<PaymentRow[]> =>
@@ -73,11 +95,17 @@ export const paymentsOf = (db: Db, schoolId: string, orderIds: readonly string[]
     select ${columns} from payments p where p.school_id = ${schoolId} and p.order_id = any (${orderIds}::uuid[])
     order by p.order_id, p.id`)
 
-/** The payments of an order that have not ended, locked in the order of their ids. */
-export const lockPending = (db: Db, schoolId: string, orderId: string): Promise<PaymentRow[]> =>
-  db.all(sql<PaymentRow>`
+/** What payments are for: an order, or saving a method for something. */
+export type PaymentOwner = { readonly orderId: string } | { readonly setupFor: string }
+
+const ofOwner = (owner: PaymentOwner): Statement =>
+  'orderId' in owner ? sql`p.order_id = ${owner.orderId}` : sql`p.setup_for = ${owner.setupFor}`
+
+/** The payments of an order, or those that save a method for something, that have not ended, locked in the order of their ids. */
+export const lockPending = (db: Db, schoolId: string, owner: PaymentOwner): Promise<StoredPayment[]> =>
+  db.all(sql<StoredPayment>`
     select ${columns} from payments p
-    where p.school_id = ${schoolId} and p.order_id = ${orderId} and p.state in ('asked', 'open')
+    where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.state in ('asked', 'open')
     order by p.id for no key update`)
 
 /** Notes the first call to the provider, with the page that is opened; both stay as they are the next time. */
@@ -85,16 +113,16 @@ export const noteCall = (
   db: Db,
   schoolId: string,
   { id, page, endsAt, now }: { id: string; page: PageRequest | null; endsAt: Date | null; now: Date },
-): Promise<PaymentRow> =>
-  db.one(sql<PaymentRow>`
+): Promise<StoredPayment> =>
+  db.one(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, ${now}),
       page = coalesce(p.page, ${page === null ? null : JSON.stringify(page)}::jsonb),
       page_ends_at = coalesce(p.page_ends_at, ${endsAt}::timestamptz), updated_at = ${now}
     where p.school_id = ${schoolId} and p.id = ${id} returning ${columns}`)
 
 /** Notes that a saved method is charged; undefined when the order no longer wants that, or it was charged. */
-export const noteCharge = (db: Db, schoolId: string, id: string): Promise<PaymentRow | undefined> =>
-  db.first(sql<PaymentRow>`
+export const noteCharge = (db: Db, schoolId: string, id: string): Promise<StoredPayment | undefined> =>
+  db.first(sql<StoredPayment>`
     update payments p set called_at = coalesce(p.called_at, (select stoa.now()))
     where p.school_id = ${schoolId} and p.id = ${id} and p.state = 'asked' and p.ending_at is null returning ${columns}`)
 
@@ -103,8 +131,8 @@ export const storePage = (
   db: Db,
   schoolId: string,
   { id, page, now }: { readonly id: string; readonly page: BegunPage; readonly now: Date },
-): Promise<PaymentRow> =>
-  db.one(sql<PaymentRow>`
+): Promise<StoredPayment> =>
+  db.one(sql<StoredPayment>`
     update payments p set page_url = ${page.redirect}, reference = ${page.ref}, page_ends_at = ${page.expiresAt},
       customer_ref = coalesce(p.customer_ref, ${page.customerRef}::text), updated_at = ${now},
       state = case when p.state = 'asked' then 'open' else p.state end
@@ -114,15 +142,15 @@ export const storePage = (
 export const storeSettled = (
   db: Db,
   schoolId: string,
-  row: PaymentRow,
+  row: StoredPayment,
   { hasEnded, ref, now }: { readonly hasEnded: boolean; readonly ref: string | undefined; readonly now: Date },
-): Promise<PaymentRow> =>
-  db.one(sql<PaymentRow>`
+): Promise<StoredPayment> =>
+  db.one(sql<StoredPayment>`
     update payments p set state = ${row.state}, paid_amount = ${row.paid_amount}::bigint,
       paid_currency = ${row.paid_currency}, method = ${row.method === null ? null : JSON.stringify(row.method)}::jsonb,
       failure_code = ${row.failure_code}, may_retry = ${row.may_retry}, difference = ${row.difference},
       fee = ${row.fee}::bigint,
-      reference = coalesce(p.reference, ${ref}::text), ending_at = ${row.ending_at}, updated_at = ${now},
+      reference = coalesce(p.reference, ${ref}::text), customer_ref = ${row.customer_ref}, ending_at = ${row.ending_at}, updated_at = ${now},
       settled_at = case when not ${hasEnded}::boolean then null
         when p.state = ${row.state} then coalesce(p.settled_at, ${now}) else ${now} end
     where p.school_id = ${schoolId} and p.id = ${row.id} returning ${columns}`)
@@ -139,14 +167,14 @@ export const storeCanceled = (db: Db, schoolId: string, ids: readonly string[], 
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
 
 /** The payments of an order that may be asked about now, noted as asked: each once in so many seconds. */
-export const takeLooks = (db: Db, schoolId: string, orderId: string, seconds: number): Promise<{ id: string }[]> =>
+export const takeLooks = (db: Db, schoolId: string, owner: PaymentOwner, seconds: number): Promise<{ id: string }[]> =>
   db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)
-    update payments set looked_at = (select now from clock)
-    where school_id = ${schoolId} and order_id = ${orderId} and provider in ('test', 'stripe')
-      and called_at is not null and state in ('asked', 'open', 'processing')
-      and (looked_at is null or looked_at <= (select now from clock) - make_interval(secs => ${seconds}))
-    returning id`)
+    update payments p set looked_at = (select now from clock)
+    where p.school_id = ${schoolId} and ${ofOwner(owner)} and p.provider in ('test', 'stripe')
+      and p.called_at is not null and p.state in ('asked', 'open', 'processing')
+      and (p.looked_at is null or p.looked_at <= (select now from clock) - make_interval(secs => ${seconds}))
+    returning p.id`)
 
 /** The payment that a provider knows by its own id. */
 export const findByReference = async (
@@ -165,8 +193,8 @@ export const readClock = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
 
 /** The payments of a member, for the export of their data. */
-export const listPaymentsOfMember = (db: Db, schoolId: string, memberId: string): Promise<PaymentRow[]> =>
-  db.all(sql<PaymentRow>`
+export const listPaymentsOfMember = (db: Db, schoolId: string, memberId: string): Promise<StoredPayment[]> =>
+  db.all(sql<StoredPayment>`
     select ${columns} from payments p where p.school_id = ${schoolId} and p.member_id = ${memberId} order by p.id`)
 
 /** Moves the payments of one member to another. */
@@ -177,19 +205,3 @@ export const movePayments = (db: Db, schoolId: string, fromId: string, intoId: s
 export const eraseMethods = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     update payments set method = null where school_id = ${schoolId} and member_id = ${memberId} and method is not null`)
-
-/** The customers that providers know for a member. */
-export const listCustomers = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-): Promise<{ provider: OnlineProviderName; ref: string }[]> =>
-  db.all(sql<{ provider: OnlineProviderName; ref: string }>`
-    select distinct provider, customer_ref as ref from payments
-    where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null`)
-
-/** Removes a customer who was forgotten at the provider. */
-export const removeCustomer = (db: Db, schoolId: string, provider: OnlineProviderName, ref: string): Promise<number> =>
-  db.run(sql`
-    update payments set customer_ref = null, method_ref = null
-    where school_id = ${schoolId} and provider = ${provider} and customer_ref = ${ref}`)

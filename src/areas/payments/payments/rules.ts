@@ -119,6 +119,19 @@ export const settledBy = <Row extends SettledValues>(row: Row, answered: Outcome
 export const hasEnded = ({ state }: { readonly state: PaymentState }): boolean =>
   state === 'succeeded' || state === 'failed' || state === 'canceled'
 
+/** Whether a payment that was asked before can go on: it has no page yet, or one that is open. */
+export const hasPageFor = (
+  row: {
+    readonly state: PaymentState
+    readonly ending_at: Date | null
+    readonly page_ends_at: Date | null
+  },
+  now: Date,
+): boolean =>
+  (row.state === 'asked' || row.state === 'open') &&
+  row.ending_at === null &&
+  (row.page_ends_at === null || row.page_ends_at > now)
+
 // Providers keep idempotency keys for about a day; the rest is a margin.
 const REPEATABLE_MS = 20 * 3600 * 1000
 

@@ -5,7 +5,7 @@ import { MAX_AMOUNT, sumOf } from '#src/kit/money.ts'
 import type { SettlingPlace } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import type { PaymentState } from '../payments/rules.ts'
-import { lockPayment, storeChange } from '../payments/settling.writes.ts'
+import { lockOrderPayment, storeChange } from '../payments/settling.writes.ts'
 import { sumOfRefunds } from '../refunds/queries.ts'
 import { findReceipt, insertReceipt, type ReceiptRow, storeUndone } from './queries.ts'
 
@@ -25,7 +25,7 @@ const withReceived = async (place: SettlingPlace, row: PaymentRow, amount: numbe
 }
 
 const lockManual = async (place: SettlingPlace, id: string): Promise<PaymentRow> => {
-  const row = await lockPayment(place, id)
+  const row = await lockOrderPayment(place, id)
   if (row === undefined) throw new Refusal(notFound, 'There is no such payment.')
   if (row.provider !== 'manual')
     throw new Refusal(invalidState, `The payment is by ${row.provider}, which reports by itself what arrives.`)

@@ -6,12 +6,12 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { SettlingPlace } from '../hooks.ts'
-import { noteCallEnd } from '../outages/writes.ts'
 import { nothing, pauseOf, unanswered } from '../payments/jobs.ts'
 import { answerOf, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
 import { mayCall } from '../payments/rules.ts'
-import { lockPayment, recordSettled } from '../payments/settling.writes.ts'
+import { isOfOrder, lockOrderPayment, recordSettled } from '../payments/settling.writes.ts'
+import { noteCallEnd } from '../upkeep/outages.writes.ts'
 import { findRefund, lockRefundRow, noteRefundCall, type RefundRow } from './queries.ts'
 import { isRefundOver } from './rules.ts'
 import { applyRefund } from './settling.writes.ts'
@@ -63,7 +63,7 @@ const settle = async (
   { payment_id, id }: RefundRow,
   outcome: FoundRefund | Outcome,
 ): Promise<void> => {
-  const payment = await lockPayment(place, payment_id)
+  const payment = await lockOrderPayment(place, payment_id)
   const row = await lockRefundRow(place.db, place.school.id, id)
   if (payment === undefined || row === undefined) return
   await recordSettled(place, await applyRefund(place, payment, row, outcome))
@@ -74,7 +74,8 @@ type Unsettled = Pick<Asking, 'payment' | 'refund' | 'now'>
 const readAsking = async (database: Database, school: School, id: string): Promise<Unsettled | undefined> => {
   const { refund, payment, now } = await database.statements(school.id, async db => {
     const [refund, now] = await Promise.all([findRefund(db, school.id, id), readClock(db)])
-    return { refund, now, payment: refund && (await findPayment(db, school.id, refund.payment_id)) }
+    const payment = refund && (await findPayment(db, school.id, refund.payment_id))
+    return { refund, now, payment: isOfOrder(payment) ? payment : undefined }
   })
   if (refund === undefined || payment === undefined || isRefundOver(refund.state)) return undefined
   return { payment, refund, now }

@@ -8,7 +8,7 @@ import type { SettlingPlace } from '../hooks.ts'
 import { isOnline } from '../payments/lookups.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { moneyRefunded, refundTooLarge } from '../payments/rules.ts'
-import { lockPayment } from '../payments/settling.writes.ts'
+import { lockOrderPayment } from '../payments/settling.writes.ts'
 import { insertRefund, type RefundRow, sumOfRefunds } from './queries.ts'
 import type { RefundReason } from './rules.ts'
 import { applyRefund } from './settling.writes.ts'
@@ -37,7 +37,7 @@ export const askRefund = async (
   { paymentId, amount, reason }: { readonly paymentId: string; readonly amount: number; readonly reason: RefundReason },
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = place
-  const payment = await lockPayment(place, paymentId)
+  const payment = await lockOrderPayment(place, paymentId)
   if (payment === undefined) throw new Refusal(notFound, 'There is no such payment.')
   const left = await leftToRefund(place, payment)
   if (amount > left) throw new Refusal(refundTooLarge, 'More than is left would be refunded.', { members: { left } })

@@ -2,9 +2,10 @@ import type { JobParts } from '#src/contract/area.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { listCustomers, removeCustomer } from '../methods/queries.ts'
 import { nothing, pauseOf } from '../payments/jobs.ts'
 import { answerOf, findProvider } from '../payments/lookups.ts'
-import { listCustomers, removeCustomer } from '../payments/queries.ts'
+
 import { PAYMENT_JOB } from '../payments/writes.ts'
 import { REFUND_JOB } from '../refunds/writes.ts'
 import { addJobs, listUnsettledPayments, listUnsettledRefunds } from './queries.ts'
@@ -37,9 +38,6 @@ export const createReconciliation =
     await addAll(database, schoolId, REFUND_JOB, listUnsettledRefunds)
     return { ...nothing, againIn: DAY_SECONDS }
   }
-
-/** The kind of the job that has providers forget the customers that a member was. */
-export const FORGET_JOB = 'payment_forget'
 
 /** Has the providers forget the customers that a member was, with their payment methods. */
 export const createForgetting =

@@ -1,4 +1,4 @@
-import { entitledTo } from '#src/areas/access/index.ts'
+import { accessIs, entitledTo } from '#src/areas/access/index.ts'
 import { visibleProfileOf } from '#src/areas/lecturers/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
@@ -84,6 +84,16 @@ const clock = sql`with clock as materialized (select stoa.now() as now)`
 const isOwn = ({ memberId, isWriter }: PostViewer): Statement | undefined =>
   memberId !== undefined && isWriter ? sql`p.author_id = ${memberId}` : undefined
 
+// The plans that open the paid posts that name no plan.
+const openingPosts = (schoolId: string): Statement =>
+  sql`array(select o.id from membership_plans o where o.school_id = ${schoolId} and o.opens_posts)`
+
+// A plan opens the paid posts of a category that is among its items.
+const isInOpenCategory = (schoolId: string, memberId: string): Statement => sql`exists (
+  select from post_category_links k
+  where k.school_id = ${schoolId} and k.post_id = p.id
+    and ${accessIs('active', schoolId, sql`${memberId}`, { type: 'post_category', id: sql`k.category_id` })})`
+
 // In a statement with the `clock`.
 const isOpenTo = (schoolId: string, viewer: PostViewer): Statement => {
   const { memberId, isStaff } = viewer
@@ -91,8 +101,9 @@ const isOpenTo = (schoolId: string, viewer: PostViewer): Statement => {
   if (memberId === undefined) return sql`p.access = 'public'`
   const plans = { type: 'membership_plan' } as const
   return sql`(p.access <> 'paid' or coalesce(${isOwn(viewer) ?? sql`false`}, false)
-    or case when p.plan_ids = '{}' then ${entitledTo(schoolId, memberId, plans)}
-      else ${entitledTo(schoolId, memberId, { ...plans, ids: sql`p.plan_ids` })} end)`
+    or case when p.plan_ids = '{}' then ${entitledTo(schoolId, memberId, { ...plans, ids: openingPosts(schoolId) })}
+      else ${entitledTo(schoolId, memberId, { ...plans, ids: sql`p.plan_ids` })} end
+    or ${isInOpenCategory(schoolId, memberId)})`
 }
 
 const lineFor = (

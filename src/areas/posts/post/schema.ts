@@ -50,7 +50,8 @@ export const PostSettings = Type.Object({
   plan_ids: Type.Array(Id('mpl'), {
     maxItems: 20,
     uniqueItems: true,
-    description: 'The plans that open a paid post; empty: every plan',
+    description:
+      'The plans that open a paid post; empty: every plan with `opens_posts`. A plan that opens one of its categories opens it too',
   }),
   category_ids: Type.Array(Id('pcg'), { maxItems: 10, uniqueItems: true }),
   tags: Type.Array(Tag, { maxItems: 20 }),
@@ -71,7 +72,9 @@ const PostAuthor = Type.Object(
 const ReaderAccess = Type.Object(
   {
     state: OneOf(['open', 'locked'], 'Whether the caller may read the body'),
-    opens_with: Type.Array(Id('mpl'), { description: 'The plans that open it; empty for a paid post: every plan' }),
+    opens_with: Type.Array(Id('mpl'), {
+      description: 'The plans that open it; empty for a paid post: every plan with `opens_posts`',
+    }),
     sign_in: Type.Boolean({ description: 'Whether the caller is anonymous and may read more after signing in' }),
   },
   { ...closed, title: 'PostReaderAccess' },

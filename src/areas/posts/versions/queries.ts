@@ -130,3 +130,11 @@ export const listWritten = (db: Db, schoolId: string, memberId: string): Promise
     select p.id, v.title, v.body, p.status, p.created_at
     from posts p join post_versions v on v.school_id = p.school_id and v.post_id = p.id and v.number = p.version
     where p.school_id = ${schoolId} and p.author_id = ${memberId} and p.deleted_at is null order by p.id`)
+
+/** How many posts name a plan. */
+export const countPostsOfPlan = async (db: Db, schoolId: string, planId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from posts p
+      where p.school_id = ${schoolId} and ${planId}::uuid = any (p.plan_ids) and p.deleted_at is null`)
+  ).count

@@ -39,6 +39,7 @@ const lineOf = (amount: number, tax_amount = 0, quantity = 1): LineRow => ({
   refunded_amount: 0,
   refunded_tax: 0,
   refunded_quantity: 0,
+  credit_amount: 0,
   period_from: null,
   period_until: null,
   fulfilled_at: null,

@@ -44,6 +44,15 @@ export const wholePart = (line: LineRow): RefundPart => ({
   endsAccess: true,
 })
 
+/** One of the units of a line that are left, whose other units stay; undefined where nothing of it is left. */
+export const seatPart = (line: LineRow): RefundPart | undefined => {
+  if (unitsLeft(line) === 0) return undefined
+  const amount = amountOfQuantity(line, 1)
+  return amount === 0
+    ? undefined
+    : { line, amount, quantity: 1, endsAccess: unitsLeft(line) === 1 && amount === restOf(line) }
+}
+
 // By default the end of the money is the end of the access, and a part of it leaves the access.
 const partOf = (line: LineRow, amount: number, endsAccess?: boolean, quantity?: number): RefundPart => {
   const isWhole = amount === restOf(line)

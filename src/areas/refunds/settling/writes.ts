@@ -13,6 +13,7 @@ import {
   resumeLines,
   returnRefundLines,
   storeSums,
+  subscriptionDisputeLost,
   sumsOf,
   suspendLines,
   type Writing,
@@ -134,6 +135,9 @@ export const settleRefund = async (
   return found !== undefined && refund.state === 'succeeded' ? creditRefunds(where, found.order.id, refund.reason) : []
 }
 
+const loseSubscription = async ({ db, school, now }: Writing, order: OrderRow): Promise<readonly Fact[]> =>
+  order.subscription_id === null ? [] : (await subscriptionDisputeLost.call({ order, now }, { db, school })).flat()
+
 /**
  * Settles an order after a dispute was opened or decided: it suspends what the order gave, and nothing else; a dispute that
  * was lost ends it, and is credited.
@@ -147,7 +151,7 @@ export const settleDispute = async (
   if (found === undefined) return []
   const lines = await listLines(place.db, place.school.id, [found.order.id])
   if (dispute.state === 'open') return suspendLines(where, found.order, lines, 'dispute')
-  if (dispute.state === 'won') return resumeLines(where, lines, 'dispute')
-  const facts = await endLines(where, lines, 'dispute')
+  if (dispute.state === 'won') return resumeLines(where, found.order, lines, 'dispute')
+  const facts = [...(await endLines(where, lines, 'dispute')), ...(await loseSubscription(where, found.order))]
   return [...facts, ...(await creditDispute(where, found.order))]
 }

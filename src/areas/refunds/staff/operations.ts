@@ -4,6 +4,7 @@ import {
   cancelPending,
   endLines,
   givenLines,
+  isRenewal,
   listLines,
   lockOrderOf,
   moneyOf,
@@ -129,6 +130,8 @@ const cancelOrder = operation({
   async handle(context) {
     const order = await getLocked(context, context.params.order_id)
     if (order.status !== 'pending') throw wrongState(order, 'pending')
+    if (isRenewal(order))
+      throw new Refusal(invalidState, 'The order is of a subscription. Cancel the subscription, or waive the period.')
     const facts = await cancelPending(context, order, 'staff')
     return done(context, order, ['status'], facts)
   },

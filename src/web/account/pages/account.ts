@@ -40,7 +40,9 @@ const groupsOf = ({ person }: AccountView): readonly Group[] => [
     name: text.groups.learning,
     items: [
       ['/account/courses', parts.courses, parts.coursesAbout],
+      ['/account/registrations', parts.registrations, parts.registrationsAbout],
       ['/account/orders', parts.orders, parts.ordersAbout],
+      ['/account/subscriptions', parts.subscriptions, parts.subscriptionsAbout],
       ['/account/downloads', parts.downloads, parts.downloadsAbout],
       ['/account/comments', parts.comments, parts.commentsAbout],
     ],

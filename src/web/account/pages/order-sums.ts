@@ -17,6 +17,8 @@ const text = {
   times: say('{n} × {amount}', '{n} × {amount}'),
   days: say('{n} days of access', '{n} dias de acesso'),
   oneDay: say('1 day of access', '1 dia de acesso'),
+  months: say('{n} months of access', '{n} meses de acesso'),
+  oneMonth: say('1 month of access', '1 mês de acesso'),
   until: say('Access until {day}', 'Acesso até {day}'),
 } as const
 
@@ -36,7 +38,9 @@ type PricedLine = {
   readonly unit_amount: number
   readonly tax_percent: string
   readonly tax_amount: number
-  readonly access?: { readonly days?: number; readonly until?: string } | null
+  readonly access?: { readonly days?: number; readonly months?: number; readonly until?: string } | null
+  /** What time is paid for, of a subscription. */
+  readonly period?: { readonly from: string; readonly until: string } | null
 }
 
 /** What the table shows of an order or a quote. */
@@ -49,12 +53,23 @@ type Priced = {
   readonly codes: readonly { readonly code: string; readonly amount: number }[]
 }
 
+const dayText = (at: Date, timeZone: string, language: Language): string =>
+  new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone }).format(at)
+
 const accessDetail = (access: PricedLine['access'], timeZone: string, language: Language): string | undefined => {
   if (access?.days !== undefined)
     return access.days === 1 ? fill(text.oneDay, language) : fill(text.days, language, { n: access.days })
+  if (access?.months !== undefined)
+    return access.months === 1 ? fill(text.oneMonth, language) : fill(text.months, language, { n: access.months })
   if (access?.until === undefined) return undefined
-  const day = new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone }).format(new Date(access.until))
-  return fill(text.until, language, { day })
+  return fill(text.until, language, { day: dayText(new Date(access.until), timeZone, language) })
+}
+
+// A period ends where the next one begins.
+const periodDetail = (period: PricedLine['period'], timeZone: string, language: Language): string | undefined => {
+  if (period == null) return undefined
+  const last = new Date(Date.parse(period.until) - 1)
+  return `${dayText(new Date(period.from), timeZone, language)} – ${dayText(last, timeZone, language)}`
 }
 
 const taxesOf = ({ lines }: Priced): { readonly percent: string; readonly amount: number }[] =>
@@ -74,9 +89,10 @@ export const tableOf = (
   const { language, timeZone, hrefOf = () => undefined } = view
   const { currency, tax, lines, codes } = priced
   const money = (amount: number) => amountIn(amount, currency, language)
-  const rows = lines.map(({ name, quantity, unit_amount: unit, access }, position): OrderTableLine => {
+  const rows = lines.map(({ name, quantity, unit_amount: unit, access, period }, position): OrderTableLine => {
     const many = quantity === 1 ? undefined : fill(text.times, language, { n: quantity, amount: money(unit) })
-    const details = [many, accessDetail(access, timeZone, language)].filter(detail => detail !== undefined)
+    const days = periodDetail(period, timeZone, language)
+    const details = [many, days, accessDetail(access, timeZone, language)].filter(detail => detail !== undefined)
     return { name, href: hrefOf(position), details, amount: money(unit * quantity) }
   })
   const taxes = taxesOf(priced)

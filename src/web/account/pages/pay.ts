@@ -25,6 +25,14 @@ const text = {
     'You chose to pay by transfer. See the instructions on the page of the order, or choose another way here.',
     'Escolheu pagar por transferência. Veja as instruções na página da encomenda, ou escolha aqui outra forma.',
   ),
+  setUp: say(
+    'Nothing is charged now. Give a card, which is charged when your free days are over, unless you cancel before.',
+    'Agora não é cobrado nada. Indique um cartão, que é cobrado quando terminarem os dias grátis, se não cancelar antes.',
+  ),
+  setUpButton: {
+    stripe: say('Give a card', 'Indicar um cartão'),
+    test: say('Give a TEST card', 'Indicar um cartão de TESTE'),
+  },
   back: say('To the order', 'Para a encomenda'),
   methods: {
     transfer: {
@@ -113,8 +121,10 @@ const methodCard = (method: Method, isFirst: boolean, { order, language, token }
   // A page charges the whole, and what was paid before goes back.
   const due = method.name === 'manual' ? order.total - order.paid_total : order.total
   const amount = amountIn(due, order.currency, language)
+  const isSetUp = order.total === 0 && method.name !== 'manual'
+  const label = isSetUp ? fill(text.setUpButton[method.name], language) : fill(button, language, { amount })
   const inside = html`<input type="hidden" name="provider" value="${method.name}">
-<div class="buttons"><button${isFirst && html` class="main"`} type="submit">${fill(button, language, { amount })}</button></div>`
+<div class="buttons"><button${isFirst && html` class="main"`} type="submit">${label}</button></div>`
   return html`<section class="card">
 <h3>${fill(name, language)}</h3>
 <p class="quiet">${fill(about, language, { days: method.days ?? 0 })}</p>
@@ -142,7 +152,7 @@ export const payPage = (view: PayView): Reply => {
     title: fill(text.title, language, { number: order.number }),
     body: html`${testNote(order, language)}${statusAbout(order, { language, person }).map(sentence => html`<p>${sentence}</p>\n`)}${
       chosen === 'manual' && html`<p>${fill(text.chosen, language)}</p>\n`
-    }${orderTable(tableOf(order, { language, timeZone: person.timeZone ?? 'UTC' }))}
+    }${order.total === 0 && html`<p>${fill(text.setUp, language)}</p>\n`}${orderTable(tableOf(order, { language, timeZone: person.timeZone ?? 'UTC' }))}
 ${methodsPart(view)}
 <p class="quiet"><a href="${orderPath(order)}">${fill(text.back, language)}</a></p>`,
   })

@@ -49,6 +49,12 @@ ${cartFields({ items: cart.items, codes: cart.codes })}<label for="code">${fill(
 </form>`
 }
 
+// The price with its date and its amount, without the quantity, which the form asks for.
+const itemFields = ({ items }: Cart, priceId: string): Html => {
+  const { quantity: _quantity, ...item } = items.find(one => one.price_id === priceId) ?? { price_id: priceId }
+  return cartFields({ items: [item], codes: [] })
+}
+
 const quantityForm = (
   { price_id, name, quantity, most_per_order: most }: QuoteView['lines'][number],
   cart: Cart,
@@ -56,7 +62,7 @@ const quantityForm = (
 ) =>
   most > 1 &&
   html`<form method="get" action="/checkout">
-${cartFields({ ...cart, items: cart.items.filter(item => item.price_id !== price_id) })}${hidden('price', price_id)}<label for="${price_id}">${fill(text.quantity, language, { name })}</label>
+${cartFields({ ...cart, items: cart.items.filter(item => item.price_id !== price_id) })}${itemFields(cart, price_id)}<label for="${price_id}">${fill(text.quantity, language, { name })}</label>
 <div class="field-row"><input id="${price_id}" name="quantity" type="number" min="1" max="${most}" value="${quantity}">
 <button type="submit">${fill(text.update, language)}</button></div>
 </form>\n`

@@ -61,14 +61,24 @@ export const checkoutText = {
     sold_out: say('is sold out', 'está esgotado'),
     already_has_access: say('is yours already', 'já é seu'),
     offer_ended: say('is no longer offered at this price', 'já não é oferecido a este preço'),
-    not_sold_yet: say(
-      'is a subscription or paid in instalments, which cannot be bought yet',
-      'é uma assinatura ou paga-se em prestações, o que ainda não se pode comprar',
+    bought_alone: say(
+      'is paid again and again, so buy it without anything else',
+      'paga-se repetidamente, por isso compre-o sem mais nada',
     ),
     not_on_sale: say('is not on sale to you now', 'não está à venda para si agora'),
     free_once: say('was free for you once already', 'já foi grátis para si uma vez'),
     unique: say('is in this order already, at another price', 'já está nesta encomenda, a outro preço'),
     maximum: say('cannot be bought in this quantity', 'não se pode comprar nesta quantidade'),
+    approval_required: say(
+      'needs an approval of the host before it is paid for: ask for a place on the page of the event',
+      'precisa da aprovação de quem organiza antes de ser pago: peça um lugar na página do evento',
+    ),
+    required: say(
+      'is sold for a date: choose one on the page of the event',
+      'vende-se para uma data: escolha uma na página do evento',
+    ),
+    minimum: say('cannot be bought in so small a quantity', 'não se pode comprar em tão pequena quantidade'),
+    amount: say('costs what you choose, from the least amount on', 'custa o que escolher, a partir do valor mínimo'),
     unknown: say('is not for sale', 'não está à venda'),
   },
   something: say('One of the items', 'Um dos artigos'),
@@ -128,6 +138,7 @@ export const checkoutText = {
   continueButton: say('Continue', 'Continuar'),
   payButton: say('Order for {total}', 'Encomendar por {total}'),
   freeButton: say('Get it for free', 'Obter grátis'),
+  trialButton: say('Start the free trial', 'Começar o período experimental'),
   orderHint: say('You choose how to pay on the next page.', 'Escolhe como pagar na página seguinte.'),
   code: {
     title: say('Check your e-mail', 'Veja o seu e-mail'),

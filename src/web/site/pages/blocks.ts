@@ -81,7 +81,7 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 
 // A block of which nobody may see anything shows nothing, not even its heading.
 const cardsOf = (
-  block: BlockOf<'courses' | 'products' | 'posts' | 'lecturers' | 'reviews' | 'form'>,
+  block: BlockOf<'courses' | 'products' | 'posts' | 'events' | 'lecturers' | 'reviews' | 'form'>,
   index: number,
   rendering: Rendering,
 ) => {
@@ -94,6 +94,7 @@ const cardsOf = (
     courses: () => itemCards(cards, place, level),
     products: () => itemCards(cards, place, level),
     posts: () => itemCards(cards, place, level),
+    events: () => itemCards(cards, place, level),
     lecturers: () => personCards(cards, place, level),
     reviews: () => reviewCards(cards, place),
     form: () => linkCards(cards, place, level),

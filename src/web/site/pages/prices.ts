@@ -21,7 +21,9 @@ export const priceText = (
   return counted(text[interval], every ?? 1, language, { price: money })
 }
 
-const accessText = ({ access }: PriceView, timeZone: string, language: Language): string => {
+const accessText = ({ access, payment_type: type }: PriceView, timeZone: string, language: Language): string => {
+  if (type === 'subscription') return fill(text.whilePaid, language)
+  if (access?.months !== undefined) return counted(text.months, access.months, language)
   if (access?.until != null) return fill(text.until, language, { day: dayIn(access.until, timeZone, language) })
   if (access?.days != null) return counted(text.days, access.days, language)
   return fill(text.unlimited, language)
@@ -50,29 +52,32 @@ const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
 type Elsewhere = PriceView['payment_type'] | undefined
 
 // It can be bought now.
-const isBuyable = ({ payment_type: type, sold_out: isSoldOut }: PriceView): boolean =>
-  (type === 'one_time' || type === 'free') && !isSoldOut
+const isBuyable = ({ sold_out: isSoldOut }: PriceView): boolean => !isSoldOut
+
+// What the link to buy at a price of each type says.
+const ways: Readonly<Record<PriceView['payment_type'], Phrase>> = {
+  free: text.get,
+  one_time: text.buy,
+  payment_plan: text.buy,
+  subscription: text.subscribe,
+}
 
 const buyLink = (price: PriceView, { language }: PriceTerms, isFirst: boolean, elsewhere: Elsewhere): Html | false => {
   const { payment_type: type, sold_out: isSoldOut } = price
   if (isSoldOut || type === elsewhere) return false
-  if (!isBuyable(price)) return html`<p class="quiet not-sold">${fill(text.notSoldYet, language)}</p>\n`
-  const label = fill(text.buyAt, language, { price: priceText(price, language) })
-  return html`<p class="actions"><a class="button${isFirst && ' main'}" href="/checkout?price=${price.id}" aria-label="${label}">${fill(type === 'free' ? text.get : text.buy, language)}</a></p>\n`
+  const way = fill(ways[type], language)
+  return html`<p class="actions"><a class="button${isFirst && ' main'}" href="/checkout?price=${price.id}" aria-label="${way}: ${priceText(price, language)}">${way}</a></p>\n`
 }
 
 /** Whether something can be bought, other than what the offer sells in another way. */
 export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
   prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
 
-const isSold = (price: PriceView, elsewhere: Elsewhere): boolean =>
-  isBuyable(price) || price.sold_out || price.payment_type === elsewhere
-
 const priceItem = (
   price: PriceView,
   terms: PriceTerms,
   { isFirst, elsewhere }: { readonly isFirst: boolean; readonly elsewhere: Elsewhere },
-): Html => html`<li class="price${!isSold(price, elsewhere) && ' unsold'}">
+): Html => html`<li class="price">
 <p class="amount">${priceText(price, terms.language)}${price.sold_out && html` <span class="badge">${fill(courseText.soldOut, terms.language)}</span>`}</p>
 <ul class="terms">
 ${termsOf(price, terms).map(term => html`<li>${term}</li>\n`)}</ul>

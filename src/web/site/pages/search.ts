@@ -2,10 +2,11 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, searchForm, shortened } from '../frame.ts'
-import type { ContentLine, CourseView, LecturerView, PostView, ProductView } from '../reads.ts'
+import type { ContentLine, CourseView, EventView, LecturerView, PlanView, PostView, ProductView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { courseGrid, factsOf } from './cards.ts'
+import { whenOf } from './events.ts'
 import { coursePicture, portrait } from './picture.ts'
 import { cardPrice } from './prices.ts'
 
@@ -15,7 +16,9 @@ export type Hit =
   | { readonly lecturer: LecturerView }
   | { readonly product: ProductView }
   | { readonly content: ContentLine }
+  | { readonly plan: PlanView }
   | { readonly post: PostView }
+  | { readonly event: EventView }
 
 type SearchView = {
   readonly page: PageRequest
@@ -72,6 +75,20 @@ ${product.subtitle !== '' && html`<p class="subtitle"${attributes}>${product.sub
 `
 }
 
+const planRow = (plan: PlanView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${coursePicture(plan, '10rem')}
+<div class="result-text">
+<p class="eyebrow">${fill(text.plan, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a></h2>
+${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${shortened(plan.benefits.join(' · '), 140)}</p>`}
+<p class="facts">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
+</div>
+</li>
+`
+}
+
 const contentRow = ({ title, path, is_home: isHome, seo }: ContentLine, page: PageRequest): Html => {
   const attributes = inSchool(page)
   return html`<li class="result">
@@ -96,10 +113,25 @@ ${excerpt !== '' && html`<p class="subtitle"${attributes}>${shortened(excerpt, 1
 `
 }
 
+const eventRow = (event: EventView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="result">
+${coursePicture(event, '10rem')}
+<div class="result-text">
+<p class="eyebrow">${fill(text.event, page.language)}</p>
+<h2 class="result-name"><a class="cover" href="/events/${event.slug}"${attributes}>${event.name}</a></h2>
+${whenOf(event, page)}
+</div>
+</li>
+`
+}
+
 const rowOf = (hit: Hit, page: PageRequest): Html => {
   if ('course' in hit) return courseRow(hit.course, page)
   if ('content' in hit) return contentRow(hit.content, page)
+  if ('plan' in hit) return planRow(hit.plan, page)
   if ('post' in hit) return postRow(hit.post, page)
+  if ('event' in hit) return eventRow(hit.event, page)
   return 'product' in hit ? productRow(hit.product, page) : lecturerRow(hit.lecturer, page)
 }
 

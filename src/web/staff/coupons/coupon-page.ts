@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CouponRedemptionPage } from '#src/areas/coupons/index.ts'
+import type { CouponRedemptionPage } from '#src/areas/coupon-redemptions/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Coupon, CouponRedemptionPage } from '#src/areas/coupons/index.ts'
+import { CouponRedemptionPage } from '#src/areas/coupon-redemptions/index.ts'
+import { Coupon } from '#src/areas/coupons/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'

@@ -39,7 +39,7 @@ export const editText = {
   payment_types: {
     any: say('Any price', 'Qualquer preço'),
     one_time: say('Prices that are paid once', 'Preços pagos uma vez'),
-    recurring: say('Subscriptions and payment plans', 'Subscrições e planos de pagamento'),
+    recurring: say('Subscriptions and payment plans', 'Assinaturas e planos de pagamento'),
   },
   duration: {
     once: say('The first charge', 'A primeira cobrança'),
@@ -60,7 +60,7 @@ export const editText = {
     max_amount: say('Budget ({currency})', 'Orçamento ({currency})'),
     tags: say('Only members with a tag', 'Só membros com etiqueta'),
     payment_types: say('Applies to', 'Vale para'),
-    duration: say('Of a subscription it reduces', 'De uma subscrição reduz'),
+    duration: say('Of a subscription it reduces', 'De uma assinatura reduz'),
     periods: say('How many charges, if some', 'Quantas cobranças, se algumas'),
     first_purchase_only: say('Only for the first purchase of a person', 'Só para a primeira compra de uma pessoa'),
     stackable: say('Can be used together with other such coupons', 'Pode ser usado com outros cupões assim'),

@@ -31,7 +31,7 @@ export const pricesText = {
   types: {
     free: say('free', 'grátis'),
     one_time: say('one payment', 'um pagamento'),
-    subscription: say('subscription', 'subscrição'),
+    subscription: say('subscription', 'assinatura'),
     payment_plan: say('instalments', 'prestações'),
   },
   every: { week: say('per week', 'por semana'), month: say('per month', 'por mês'), year: say('per year', 'por ano') },
@@ -49,7 +49,7 @@ export const pricesText = {
     'It is not sold while this many people may use the course. Empty: no limit.',
     'Não é vendido enquanto tantas pessoas puderem usar o curso. Vazio: sem limite.',
   ),
-  recurring: say('For subscriptions and instalments', 'Para subscrições e prestações'),
+  recurring: say('For subscriptions and instalments', 'Para assinaturas e prestações'),
   interval: say('Paid again every', 'Pago de novo a cada'),
   intervals: { week: say('week', 'semana'), month: say('month', 'mês'), year: say('year', 'ano') },
   count: say('Every how many of them', 'De quantos em quantos'),
@@ -57,7 +57,7 @@ export const pricesText = {
   payments: say('Number of payments', 'Número de pagamentos'),
   paymentsHint: say('For instalments.', 'Para prestações.'),
   trial: say('Days before the first payment', 'Dias antes do primeiro pagamento'),
-  trialHint: say('For subscriptions.', 'Para subscrições.'),
+  trialHint: say('For subscriptions.', 'Para assinaturas.'),
   errors: {
     amount: say(
       'Enter an amount such as 49 or 49.50, and nothing where it is free.',

@@ -34,9 +34,9 @@ export const recordText = {
       'One of the items is not on sale to this person.',
       'Um dos artigos não está à venda para esta pessoa.',
     ),
-    not_sold_yet: say(
-      'Subscriptions and payment plans cannot be recorded yet.',
-      'Subscrições e planos de pagamento ainda não podem ser registados.',
+    bought_alone: say(
+      'A subscription or a payment plan is recorded alone.',
+      'Uma assinatura ou um plano de pagamento regista-se sozinho.',
     ),
     seller_unknown: say(
       'The school cannot sell yet: it has not set its legal name and address.',

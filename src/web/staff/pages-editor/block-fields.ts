@@ -10,6 +10,7 @@ export type OptionList =
   | 'products'
   | 'postCategories'
   | 'posts'
+  | 'events'
   | 'lecturers'
   | 'prices'
   | 'forms'
@@ -164,6 +165,20 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
         isNullable: true,
       },
       line('tag', say('With this tag', 'Com esta etiqueta'), true),
+      limit,
+    ],
+  },
+  events: {
+    name: say('Events', 'Eventos'),
+    fields: [
+      title,
+      {
+        name: 'ids',
+        label: say('These only (none: the next ones)', 'Só estes (nenhum: os próximos)'),
+        kind: 'many',
+        from: 'events',
+        isNullable: true,
+      },
       limit,
     ],
   },

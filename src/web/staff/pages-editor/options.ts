@@ -1,5 +1,6 @@
 import { CoursePage } from '#src/areas/courses/index.ts'
 import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
+import { EventPage } from '#src/areas/events/index.ts'
 import { FormPage } from '#src/areas/forms/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
 import { type BlockType, SitePageList } from '#src/areas/pages/index.ts'
@@ -23,6 +24,7 @@ const users = {
   products: ['products', 'checkout'],
   postCategories: ['posts'],
   posts: ['posts'],
+  events: ['events'],
   lecturers: ['lecturers'],
   forms: ['form'],
   pages: ['button', 'image'],
@@ -50,6 +52,7 @@ const fixedAddresses = (language: Language): Choice[] => [
   { value: '/products', label: fill(text.addresses.products, language) },
   { value: '/lecturers', label: fill(text.addresses.lecturers, language) },
   { value: '/blog', label: fill(text.addresses.blog, language) },
+  { value: '/events', label: fill(text.addresses.events, language) },
 ]
 
 /** What the blocks of a page can name; a list that no block needs is not read. */
@@ -58,7 +61,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
     users[list].some(type => has.has(type)) ? read() : []
-  const [categories, courses, products, postCategories, posts, lecturers, forms, pages] = await Promise.all([
+  const [categories, courses, products, postCategories, posts, events, lecturers, forms, pages] = await Promise.all([
     ifUsed('categories', () => listTree(visit)),
     ifUsed('courses', () =>
       everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
@@ -76,6 +79,11 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
         perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
       ),
     ),
+    ifUsed('events', () =>
+      everyOne(query =>
+        perform(visit, { operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
+      ),
+    ),
     ifUsed('lecturers', () =>
       everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
     ),
@@ -90,6 +98,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
       products: choicesOf(products),
       postCategories: choicesOf(postCategories),
       posts: posts.map(({ id, title: label }) => ({ value: id, label })),
+      events: choicesOf(events),
       lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
       forms: forms.map(({ id, title }) => ({ value: id, label: title })),
       prices: pricesOf([...courses, ...products], language),

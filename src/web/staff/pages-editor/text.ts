@@ -120,6 +120,7 @@ export const editorText = {
     products: say('All downloads', 'Todos os produtos digitais'),
     lecturers: say('All lecturers', 'Todos os docentes'),
     blog: say('Blog', 'Blogue'),
+    events: say('All events', 'Todos os eventos'),
   },
   versions: say('Versions', 'Versões'),
   versionsAbout: say(

@@ -46,7 +46,7 @@ export const settingsText = {
     ),
   },
   subscriptions: {
-    title: say('Subscriptions', 'Subscrições'),
+    title: say('Subscriptions', 'Assinaturas'),
     about: say(
       'What happens when a recurring payment fails, and who gets a trial.',
       'O que acontece quando um pagamento recorrente falha e quem tem direito a experiência.',
@@ -181,8 +181,8 @@ export const settingsText = {
       stop: say('Is suspended', 'Fica suspenso'),
     },
     afterRetries: {
-      cancel: say('The subscription ends', 'A subscrição termina'),
-      keep: say('The subscription stays unpaid', 'A subscrição fica por pagar'),
+      cancel: say('The subscription ends', 'A assinatura termina'),
+      keep: say('The subscription stays unpaid', 'A assinatura fica por pagar'),
     },
     comments: {
       open: say('Everybody may comment', 'Todos podem comentar'),

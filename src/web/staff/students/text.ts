@@ -22,7 +22,7 @@ export const studentsText = {
   },
   sources: {
     order_line: say('bought', 'comprado'),
-    subscription: say('by subscription', 'por subscrição'),
+    subscription: say('by subscription', 'por assinatura'),
     gift: say('gift', 'oferta'),
     staff: say('given by the school', 'dado pela escola'),
     group: say('through a group', 'por um grupo'),

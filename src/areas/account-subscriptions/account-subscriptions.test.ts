@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { toId } from '#src/kit/ids.ts'
+import type { Actor } from '#testing/actor.ts'
+import { testApp } from '#testing/app.ts'
+import { ledgerTest } from '#testing/ledger.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { sell } from '#testing/orders.ts'
+import { monthly, passDays, periodsOf, subscribe, subscriptionOf, useProviders } from '#testing/subscriptions.ts'
+
+let mailbox: Mailbox
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+const test = ledgerTest(app)
+after(() => mailbox.stop())
+
+const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
+const buyer = () => app.actor('eli', { scopes: ['account:read', 'account:write', 'courses:read'] })
+
+const accessTo = async (actor: Actor, courseId: string): Promise<string | undefined> =>
+  (await actor.get(`/account/enrollments?course_id=${courseId}`)).json.data[0]?.access.state
+
+const statesOf = (rows: readonly { readonly number: number; readonly state: string }[]) =>
+  rows.map(({ number, state }) => `${number} ${state}`)
+
+test('canceled at the end of the period nothing is charged and access ends; undone in time it goes on', async () => {
+  await useProviders(app)
+  const course = await sell(await staff(), 'Canceled', [monthly(900)])
+  const order = await subscribe(app, await buyer(), course.priceId)
+  const row = () => subscriptionOf(app, order.id)
+  const periods = () => periodsOf(app, order.id)
+  const path = `/account/subscriptions/${toId('sub', (await row()).id)}/cancellation`
+  const canceled = await (await buyer()).write('PUT', path, {})
+  assert.deepEqual([canceled.status, canceled.json.status, canceled.json.access.state], [200, 'active', 'active'])
+  assert.equal(canceled.json.access.until, canceled.json.cancel_at)
+  const undone = await (await buyer()).write('DELETE', path)
+  assert.deepEqual([undone.status, undone.json.cancel_at, undone.json.access.until], [200, null, null])
+  await (await buyer()).write('PUT', path, {})
+  await passDays(app, 32)
+  const late = await (await buyer()).write('DELETE', path)
+  assert.deepEqual([late.status, late.json.code], [409, 'invalid_state'])
+  assert.deepEqual([(await row()).status, statesOf(await periods())], ['canceled', ['1 paid']])
+  assert.equal(await accessTo(await buyer(), course.id), 'ended')
+})

@@ -1,0 +1,7 @@
+import { area } from '#src/contract/area.ts'
+import { accountSubscriptionOperations } from './operations.ts'
+
+export { OwnSubscriptionRef } from './schema.ts'
+
+/** What members do with their own subscriptions. */
+export const accountSubscriptions = area({ name: 'account-subscriptions', operations: accountSubscriptionOperations })

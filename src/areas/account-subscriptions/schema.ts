@@ -1,0 +1,15 @@
+import Type from 'typebox'
+import { PageQuery } from '#src/contract/pagination.ts'
+import { Id, Words } from '#src/kit/shapes.ts'
+
+/** The own subscription in a path. */
+export const OwnSubscriptionRef = Type.Object({ subscription_id: Id('sub') })
+
+/** The query parameters of the list of one's own subscriptions. */
+export const OwnSubscriptionsQuery = Type.Object({ ...PageQuery })
+
+/** How somebody cancels their own subscription. */
+export const OwnCancellationInput = Type.Object(
+  { reason: Type.Optional(Words(500, 'Why, for the school')) },
+  { additionalProperties: false, title: 'OwnCancellation' },
+)

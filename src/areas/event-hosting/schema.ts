@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { Attendee } from '#src/areas/checkouts/index.ts'
+import { Registration } from '#src/areas/registrations/index.ts'
+import { Id, Line, Nullable } from '#src/kit/shapes.ts'
+
+const closed = { additionalProperties: false } as const
+
+/** Whom a host adds: a member, or a name. */
+export const NewHostRegistration = Type.Object(
+  {
+    member_id: Type.Optional({ ...Id('mem'), description: 'A member of the school: mem_…' }),
+    attendee: Type.Optional(Attendee),
+    ticket_type_id: Type.Optional({ ...Id('tkt'), description: 'The kind of ticket whose seat it takes: tkt_…' }),
+  },
+  { ...closed, title: 'NewHostRegistration' },
+)
+
+/** Whether what was paid for a seat goes back. */
+export const RegistrationCancellation = Type.Object(
+  { refund: Type.Optional(Type.Boolean({ description: 'Refund what was paid for the seat; staff only' })) },
+  { ...closed, title: 'RegistrationCancellation' },
+)
+
+/** The code that somebody shows at the entrance. */
+export const CheckInCode = Type.Object(
+  { code: Line(40, 'The code as it was typed; case, spaces and hyphens do not matter') },
+  { ...closed, title: 'CheckInCode' },
+)
+
+/** To which date a seat moves. */
+export const RegistrationMove = Type.Object(
+  { occurrence_id: { ...Id('occ'), description: 'Another date of the same event: occ_…' } },
+  { ...closed, title: 'RegistrationMove' },
+)
+
+/** The seats that were offered. */
+export const OfferedSeats = Type.Object(
+  { data: Type.Array(Registration), seats_left: Nullable(Type.Integer({ minimum: 0 })) },
+  { ...closed, title: 'OfferedSeats' },
+)

@@ -1,0 +1,126 @@
+import { findOccurrenceRow } from '#src/areas/events/index.ts'
+import { findRegistration, type RegistrationRow } from '#src/areas/registrations/index.ts'
+import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { fromId, newUuid } from '#src/kit/ids.ts'
+import { MAILING_JOB, planReminder } from './jobs.ts'
+import { eventMails } from './mails.ts'
+import { findCancellation, insertMailing, listSeatsOf } from './queries.ts'
+import { dateAttached, type Mailing, mailAbout, noteRows, seatRows, whenText } from './writes.ts'
+
+const registrationOf = async (
+  { payload }: RecordedFact,
+  { db, school }: Mailing,
+): Promise<RegistrationRow | undefined> => {
+  const id = fromId('reg', String(payload.registration))
+  return id === undefined ? undefined : findRegistration(db, school.id, id)
+}
+
+// Seats that were confirmed together are in one mail, which the first of them sends.
+const isFirstOfTogether = async ({ db, school }: Mailing, row: RegistrationRow): Promise<boolean> => {
+  if (row.member_id === null || row.confirmed_at === null) return false
+  const at = row.confirmed_at.getTime()
+  const seats = await listSeatsOf(db, school.id, { memberId: row.member_id, occurrenceId: row.occurrence_id })
+  return seats.find(seat => seat.confirmed_at.getTime() === at)?.id === row.id
+}
+
+/** Mails the codes of seats that were confirmed, with the date for calendars, and plans the reminders. */
+export const onConfirmed: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'confirmed') return
+  const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
+  if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
+  if (row.member_id === null || !(await isFirstOfTogether(where, row))) return
+  const { member_id: memberId, occurrence_id: occurrenceId } = row
+  await mailAbout(where, memberId, row, async () => ({
+    kind: eventMails.registration_confirmed,
+    values: { seats: await seatRows(where, memberId, occurrenceId) },
+    attachments: await dateAttached(where, occurrenceId, 'REQUEST'),
+  }))
+}
+
+const mailWithHold =
+  (kind: 'registration_offered' | 'registration_approved', status: RegistrationRow['status']): FactHandler =>
+  async (fact, where) => {
+    const row = await registrationOf(fact, where)
+    const until = row?.hold_until
+    if (row?.status !== status || until == null) return
+    await mailAbout(where, row.member_id, row, ({ locale }) => ({
+      kind: eventMails[kind],
+      values: { until: whenText(until, row.time_zone, locale) },
+    }))
+  }
+
+/** Mails that a seat is offered, and until when. */
+export const onOffered = mailWithHold('registration_offered', 'offered')
+
+/** Mails that a seat can be paid for, and until when; a free one is confirmed by a mail of its own. */
+export const onApproved = mailWithHold('registration_approved', 'awaiting_payment')
+
+/** Mails that the host declined. */
+export const onDeclined: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status === 'declined')
+    await mailAbout(where, row.member_id, row, () => ({ kind: eventMails.registration_declined }))
+}
+
+const mailEventCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
+  const said = await findCancellation(where.db, where.school.id, row.occurrence_id)
+  await mailAbout(where, row.member_id, row, async () => ({
+    kind: eventMails.event_cancelled,
+    values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
+    attachments: row.confirmed_at === null ? [] : await dateAttached(where, row.occurrence_id, 'CANCEL'),
+  }))
+}
+
+// The calendar keeps the date while another seat of the person stands.
+const mailSeatCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
+  const { member_id: memberId, occurrence_id: occurrenceId } = row
+  if (memberId === null) return
+  const others = await listSeatsOf(where.db, where.school.id, { memberId, occurrenceId })
+  const isLeaving = row.confirmed_at !== null && others.length === 0
+  await mailAbout(where, memberId, row, async () => ({
+    kind: eventMails.registration_cancelled,
+    values: { name: row.attendee_name },
+    attachments: isLeaving ? await dateAttached(where, occurrenceId, 'CANCEL') : [],
+  }))
+}
+
+/** Mails that a seat was cancelled; an order that was not paid has mails of its own. */
+export const onCancelled: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'cancelled') return
+  if (row.cancelled_by === 'event') return mailEventCancelled(where, row)
+  if (row.cancelled_by !== 'payment' && row.cancelled_by !== 'erasure') await mailSeatCancelled(where, row)
+}
+
+/** Has everybody who is registered told that a date has moved, and reminds them of the new one. */
+export const onRescheduled: FactHandler = async ({ payload }, where) => {
+  const { db, school, now } = where
+  const id = fromId('occ', String(payload.occurrence))
+  const occurrence = id === undefined ? undefined : await findOccurrenceRow(db, school.id, id)
+  if (occurrence?.status !== 'scheduled') return
+  const mailing = {
+    id: newUuid(now.getTime()),
+    occurrence_id: occurrence.id,
+    kind: 'changed',
+    subject: null,
+    message: null,
+  } as const
+  await insertMailing(db, school.id, {
+    ...mailing,
+    statuses: ['confirmed', 'checked_in', 'offered', 'awaiting_payment'],
+  })
+  await putJob(db, school.id, { kind: MAILING_JOB, id: mailing.id, dueAt: now })
+  await planReminder(where, occurrence)
+}
+
+/** Mails the new date of a seat that was moved to another one. */
+export const onMoved: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'confirmed') return
+  await mailAbout(where, row.member_id, row, async () => ({
+    kind: eventMails.event_changed,
+    attachments: await dateAttached(where, row.occurrence_id, 'REQUEST'),
+  }))
+}

@@ -1,0 +1,114 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import type { MethodShown, OnlineProviderName, SavedMethod } from '#src/contract/payments.ts'
+import { sql } from '#src/db/sql.ts'
+import { newUuid } from '#src/kit/ids.ts'
+
+/** A payment method that was saved to be charged later. One that has ended is never charged again. */
+export type MethodRow = {
+  readonly id: string
+  readonly member_id: string
+  readonly provider: OnlineProviderName
+  /** The payment with which it was saved. */
+  readonly payment_id: string
+  /** Null once the provider has forgotten it. */
+  readonly customer_ref: string | null
+  readonly method_ref: string | null
+  readonly brand: string | null
+  readonly last4: string | null
+  readonly expires: string | null
+  readonly created_at: Date
+  readonly ended_at: Date | null
+}
+
+const columns = sql`m.id, m.member_id, m.provider, m.payment_id, m.customer_ref, m.method_ref, m.brand, m.last4, m.expires,
+  m.created_at, m.ended_at`
+
+/** A method that was saved with a payment. */
+type NewMethod = {
+  readonly memberId: string
+  readonly provider: OnlineProviderName
+  readonly paymentId: string
+  readonly saved: SavedMethod
+  readonly shown: MethodShown | null
+}
+
+/** Stores the method of a payment; undefined when it was stored before. */
+export const insertMethod = (db: Db, schoolId: string, now: Date, one: NewMethod): Promise<MethodRow | undefined> =>
+  db.first(sql<MethodRow>`
+    insert into payment_methods as m (school_id, id, member_id, provider, payment_id, customer_ref, method_ref, brand, last4,
+      expires, created_at)
+    values (${schoolId}, ${newUuid(now.getTime())}, ${one.memberId}, ${one.provider}, ${one.paymentId},
+      ${one.saved.customerRef}, ${one.saved.methodRef}, ${one.shown?.brand}::text, ${one.shown?.last4}::text,
+      ${one.shown?.expires}::text, ${now})
+    on conflict (school_id, payment_id) do nothing returning ${columns}`)
+
+/** Methods by their ids. */
+export const listMethods = (db: Db, schoolId: string, ids: readonly string[]): Promise<MethodRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.all(sql<MethodRow>`
+        select ${columns} from payment_methods m where m.school_id = ${schoolId} and m.id = any (${ids}::uuid[])
+        order by m.id`)
+
+const first = (db: Db, condition: Statement): Promise<MethodRow | undefined> =>
+  db.first(sql<MethodRow>`select ${columns} from payment_methods m where ${condition}`)
+
+/** A method by its id. */
+export const findMethod = (db: Db, schoolId: string, id: string): Promise<MethodRow | undefined> =>
+  first(db, sql`m.school_id = ${schoolId} and m.id = ${id}`)
+
+/** The method that was saved with a payment. */
+export const findMethodOf = (db: Db, schoolId: string, paymentId: string): Promise<MethodRow | undefined> =>
+  first(db, sql`m.school_id = ${schoolId} and m.payment_id = ${paymentId}`)
+
+/** All methods of a member, oldest first. */
+export const listMethodsOfMember = (db: Db, schoolId: string, memberId: string): Promise<MethodRow[]> =>
+  db.all(sql<MethodRow>`
+    select ${columns} from payment_methods m where m.school_id = ${schoolId} and m.member_id = ${memberId} order by m.id`)
+
+/** The customer that a member is at a provider; of several, the one that was used last. */
+export const findCustomer = async (
+  db: Db,
+  schoolId: string,
+  provider: OnlineProviderName,
+  memberId: string,
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ customer_ref: string }>`
+      select m.customer_ref from payment_methods m
+      where m.school_id = ${schoolId} and m.member_id = ${memberId} and m.provider = ${provider}
+        and m.customer_ref is not null
+      order by m.id desc limit 1`)
+  )?.customer_ref
+
+/** Ends all methods of a member who is erased, and removes what describes them. */
+export const eraseSavedMethods = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    update payment_methods set ended_at = coalesce(ended_at, (select stoa.now())), brand = null, last4 = null, expires = null
+    where school_id = ${schoolId} and member_id = ${memberId}`)
+
+/** Moves the methods of one member to another. */
+export const moveMethods = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+  db.run(sql`update payment_methods set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)
+
+/** The customers that providers know for a member. */
+export const listCustomers = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+): Promise<{ provider: OnlineProviderName; ref: string }[]> =>
+  db.all(sql<{ provider: OnlineProviderName; ref: string }>`
+    select provider, customer_ref as ref from payments
+    where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null
+    union select provider, customer_ref from payment_methods
+    where school_id = ${schoolId} and member_id = ${memberId} and customer_ref is not null`)
+
+/** Removes a customer who was forgotten at the provider, with the methods. */
+export const removeCustomer = (db: Db, schoolId: string, provider: OnlineProviderName, ref: string): Promise<number> =>
+  db.run(sql`
+    with method as (
+      update payment_methods set customer_ref = null, method_ref = null,
+        ended_at = coalesce(ended_at, (select stoa.now()))
+      where school_id = ${schoolId} and provider = ${provider} and customer_ref = ${ref})
+    update payments set customer_ref = null, method_ref = null
+    where school_id = ${schoolId} and provider = ${provider} and customer_ref = ${ref}`)

@@ -1,0 +1,150 @@
+import { clockNow } from '#src/areas/access/index.ts'
+import { ticketSeatsAdded, ticketSeatsLeft, ticketTypeUses } from '#src/areas/event-tickets/index.ts'
+import {
+  attendedOccurrences,
+  calendarDates,
+  findOccurrenceRow,
+  occurrenceRegistrations,
+  occurrenceSeats,
+  occurrencesCancelled,
+  seatsAdded,
+} from '#src/areas/events/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { recordFacts } from '#src/db/audit.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { toId } from '#src/kit/ids.ts'
+import { instant } from '#src/kit/instant.ts'
+import { formatMoney } from '#src/kit/money.ts'
+import { CANCELLATION_JOB } from './cancellation/jobs.ts'
+import { insertRefunds, sumPaid } from './cancellation/queries.ts'
+import { findTicketOffer } from './offers/lookups.ts'
+import { confirmSeats, releaseSeats, reserveSeats, takeBackSeats } from './offers/writes.ts'
+import { listAttended, listCalendarDates } from './registration/calendar.queries.ts'
+import type { RegistrationRow } from './registration/conditions.ts'
+import { countUses, eraseAttendee, listRegistrationsOf, moveRegistrations, storeMove } from './registration/queries.ts'
+import { factOf } from './registration/rules.ts'
+import { mayMove } from './rules.ts'
+import { countRegistered, countSeats, listWaitedFor } from './seats/queries.ts'
+import { seatsLeft } from './seats/rules.ts'
+import { lockSeats, OFFER_JOB, offerFreeSeats, seatsOf, type Writing } from './seats/writes.ts'
+
+const offerAll = async (where: Writing, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
+  const facts: Fact[] = []
+  for (const id of occurrenceIds.toSorted()) {
+    const occurrence = await lockSeats(where, id)
+    if (occurrence !== undefined) facts.push(...(await offerFreeSeats(where, occurrence)))
+  }
+  return facts
+}
+
+// The seats of an erased member are free again; what they did stays without them.
+const erase = async ({ db, school }: HookPlace, memberId: string): Promise<void> => {
+  const where = { db, school, now: await clockNow(db) }
+  const rows = await listRegistrationsOf(db, school.id, memberId)
+  const open = rows.filter(({ status }) => mayMove('cancel', status))
+  const occurrenceIds = [...new Set(open.map(row => row.occurrence_id))].toSorted()
+  for (const id of occurrenceIds) await lockSeats(where, id)
+  const ids = open.map(({ id }) => id)
+  const cancelled = await storeMove(db, school.id, ids, { verb: 'cancel', by: 'erasure' })
+  await eraseAttendee(db, school.id, memberId, '')
+  const facts = cancelled.map(row => factOf({ ...row, member_id: null }, 'cancelled', { by: 'erasure' }))
+  await recordFacts(db, { schoolId: school.id, now: where.now }, [...facts, ...(await offerAll(where, occurrenceIds))])
+}
+
+const rowOf = (row: RegistrationRow) => ({
+  id: toId('reg', row.id),
+  event: row.event_name,
+  starts_at: instant(row.starts_at),
+  ticket: row.ticket_name,
+  status: row.status,
+  attendee_name: row.attendee_name,
+  attendee_email: row.attendee_email,
+  answers: row.answers,
+  created_at: instant(row.created_at),
+  checked_in_at: instant(row.checked_in_at),
+})
+
+const cancellation = async (
+  { db, school }: HookPlace,
+  occurrenceIds: readonly string[],
+  refund: 'all' | 'none',
+): Promise<Fact> => {
+  const { people, orders, amount, currency } = await sumPaid(db, school.id, occurrenceIds)
+  const isPaidBack = refund === 'all' && amount > 0 && currency !== null
+  const money = isPaidBack ? formatMoney(amount, currency, school.locale) : undefined
+  return {
+    type: 'registrations.ending',
+    payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations: people, refund, orders },
+    effects: {
+      mail: { en: `Mails the ${people} people who are registered`, pt: `Envia e-mail às ${people} pessoas inscritas` },
+      ...(money === undefined
+        ? {}
+        : { money: { en: `Refunds ${money} to ${orders} orders`, pt: `Reembolsa ${money} a ${orders} encomendas` } }),
+    },
+  }
+}
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(offerOf, (wanted, place) => findTicketOffer(place, wanted)),
+  implement(reserve, async (line, place) =>
+    line.offer.item.type === 'ticket' ? reserveSeats(place, line) : undefined,
+  ),
+  implement(release, ({ lineId }, place) => releaseSeats(place, lineId)),
+  implement(fulfil, async ({ lineId, offer }, place) =>
+    offer.item.type === 'ticket' ? confirmSeats(place, lineId) : [],
+  ),
+  implement(unfulfil, ({ lineId, now }, place) => takeBackSeats({ ...place, now }, lineId)),
+  implement(ticketTypeUses, ({ ticketTypeId }, { db, school }) => countUses(db, school.id, ticketTypeId)),
+  implement(ticketSeatsLeft, async ({ occurrenceId, ticketTypeIds }, place) => {
+    const occurrence = await findOccurrenceRow(place.db, place.school.id, occurrenceId)
+    const seats = occurrence && (await seatsOf(place, occurrence, ticketTypeIds))
+    return new Map(ticketTypeIds.map(id => [id, seats === undefined ? null : seatsLeft(seats, id)]))
+  }),
+  implement(ticketSeatsAdded, async ({ eventId }, { db, school }) => {
+    const dueAt = await clockNow(db)
+    for (const id of await listWaitedFor(db, school.id, eventId))
+      await putJob(db, school.id, { kind: OFFER_JOB, id, dueAt })
+  }),
+  implement(occurrenceSeats, async ({ occurrenceIds }, { db, school }) => {
+    const counts = Map.groupBy(await countSeats(db, school.id, occurrenceIds), row => row.occurrence_id)
+    return new Map(
+      [...counts].map(([id, rows]) => [
+        id,
+        {
+          taken: rows.reduce((sum, row) => sum + row.taken, 0),
+          waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
+        },
+      ]),
+    )
+  }),
+  implement(occurrenceRegistrations, async ({ occurrenceIds }, { db, school }) => {
+    const rows = await countRegistered(db, school.id, occurrenceIds)
+    return new Map(rows.map(row => [row.occurrence_id, { active: row.active, ever: row.ever, isPaid: row.is_paid }]))
+  }),
+  implement(attendedOccurrences, ({ memberId, occurrenceIds }, { db, school }) =>
+    listAttended(db, school.id, memberId, occurrenceIds),
+  ),
+  implement(calendarDates, ({ memberId, endsAfter }, { db, school }) =>
+    listCalendarDates(db, school.id, memberId, endsAfter),
+  ),
+  implement(occurrencesCancelled, async ({ occurrenceIds, refund, message, now }, place) => {
+    const { db, school } = place
+    const fact = await cancellation(place, occurrenceIds, refund)
+    await insertRefunds(db, school.id, occurrenceIds, { refund, message })
+    for (const id of occurrenceIds) await putJob(db, school.id, { kind: CANCELLATION_JOB, id, dueAt: now })
+    return [fact]
+  }),
+  implement(seatsAdded, ({ occurrenceIds, now }, place) => offerAll({ ...place, now }, occurrenceIds)),
+  implement(memberErasure, ({ memberId }, place) => erase(place, memberId)),
+  implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
+    await moveRegistrations(db, school.id, fromId, intoId)
+  }),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    { name: 'registrations', rows: (await listRegistrationsOf(db, school.id, memberId)).map(rowOf) },
+  ]),
+]

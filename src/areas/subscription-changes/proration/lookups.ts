@@ -1,0 +1,102 @@
+import { computeOrder, type LineAmounts, type Taxation, type Totals } from '#src/areas/checkouts/index.ts'
+import { findPaidPart } from '#src/areas/orders/index.ts'
+import {
+  type ChargingTerms,
+  chargingTerms,
+  codeOffOf,
+  periodStart,
+  type SubscriptionRow,
+  secondAt,
+  taxationFor,
+} from '#src/areas/subscriptions/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { type Offer, offerOf } from '#src/contract/offer.ts'
+import type { PaidPeriod } from '#src/kit/proration.ts'
+import { checkChangeable, offerRefusal } from '../change/rules.ts'
+import { isSameRhythm, type Proration, paidFor, prorationOf, type Rhythm } from './rules.ts'
+
+/** A place at an instant. */
+export type At = HookPlace & { readonly now: Date }
+
+/** What a price offers to somebody who has a subscription. Refuses with 409 or 422 what a subscription cannot change to. */
+export const offerFor = async (where: At, row: SubscriptionRow, priceId: string): Promise<Offer> => {
+  const { now: at } = where
+  // For nobody in particular: that the person has access already does not matter.
+  const answers = await offerOf.call({ priceId, memberId: undefined, at }, where)
+  const offer = answers.find(one => one !== undefined)
+  if (offer === undefined || 'unavailable' in offer) throw offerRefusal(offer)
+  checkChangeable(row, offer)
+  return offer
+}
+
+/** The period of a subscription that runs; undefined before the first one. */
+export const runningPeriod = ({ current_from: from, current_until: until }: SubscriptionRow): PaidPeriod | undefined =>
+  from === null || until === null ? undefined : { from, until }
+
+const paidPart = async ({ db, school }: HookPlace, row: SubscriptionRow, period: PaidPeriod, at: Date) => {
+  const part = await findPaidPart(db, school.id, row.id, at)
+  if (part === undefined) return { ...period, amount: 0 }
+  return { from: part.period_from, until: part.period_until, amount: paidFor(part) }
+}
+
+/** What a change of price would be at an instant: everything that is decided before anything is written. */
+export type ChangeQuote = {
+  readonly offer: Offer
+  readonly at: Date
+  readonly proration: Proration
+  /** Whether the period that runs goes on, and no other one begins now. */
+  readonly goesOn: boolean
+  readonly terms: ChargingTerms
+  readonly taxation: Taxation
+  readonly line: LineAmounts
+  readonly totals: Totals
+  /** What is due next, with tax, and when. */
+  readonly next: { readonly at: Date; readonly amount: number }
+}
+
+// A period of another rhythm begins now, from an anchor of its own.
+const nextStart = ({ anchor_zone: zone }: SubscriptionRow, rhythm: Rhythm, from: Date): Date => {
+  if (zone === null) throw new Error('a subscription that runs has a time zone')
+  return periodStart({ anchor_local: secondAt(from, zone), anchor_zone: zone, anchor_number: 1 }, rhythm, 2)
+}
+
+const nothing: Proration = { credit: 0, due: 0, used: 0, rest: 0, toPay: 0 }
+
+/** Computes what a change to the price of an offer costs at an instant; nothing during a trial. */
+export const quoteChange = async (
+  where: At,
+  row: SubscriptionRow,
+  { offer, at, prorates }: { readonly offer: Offer; readonly at: Date; readonly prorates: boolean },
+): Promise<ChangeQuote> => {
+  const { payment, taxClass } = offer
+  const terms = await chargingTerms(where, [row])
+  const amount = payment.amount - codeOffOf(row, terms, payment.amount)
+  const period = row.status === 'trialing' ? undefined : runningPeriod(row)
+  const isSame = row.price !== null && isSameRhythm(row.price, payment)
+  const proration =
+    period === undefined
+      ? nothing
+      : prorationOf({
+          period,
+          at,
+          paid: await paidPart(where, row, period, at),
+          amount,
+          isSameRhythm: isSame,
+          prorates,
+        })
+  const taxation = taxationFor(row, terms)
+  const compute = (unitAmount: number, discount: number) =>
+    computeOrder([{ unitAmount, quantity: 1, discount, taxClass }], taxation)
+  const { lines, totals } = compute(proration.due, proration.used)
+  const [line] = lines
+  if (line === undefined) throw new Error('an order has the amounts of its line')
+  const goesOn = isSame || !prorates || period === undefined
+  const credit = Math.min(amount, row.credit + proration.rest)
+  return {
+    ...{ offer, at, proration, goesOn, terms, taxation, line, totals },
+    next: {
+      at: goesOn ? (row.next_charge_at ?? at) : nextStart(row, payment, at),
+      amount: compute(amount, credit).totals.total,
+    },
+  }
+}

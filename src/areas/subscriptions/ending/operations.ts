@@ -1,0 +1,101 @@
+import { refundTooLarge } from '#src/areas/payments/index.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
+import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
+import type { SubscriptionRow } from '../subscription/conditions.ts'
+import { anySubscription } from '../subscription/operations.ts'
+import { CancellationInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
+import { checkMove } from '../subscription/writes.ts'
+import { refundUnused } from './refund.writes.ts'
+import { cancelNow, planCancellation, undoCancellation } from './writes.ts'
+
+/** When what was paid for ends: the trial, or the period; undefined when nothing was paid for any more. */
+export const endOfPaid = (
+  { status, trial_end, current_until, next_charge_at }: SubscriptionRow,
+  now: Date,
+): Date | undefined => {
+  const end = status === 'trialing' ? trial_end : (next_charge_at ?? current_until)
+  return end !== null && end > now && status !== 'past_due' ? end : undefined
+}
+
+type Planned = { readonly at: Date | 'now'; readonly reason: string | null }
+
+const plan = (
+  { at, reason }: { at: 'period_end' | 'now' | Date; reason?: string },
+  row: SubscriptionRow,
+  now: Date,
+): Planned => {
+  const end = at === 'period_end' ? (endOfPaid(row, now) ?? 'now') : at
+  if (end !== 'now' && end <= now)
+    refuseInvalid([{ pointer: '/at', code: 'future', message: 'must be later than now' }])
+  return { at: end, reason: reason ?? null }
+}
+
+/** Cancels a locked subscription now or later, as it was planned. */
+export const cancelAs = async (
+  context: Pick<WriteContext, 'db' | 'school' | 'now' | 'caller'>,
+  row: SubscriptionRow,
+  { at, reason }: Planned,
+  orders: 'buyer' | 'staff',
+) => {
+  const by = callerOf(context)
+  return at === 'now'
+    ? cancelNow(context, row, { by, reason, orders })
+    : planCancellation(context, row, { at, by, reason })
+}
+
+const cancelSubscription = operation({
+  id: 'cancelSubscription',
+  route: 'PUT /subscriptions/:subscription_id/cancellation',
+  summary: 'Cancel a subscription',
+  description:
+    'Ends a subscription at the end of what was paid for, at once, or at an instant. With `refund` `unused` what was paid for the rest of the period goes back, which a person confirms; the subscription then ends at once. What is past due ends at once.',
+  scope: 'subscriptions:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  ifMatch: 'honoured',
+  params: SubscriptionRef,
+  body: CancellationInput,
+  returns: Subscription,
+  fails: [invalidState, refundTooLarge],
+  example: { params: anySubscription, body: { at: 'period_end', reason: 'Asked by e-mail' } },
+  async handle(context) {
+    const { params, body, now, requireMatch, waiveConfirmation } = context
+    const row = await lockNamed(context, params.subscription_id)
+    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    checkMove(row, 'canceled')
+    const refunds = body.refund === 'unused'
+    if (refunds && body.at !== 'now')
+      throw new Refusal(invalidState, 'Only what ends now is refunded; send `at` as `now`.')
+    if (!refunds) waiveConfirmation()
+    const { facts } = await cancelAs(context, row, plan(body, row, now), 'staff')
+    const refunded = refunds ? await refundUnused(context, row) : []
+    return changedView(context, row, { facts: [...facts, ...refunded], fields: ['cancel_at'] })
+  },
+})
+
+const undoSubscriptionCancellation = operation({
+  id: 'undoSubscriptionCancellation',
+  route: 'DELETE /subscriptions/:subscription_id/cancellation',
+  summary: 'Undo a cancellation',
+  description: 'Lets a subscription go on that was to end later. Once it has ended, this is refused.',
+  scope: 'subscriptions:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: SubscriptionRef,
+  returns: Subscription,
+  fails: [invalidState],
+  example: { params: anySubscription },
+  async handle(context) {
+    const row = await lockNamed(context, context.params.subscription_id)
+    await context.requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    const { facts } = await undoCancellation(context, row, callerOf(context))
+    return changedView(context, row, { facts, fields: ['cancel_at'] })
+  },
+})
+
+/** The operations of canceling subscriptions. */
+export const endingOperations = [cancelSubscription, undoSubscriptionCancellation]

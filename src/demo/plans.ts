@@ -1,0 +1,78 @@
+import { openInBundle } from '#src/areas/access/index.ts'
+import { addPlan, addPlanPrice, storePlanStatus } from '#src/areas/membership-plans/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { dayAt, daysAfter } from '#src/kit/local-time.ts'
+import { findCourseId, findProductId, hasPlans } from './queries.ts'
+
+const COURSES = ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'] as const
+
+type Where = Parameters<typeof openInBundle>[0]
+
+// Opens those of some courses that the school has.
+const openCourses = async (where: Where, planId: string, slugs: readonly string[]): Promise<void> => {
+  for (const slug of slugs) {
+    const id = await findCourseId(where.db, where.school.id, slug)
+    if (id === undefined) continue
+    await openInBundle(where, { bundle: { type: 'membership_plan', id: planId }, item: { type: 'course', id } })
+  }
+}
+
+/**
+ * Adds plans to a school without any: a club that is paid by the month or the year and opens courses and a product, a plan
+ * that is bought once, and the draft of a summer school with a last day.
+ */
+export const createDemoPlans = async (database: Database, schoolId: string): Promise<void> => {
+  if (await database.statements(schoolId, db => hasPlans(db, schoolId))) return
+  await database.transaction(schoolId, async (db, now) => {
+    const where = { db, school: await getSchool(db, schoolId), now }
+    const club = await addPlan(where, {
+      name: 'Bakers’ club',
+      slug: 'bakers-club',
+      plan_type: 'recurring',
+      description: 'Everything that we teach, for as long as you bake with us.',
+      benefits: ['Every course on bread', 'The sourdough workbook', 'Posts from behind the counter'],
+      opens_posts: true,
+    })
+    const [monthly, yearly] = [
+      { amount: 1900, interval: 'month' } as const,
+      { amount: 19_000, interval: 'year' } as const,
+    ]
+    const first = await addPlanPrice(
+      { db, schoolId, now },
+      { id: club, primary_price_id: null },
+      { payment_type: 'subscription', trial_days: 14, ...monthly },
+    )
+    const later = new Date(now.getTime() + 1)
+    const priced = { id: club, primary_price_id: first.id }
+    await addPlanPrice({ db, schoolId, now: later }, priced, { payment_type: 'subscription', ...yearly })
+    const bundle = { type: 'membership_plan', id: club } as const
+    await openCourses(where, club, COURSES)
+    const workbook = await findProductId(db, schoolId, 'sourdough-workbook')
+    if (workbook !== undefined) await openInBundle(where, { bundle, item: { type: 'digital_product', id: workbook } })
+    await storePlanStatus(db, schoolId, club, 'active')
+    const basics = await addPlan(
+      { ...where, now: later },
+      {
+        name: 'Baking basics',
+        plan_type: 'lifetime',
+        description: 'What everybody should know who bakes at home.',
+        benefits: ['A course to begin with', 'No end'],
+      },
+    )
+    const priceOfBasics = { payment_type: 'one_time', amount: 4900 } as const
+    await addPlanPrice({ db, schoolId, now }, { id: basics, primary_price_id: null }, priceOfBasics)
+    await openCourses(where, basics, ['bread-without-an-oven'])
+    await storePlanStatus(db, schoolId, basics, 'active')
+    await addPlan(
+      { ...where, now: later },
+      {
+        name: 'Summer school',
+        slug: 'summer-school',
+        plan_type: 'fixed_date',
+        ends_on: daysAfter(dayAt(now, 'UTC'), 180),
+        description: 'All courses until the end of the summer.',
+      },
+    )
+  })
+}

@@ -1,0 +1,75 @@
+import { addTicketType } from '#src/areas/event-tickets/index.ts'
+import { listOccurrencesOf } from '#src/areas/events/index.ts'
+import { addSeats, type SeatPlan } from '#src/areas/registrations/index.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { people } from './named.ts'
+import { findEventId, findMemberId, hasTickets } from './queries.ts'
+
+type Where = Parameters<typeof addTicketType>[0]
+
+const kitchenTickets = [
+  { name: 'Regular', description: 'A place at the long table, with flour and tea.', amount: 1500 },
+  { name: 'Guest', description: 'For whoever comes to look.', amount: 0, capacity: 4, max_per_order: 2 },
+  { name: 'Helper', description: 'You light the ovens with us.', amount: 0, needs_approval: true },
+  { name: 'Spare', amount: 1000, visibility: 'unlisted' },
+] as const
+
+const addTickets = async (where: Where, eventId: string, tickets: readonly Parameters<typeof addTicketType>[2][]) => {
+  const ids: string[] = []
+  for (const ticket of tickets) ids.push(await addTicketType(where, eventId, { ...ticket }))
+  return ids
+}
+
+const members = async (db: Db, schoolId: string) => {
+  const [ada, dev, eli, femi] = await Promise.all(
+    [people.ada, people.dev, people.eli, people.femi].map(({ email }) => findMemberId(db, schoolId, email)),
+  )
+  return { ada, dev, eli, femi }
+}
+
+const fillKitchen = async (where: Where, eventId: string): Promise<void> => {
+  const { db, school } = where
+  const [, guest = '', helper = ''] = await addTickets(where, eventId, kitchenTickets)
+  const [first, second] = await listOccurrencesOf(db, school.id, eventId)
+  if (first === undefined || second === undefined) return
+  const { ada, dev, eli, femi } = await members(db, school.id)
+  const at = (ticketTypeId: string, memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
+    ...{ occurrence: first, ticketTypeId, memberId, status },
+  })
+  await addSeats(where, [
+    at(guest, dev, 'confirmed'),
+    at(guest, eli, 'confirmed'),
+    at(helper, femi, 'confirmed'),
+    at(helper, dev, 'confirmed'),
+    at(helper, eli, 'awaiting_approval'),
+    at(helper, femi, 'awaiting_approval'),
+    at(guest, femi, 'checked_in'),
+    at(helper, ada, 'confirmed'),
+    { ...at(guest, ada, 'offered'), occurrence: second },
+  ])
+}
+
+const fillNight = async (where: Where, eventId: string): Promise<void> => {
+  const { db, school } = where
+  const [entry = ''] = await addTickets(where, eventId, [{ name: 'Entry', amount: 2500 }])
+  const [date] = await listOccurrencesOf(db, school.id, eventId)
+  if (date === undefined) return
+  const { ada, dev, eli } = await members(db, school.id)
+  const at = (memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
+    ...{ occurrence: date, ticketTypeId: entry, memberId, status },
+  })
+  await addSeats(where, [at(dev, 'confirmed'), at(eli, 'confirmed'), at(ada, 'waitlisted')])
+}
+
+/** Adds tickets and registrations to the events of the demo: one event with some of each status, and one that is sold out. */
+export const createDemoRegistrations = async (database: Database, schoolId: string): Promise<void> => {
+  await database.transaction(schoolId, async (db, now) => {
+    if (await hasTickets(db, schoolId)) return
+    const where = { db, school: await getSchool(db, schoolId), now }
+    const kitchen = await findEventId(db, schoolId, 'open-kitchen')
+    const night = await findEventId(db, schoolId, 'night-of-ovens')
+    if (kitchen !== undefined) await fillKitchen(where, kitchen)
+    if (night !== undefined) await fillNight(where, night)
+  })
+}

@@ -1,0 +1,45 @@
+import { planPrices } from '#src/areas/membership-plans/index.ts'
+import { listPricesOf } from '#src/areas/prices/index.ts'
+import { addSubscription, periodStart, secondAt, zonesEdition } from '#src/areas/subscriptions/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { findMemberId, findPlanId, hasSubscriptions } from './queries.ts'
+
+const BEGINS_MS = 300 * 24 * 3600 * 1000
+
+/**
+ * Adds the subscription of Ada to the club, which is paid by transfer and begins in some months: until then it gives and costs
+ * nothing. Does nothing if the school has a subscription or no club.
+ */
+export const createDemoSubscriptions = (database: Database, schoolId: string): Promise<boolean> =>
+  database.transaction(schoolId, async (db, now) => {
+    const planId = await findPlanId(db, schoolId, 'bakers-club')
+    const memberId = await findMemberId(db, schoolId, 'ada@crumb.example')
+    if (planId === undefined || memberId === undefined || (await hasSubscriptions(db, schoolId))) return false
+    const price = (await listPricesOf(db, schoolId, planPrices, [planId])).find(one => one.interval === 'year')
+    if (price === undefined) return false
+    const { payment_type, amount, currency, interval, interval_count } = price
+    const begins = new Date(now.getTime() + BEGINS_MS)
+    const anchor = { anchor_local: secondAt(begins, 'UTC'), anchor_zone: 'UTC', anchor_number: 1 }
+    const school = await getSchool(db, schoolId)
+    await addSubscription(
+      { db, school, now },
+      {
+        ...{
+          member_id: memberId,
+          item_type: 'membership_plan',
+          item_id: planId,
+          name: 'Bakers’ club',
+          price_id: price.id,
+        },
+        price: {
+          ...{ payment_type, amount, currency, interval, interval_count, number_of_payments: null, trial_days: null },
+          ...{ access_days: null, access_until: null, enrollment_cap: null },
+        },
+        ...{ access: { forSubscription: true }, tax_class: 'standard', status: 'active', collection: 'manual' },
+        ...{ provider: 'manual', source: 'staff', started_at: begins, zones: zonesEdition, ...anchor },
+        next_charge_at: periodStart(anchor, price, 1),
+      },
+    )
+    return true
+  })

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { matchesEtag } from '#src/kit/cacheable.ts'
+import { splitTarget } from './answer.ts'
+import { hasBody } from './body.ts'
+import type { SchoolFinder } from './find-school.ts'
+import { commonHeaders } from './headers.ts'
+import { requestIdOf } from './log.ts'
+import { peerOf } from './peer.ts'
+import { isAnonymous, isApi, keyOf, type PublicResponse, type PublicResponses } from './public-responses.ts'
+import type { createNetworkRate } from './rate.ts'
+import { acceptsJson } from './read.ts'
+
+type ListenerParts = {
+  readonly responses: PublicResponses
+  readonly schools: SchoolFinder
+  readonly isProxy: (address: string) => boolean
+  readonly countNetwork: ReturnType<typeof createNetworkRate>
+  /** Counts a request to the API of a school. */
+  readonly count: (schoolId: string) => void
+  readonly log: () => Pick<FastifyBaseLogger, 'info'>
+}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+// A page is sent whatever is accepted; an operation returns JSON or a CSV file.
+const isAccepted = ({ url = '', headers }: IncomingMessage): boolean => !isApi(url) || acceptsJson(headers.accept)
+
+const flat = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
+
+const send = (
+  raw: IncomingMessage,
+  response: ServerResponse,
+  found: PublicResponse,
+  more: readonly string[],
+): number => {
+  const headers = [...found.headers, 'etag', found.etag, ...more]
+  if (matchesEtag(raw.headers['if-none-match'], found.etag)) {
+    response.writeHead(304, headers).end()
+    return 304
+  }
+  response.writeHead(200, [...headers, 'content-type', found.type, 'content-length', String(found.body.length)])
+  response.end(raw.method === 'HEAD' ? undefined : found.body)
+  return 200
+}
+
+/**
+ * Responds to requests without a token from the cache, with the limit of the network, the counter and the log line of every
+ * request; returns false for all others, which the pipeline handles.
+ */
+export const createPublicListener = ({ responses, schools, isProxy, countNetwork, count, log }: ListenerParts) => {
+  const findFor = (raw: IncomingMessage) => {
+    if (!isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !isAccepted(raw)) return undefined
+    const peer = peerOf(raw, isProxy)
+    const hosted = peer.host === undefined ? undefined : schools.cached(peer.host)
+    if (hosted === undefined || hosted.purpose !== 'school') return undefined
+    const found = responses.find(hosted.school.id, keyOf(raw, hosted.school))
+    return found === undefined ? undefined : { found, schoolId: hosted.school.id, network: peer.network }
+  }
+  return (raw: IncomingMessage, response: ServerResponse): boolean => {
+    const hit = findFor(raw)
+    if (hit === undefined) return false
+    const began = performance.now()
+    const rate = countNetwork(hit.network)
+    // The pipeline refuses it, in the form that the refusal has there.
+    if (!rate.allowed) return false
+    const { url = '', method } = raw
+    if (isApi(url)) count(hit.schoolId)
+    const requestId = requestIdOf(raw)
+    const limit = isApi(url) ? rate.headers : {}
+    const path = splitTarget(url)[0]
+    const status = send(raw, response, hit.found, flat({ ...commonHeaders(path, requestId), ...limit }))
+    log().info(
+      {
+        request_id: requestId,
+        method,
+        route: hit.found.route,
+        status,
+        ms: performance.now() - began,
+        school: hit.schoolId,
+      },
+      'request',
+    )
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { chooseLanguage } from '#src/contract/language.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import { limits } from './limits.ts'
+
+/** A response that everybody without a token gets. */
+export type PublicResponse = {
+  /** Before its statements were sent, on the clock of this process. */
+  readonly at: number
+  readonly etag: string
+  /** Names and values in turn, without those that describe the body. */
+  readonly headers: readonly string[]
+  readonly type: string
+  readonly body: Buffer
+  /** The route, for the log. */
+  readonly route: string | null
+}
+
+/** The cached responses of this process, by schools and keys. */
+export type PublicResponses = {
+  /** Undefined when there is none that may be used. */
+  find(schoolId: string, key: string): PublicResponse | undefined
+  keep(schoolId: string, key: string, response: PublicResponse): void
+}
+
+/** Whether a request target is an operation of the API. */
+export const isApi = (target: string): boolean => target.startsWith('/api/v1/')
+
+/** What responses of a school are kept by: the request target, and for pages the language of the reader. */
+export const keyOf = ({ url = '', headers }: IncomingMessage, { locale }: Pick<School, 'locale'>): string =>
+  isApi(url) ? url : `${chooseLanguage({ browser: headers['accept-language'], school: locale })} ${url}`
+
+/**
+ * Creates the cache. A response is used for less than a second after its statements were sent, and not after this process
+ * wrote something of its school (`writtenAt`, on the clock of this process). What another process writes is therefore seen
+ * within a second, without a notification that could be lost.
+ */
+export const createPublicResponses = (writtenAt: (schoolId: string) => number): PublicResponses => {
+  const schools = new Map<string, Map<string, PublicResponse>>()
+  let bytes = 0
+  const clear = (): void => {
+    schools.clear()
+    bytes = 0
+  }
+  return {
+    find: (schoolId, key) => {
+      const found = schools.get(schoolId)?.get(key)
+      if (found === undefined || performance.now() - found.at >= limits.publicAge) return undefined
+      return found.at > writtenAt(schoolId) ? found : undefined
+    },
+    keep: (schoolId, key, response) => {
+      const size = response.body.length
+      if (size > limits.publicBody) return
+      // Whatever is in use is there again soon.
+      if (bytes + size > limits.publicBytes) clear()
+      const responses = schools.get(schoolId) ?? new Map<string, PublicResponse>()
+      bytes += size - (responses.get(key)?.body.length ?? 0)
+      schools.set(schoolId, responses.set(key, response))
+    },
+  }
+}
+
+/** Whether what an operation returns without a token depends on the request target and the database alone. */
+export const isPublicRead = ({ method, mode, who, rateLimit, runSteps }: Operation): boolean =>
+  method === 'GET' && mode === 'read' && who === 'anyone' && rateLimit === undefined && runSteps === undefined
+
+/** Whether a request has no token. */
+export const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined
+
+/** A reply as everybody gets it; undefined when it is none to cache. */
+export const publicResponseOf = (
+  reply: Reply,
+  { at, route }: Pick<PublicResponse, 'at' | 'route'>,
+): PublicResponse | undefined => {
+  const { 'content-type': type, etag, ...headers } = reply.headers ?? {}
+  if (reply.status !== 200 || typeof reply.body !== 'string' || etag === undefined || type === undefined)
+    return undefined
+  if (!String(headers['cache-control']).startsWith('public')) return undefined
+  const others = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+  return { at, route, etag: String(etag), headers: others, type: String(type), body: Buffer.from(reply.body) }
+}

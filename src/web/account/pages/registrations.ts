@@ -1,0 +1,98 @@
+import type { Static } from 'typebox'
+import type { Registration } from '#src/areas/registrations/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { backLink } from './account.ts'
+import { doneIn, formOf, framed, type Notice } from './frame.ts'
+import { timeOf } from './moment.ts'
+import { registrationsText as text } from './registrations-text.ts'
+
+/** One of the person's registrations, as the page shows it. */
+type OwnRegistration = Encoded<Static<typeof Registration>>
+
+/** The page of the registrations of a person. */
+type RegistrationsView = {
+  readonly school: School
+  readonly language: Language
+  readonly person: Session['member']
+  readonly token: string
+  readonly registrations: readonly OwnRegistration[]
+  readonly next: string | undefined
+  readonly done: string
+  readonly refusal: Refusal | undefined
+}
+
+/** The sentence for a refusal of a registration, and the status of the page that shows it. */
+export const refusedNotice = (
+  refusal: Refusal | undefined,
+  language: Language,
+): { readonly notice?: Notice; readonly status?: number } => {
+  if (refusal === undefined) return {}
+  const { code, status, title } = refusal.problem
+  const phrase = Object.entries(text.refusals).find(([name]) => name === code)?.[1] ?? { en: title, pt: title }
+  return { notice: { kind: 'refused', text: fill(phrase, language) }, status }
+}
+
+/** What the clock shows where the event is. */
+export const startsText = ({ utc, time_zone }: OwnRegistration['starts_at'], language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: time_zone }).format(
+    new Date(utc),
+  )
+
+const isTakeable = ({ status, order_id: order }: OwnRegistration): boolean =>
+  status === 'offered' || (status === 'awaiting_payment' && order === null)
+
+const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
+
+const actForm = ({ id }: OwnRegistration, act: string, label: string, token: string): Html =>
+  formOf(
+    '/account/registrations',
+    token,
+    html`<input type="hidden" name="act" value="${act}"><input type="hidden" name="registration" value="${id}">
+<div class="buttons"><button type="submit">${label}</button></div>`,
+  )
+
+const cancelPart = (one: OwnRegistration, { language, token }: RegistrationsView): Html => html`<details>
+<summary>${fill(text.cancel, language)}</summary>
+<p class="quiet">${fill(text.cancelAbout, language)}</p>
+${actForm(one, 'cancel', fill(text.cancel, language), token)}
+</details>
+`
+
+const item = (one: OwnRegistration, view: RegistrationsView): Html => {
+  const { language, token, person } = view
+  const { event_name: event, ticket_name: ticket, code, hold_until: until } = one
+  const facts = [...(ticket === null ? [] : [ticket]), startsText(one.starts_at, language)]
+  return html`<section class="card" aria-labelledby="${one.id}">
+<h2 id="${one.id}"><bdi>${event}</bdi></h2>
+<p><bdi>${facts.join(' · ')}</bdi></p>
+<p class="quiet">${fill(text.for, language, { name: one.attendee.name })} · ${fill(text.statuses[one.status], language)}</p>
+${code !== null && html`<p><strong>${fill(text.code, language, { code })}</strong></p>`}
+${until !== null && html`<p>${fill(text.until, language, { until: timeOf(new Date(until), language, person) })}</p>`}
+${one.status === 'awaiting_payment' && one.order_id !== null && html`<p><a href="/account/orders">${fill(text.order, language)}</a></p>`}
+${isTakeable(one) && actForm(one, 'take', fill(text.take, language), token)}
+${CANCELABLE.includes(one.status) && cancelPart(one, view)}
+</section>
+`
+}
+
+/** The registrations of a person, with their codes and what they can do about them. */
+export const registrationsPage = (view: RegistrationsView): Reply => {
+  const { school, language, registrations, next, done, refusal } = view
+  return framed({
+    ...{ language, school },
+    title: fill(text.title, language),
+    notice: doneIn(text.done, done, language),
+    ...refusedNotice(refusal, language),
+    body: html`${registrations.length === 0 && html`<p>${fill(text.none, language)}</p>`}
+${registrations.map(one => item(one, view))}
+${next !== undefined && html`<p><a rel="next" href="/account/registrations?cursor=${next}">${fill(text.older, language)}</a></p>`}
+<p><a href="/events">${fill(text.events, language)}</a></p>
+${backLink(language)}`,
+  })
+}

@@ -1,0 +1,134 @@
+import { fill, type Language } from '#src/contract/language.ts'
+import { plainOf } from '#src/kit/body/plain.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { eventText as text } from '../event-text.ts'
+import { moneyOf } from '../formats.ts'
+import { inSchool } from '../frame.ts'
+import type { EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { lecturerGrid } from './cards.ts'
+import { periodOf, seatsOf, whenOf } from './events.ts'
+import { markdown } from './markdown.ts'
+import { coursePicture } from './picture.ts'
+
+type EventPageView = {
+  readonly page: Pick<PageRequest, 'school' | 'language'>
+  readonly event: EventView
+  /** The dates that are not over, the earliest first. */
+  readonly dates: readonly OccurrenceView[]
+  readonly hasMore: boolean
+  readonly tickets: readonly TicketView[]
+  readonly hosts: readonly LecturerView[]
+  readonly comments: Html | false
+}
+
+const headOf = ({ page, event }: EventPageView): Html => html`<div class="course-head">
+<p class="crumbs"><a href="/events">${fill(text.title, page.language)}</a></p>
+<h1${inSchool(page)}>${event.name}</h1>
+${whenOf(event, page)}
+</div>`
+
+const priceOf = ({ amount, currency, least_amount: least }: TicketView, language: Language): string => {
+  if (least !== null) return fill(siteText.price.from, language, { price: moneyOf(least, currency, language) })
+  return amount === 0 ? fill(siteText.price.free, language) : moneyOf(amount, currency, language)
+}
+
+// Registering is on a page of the account, which knows who is signed in.
+const registerLink = (view: EventPageView, date: OccurrenceView, ticket: TicketView, when: string): Html => {
+  const {
+    page: { language },
+    tickets,
+  } = view
+  const isFull = date.seats_left === 0
+  const path = `/account/registrations/new?${new URLSearchParams({ price: ticket.price_id, occurrence: date.id })}`
+  const label = fill(isFull ? text.wait : text.register, language)
+  const name = `${ticket.name}: ${priceOf(ticket, language)}`
+  return html`<p class="actions">${tickets.length > 1 && html`<span dir="auto">${name}</span> `}<a class="button${!isFull && ' main'}" href="${path}" rel="nofollow" aria-label="${label}: ${name}, ${when}">${label}</a></p>\n`
+}
+
+const registerPart = (view: EventPageView, date: OccurrenceView, when: string): Html | false => {
+  const { event, tickets } = view
+  const isOpen = date.status === 'scheduled' && !date.live && (date.seats_left !== 0 || event.waitlist)
+  return isOpen && html`${tickets.map(ticket => registerLink(view, date, ticket, when))}`
+}
+
+const ticketsOf = ({ page, tickets }: EventPageView): Html | false =>
+  tickets.length > 0 &&
+  html`<ul class="terms">
+${tickets.map(ticket => html`<li><strong${inSchool(page)}>${ticket.name}</strong>: ${priceOf(ticket, page.language)}${ticket.needs_approval && html` · ${fill(text.approval, page.language)}`}${ticket.description !== '' && html`<br><span${inSchool(page)}>${plainOf(ticket.description)}</span>`}</li>\n`)}</ul>`
+
+const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
+  const { page, event } = view
+  const when = periodOf(date, page)
+  return html`<li class="price" id="${date.id}">
+<p class="amount"><time datetime="${date.starts_at.utc}">${when}</time></p>
+<p class="facts">${seatsOf(event, date, page)}</p>
+${date.cancellation_reason !== null && html`<p class="quiet"${inSchool(page)}>${date.cancellation_reason}</p>`}
+${registerPart(view, date, when)}
+<p class="hint"><a href="/calendar/${date.id}.ics" aria-label="${fill(text.addToCalendar, page.language)}: ${when}">${fill(text.addToCalendar, page.language)}</a></p>
+</li>
+`
+}
+
+const stateOf = ({ event, dates }: EventPageView) => {
+  if (event.status === 'cancelled') return text.wasCancelled
+  return dates.length === 0 ? text.ended : undefined
+}
+
+const datesOf = (view: EventPageView): Html => {
+  const { page, event, dates, hasMore } = view
+  const { language } = page
+  const state = stateOf(view)
+  return html`<aside class="offer" aria-labelledby="dates">
+${coursePicture(event, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 class="offer-title" id="dates">${fill(text.dates, language)}</h2>
+${state === undefined ? ticketsOf(view) : html`<p>${fill(state, language)}</p>`}
+<ul class="prices">
+${dates.map(date => dateItem(view, date))}</ul>
+${hasMore && html`<p class="hint">${fill(text.moreDates, language)}</p>`}
+${event.kind !== 'in_person' && state === undefined && html`<p class="hint">${fill(text.meetingHint, language)}</p>`}
+</div>
+</aside>`
+}
+
+const aboutOf = ({ page, event }: EventPageView): Html | false =>
+  event.description !== '' &&
+  html`<section aria-labelledby="about">
+<h2 id="about">${fill(text.about, page.language)}</h2>
+<div class="prose"${inSchool(page)}>${markdown(3, event.description)}</div>
+</section>`
+
+const mapOf = ({ latitude, longitude }: NonNullable<EventView['location']>): string =>
+  `https://www.openstreetmap.org/?${new URLSearchParams({ mlat: String(latitude), mlon: String(longitude) })}`
+
+const placeOf = ({ page, event: { location } }: EventPageView): Html | false =>
+  location !== null &&
+  html`<section aria-labelledby="place">
+<h2 id="place">${fill(text.place, page.language)}</h2>
+<address${inSchool(page)}><strong>${location.name}</strong>${location.address !== '' && html`<br>${location.address}`}</address>
+${location.note !== '' && html`<p${inSchool(page)}>${location.note}</p>`}
+${location.latitude !== null && html`<p><a href="${mapOf(location)}" rel="noreferrer">${fill(text.map, page.language)}</a></p>`}
+</section>`
+
+const hostsOf = ({ page, hosts }: EventPageView): Html | false =>
+  hosts.length > 0 &&
+  html`<section aria-labelledby="hosts">
+<h2 id="hosts">${fill(text.hosts, page.language)}</h2>
+${lecturerGrid(hosts, page, 3)}
+</section>`
+
+/** The content of the page of an event. */
+export const eventMain = (view: EventPageView): Html => html`<div class="band course-band"><div class="wrap">
+${headOf(view)}
+</div></div>
+<div class="wrap course-grid">
+${datesOf(view)}
+<div class="course-body">
+${aboutOf(view)}
+${placeOf(view)}
+${hostsOf(view)}
+${view.comments}
+</div>
+</div>`

@@ -1,0 +1,99 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { eventText as text } from '../event-text.ts'
+import { counted, periodIn } from '../formats.ts'
+import { inSchool } from '../frame.ts'
+import type { EventView, OccurrenceView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { coursePicture } from './picture.ts'
+
+type EventsView = {
+  readonly page: PageRequest
+  readonly events: readonly EventView[]
+  readonly next: string | undefined
+  readonly isFirst: boolean
+  readonly isPast: boolean
+}
+
+const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
+
+type Place = Pick<PageRequest, 'language'>
+
+/** When a date is, in the time zone of the event. */
+export const periodOf = ({ starts_at: starts, ends_at: ends }: OccurrenceView, { language }: Place): string =>
+  periodIn(starts.utc, ends.utc, starts.time_zone, language)
+
+/** What there is to say of the seats of a date. */
+export const seatsOf = (event: EventView, date: OccurrenceView, { language }: Place): Html | false => {
+  if (date.status === 'cancelled') return html`<span class="fact badge">${fill(text.cancelled, language)}</span>`
+  if (date.live) return html`<span class="fact badge">${fill(text.live, language)}</span>`
+  if (date.seats_left === null) return false
+  if (date.seats_left > 0) return html`<span class="fact">${counted(text.seats, date.seats_left, language)}</span>`
+  return html`<span class="fact badge">${fill(text.soldOut, language)}</span>${
+    event.waitlist && html`<span class="fact">${fill(text.waitlist, language)}</span>`
+  }`
+}
+
+/** When an event is, and where. */
+export const whenOf = (event: EventView, place: Place): Html => {
+  const { next_occurrence: next, location, kind, occurrence_count: count } = event
+  const { language } = place
+  const where =
+    location?.name ?? (kind === 'in_person' ? '' : fill(kind === 'online' ? text.online : text.hybrid, language))
+  return html`<p class="facts">${
+    next !== null &&
+    html`<span class="fact"><time datetime="${next.starts_at.utc}">${periodOf(next, place)}</time></span>`
+  }${where !== '' && html`<span class="fact" dir="auto">${where}</span>`}${
+    count > 1 && html`<span class="fact">${counted(text.dateCount, count, language)}</span>`
+  }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && seatsOf(event, next, place)}</p>`
+}
+
+const eventCard = (event: EventView, page: PageRequest): Html => html`<li class="card">
+${coursePicture(event, SIZES)}
+<div class="card-text">
+<h2 class="card-name"><a class="cover" href="/events/${event.slug}"${inSchool(page)}>${event.name}</a></h2>
+${whenOf(event, page)}
+</div>
+</li>
+`
+
+const addressOf = ({ isPast }: EventsView, cursor?: string): string => {
+  const query = new URLSearchParams({ ...(isPast && { past: '1' }), ...(cursor !== undefined && { cursor }) })
+  return query.size === 0 ? '/events' : `/events?${query}`
+}
+
+const pagesOf = (view: EventsView): Html | false => {
+  const {
+    page: { language },
+    next,
+    isFirst,
+  } = view
+  if (next === undefined && isFirst) return false
+  return html`<p class="actions pages">${!isFirst && html`<a class="button" href="${addressOf(view)}">${fill(text.first, language)}</a> `}${
+    next !== undefined &&
+    html`<a class="button" rel="next" href="${addressOf(view, next)}">${fill(text.next, language)}</a>`
+  }</p>`
+}
+
+/** The content of the list of events. */
+export const eventsMain = (view: EventsView): Html => {
+  const { page, events, isPast } = view
+  const { language, school } = page
+  return html`<div class="band">
+<div class="wrap">
+<h1>${fill(isPast ? text.pastTitle : text.title, language)}</h1>
+<p class="lead">${fill(text.intro, language, { school: school.name })}</p>
+</div>
+</div>
+<div class="wrap section">
+${
+  events.length === 0
+    ? html`<p class="nothing">${fill(text.none, language)}</p>`
+    : html`<ul class="grid">
+${events.map(event => eventCard(event, page))}</ul>`
+}
+${pagesOf(view)}
+<p class="actions"><a href="${isPast ? '/events' : '/events?past=1'}">${fill(isPast ? text.toComing : text.toPast, language)}</a></p>
+<p class="hint"><a href="/calendar.ics">${fill(text.subscribe, language)}</a></p>
+</div>`
+}

@@ -1,0 +1,86 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { counted } from '../formats.ts'
+import { inSchool, signUpPath } from '../frame.ts'
+import { planText as text } from '../plan-text.ts'
+import type { PlanView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { markdown } from './markdown.ts'
+import { coursePicture } from './picture.ts'
+import { canBuy, type PriceTerms, priceList } from './prices.ts'
+
+type PlanPageView = { readonly page: PageRequest; readonly terms: PriceTerms; readonly plan: PlanView }
+
+const headOf = ({ page, plan }: PlanPageView): Html => html`<div class="course-head">
+<p class="crumbs"><a href="/plans">${fill(text.title, page.language)}</a></p>
+<h1${inSchool(page)}>${plan.name}</h1>
+</div>`
+
+const offerOf = ({ page, terms, plan }: PlanPageView): Html => {
+  const { language, school } = page
+  return html`<aside class="offer" aria-labelledby="prices">
+${coursePicture(plan, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 class="offer-title" id="prices">${fill(siteText.course.prices, language)}</h2>
+${priceList(plan, terms, { none: text.noPrices })}
+${
+  !canBuy(plan) &&
+  school.signupMode === 'open' &&
+  html`<p class="actions"><a class="button main" href="${signUpPath(`/plans/${plan.slug}`)}">${fill(siteText.signUp, language)}</a></p>
+<p class="hint">${fill(siteText.course.accountHint, language)}</p>`
+}
+</div>
+</aside>`
+}
+
+const benefitsOf = ({ page, plan }: PlanPageView): Html | false =>
+  plan.benefits.length > 0 &&
+  html`<section aria-labelledby="benefits">
+<h2 id="benefits">${fill(text.benefits, page.language)}</h2>
+<ul class="prose"${inSchool(page)}>
+${plan.benefits.map(benefit => html`<li>${benefit}</li>\n`)}</ul>
+</section>`
+
+const aboutOf = ({ page, plan }: PlanPageView): Html | false =>
+  plan.description !== '' &&
+  html`<section aria-labelledby="about">
+<h2 id="about">${fill(text.about, page.language)}</h2>
+<div class="prose"${inSchool(page)}>${markdown(3, plan.description)}</div>
+</section>`
+
+const itemRow = ({ type, name, path }: PlanView['items'][number], page: PageRequest): Html => {
+  const named =
+    path === null ? html`<span${inSchool(page)}>${name}</span>` : html`<a href="${path}"${inSchool(page)}>${name}</a>`
+  return html`<li><span class="lesson-name">${named} <span class="lesson-about">${fill(text.types[type], page.language)}</span></span></li>\n`
+}
+
+const itemsOf = ({ page, plan }: PlanPageView): Html | false => {
+  const { items, item_count: count, opens_posts: opensPosts } = plan
+  // Visitors see fewer items than there are where some are not public.
+  const more = items.length === 100 ? count - items.length : 0
+  return (
+    (items.length > 0 || opensPosts) &&
+    html`<section aria-labelledby="items">
+<h2 id="items">${fill(text.items, page.language)}</h2>
+<div class="outline">
+<ul class="lessons">
+${items.map(item => itemRow(item, page))}${opensPosts && html`<li><span class="lesson-name"><a href="/blog">${fill(text.posts, page.language)}</a></span></li>\n`}</ul>
+${more > 0 && html`<p class="quiet">${counted(text.moreItems, more, page.language)}</p>`}
+</div>
+</section>`
+  )
+}
+
+/** The content of the page of a plan. */
+export const planMain = (view: PlanPageView): Html => html`<div class="band course-band"><div class="wrap">
+${headOf(view)}
+</div></div>
+<div class="wrap course-grid">
+${offerOf(view)}
+<div class="course-body">
+${benefitsOf(view)}
+${itemsOf(view)}
+${aboutOf(view)}
+</div>
+</div>`

@@ -1,0 +1,61 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { counted } from '../formats.ts'
+import { inSchool } from '../frame.ts'
+import { planText as text } from '../plan-text.ts'
+import type { PlanView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { coursePicture } from './picture.ts'
+import { cardPrice } from './prices.ts'
+
+type PlansView = {
+  readonly page: PageRequest
+  readonly plans: readonly PlanView[]
+  readonly next: string | undefined
+  readonly isFirst: boolean
+}
+
+const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
+
+const planCard = (plan: PlanView, page: PageRequest): Html => {
+  const attributes = inSchool(page)
+  return html`<li class="card">
+${coursePicture(plan, SIZES)}
+<div class="card-text">
+<h2 class="card-name"><a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a></h2>
+${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${plan.benefits.slice(0, 3).join(' · ')}</p>`}
+${plan.item_count > 0 && html`<p class="facts"><span class="fact">${counted(text.itemCount, plan.item_count, page.language)}</span></p>`}
+<p class="card-foot">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
+</div>
+</li>
+`
+}
+
+const pagesOf = ({ page: { language }, next, isFirst }: PlansView): Html | false => {
+  if (next === undefined && isFirst) return false
+  return html`<p class="actions pages">${!isFirst && html`<a class="button" href="/plans">${fill(text.first, language)}</a> `}${
+    next !== undefined &&
+    html`<a class="button" href="/plans?${String(new URLSearchParams({ cursor: next }))}">${fill(text.next, language)}</a>`
+  }</p>`
+}
+
+/** The content of the list of plans. */
+export const plansMain = (view: PlansView): Html => {
+  const { page, plans } = view
+  const { language, school } = page
+  return html`<div class="band">
+<div class="wrap">
+<h1>${fill(text.title, language)}</h1>
+<p class="lead">${fill(text.intro, language, { school: school.name })}</p>
+</div>
+</div>
+<div class="wrap section">
+${
+  plans.length === 0
+    ? html`<p class="nothing">${fill(text.none, language)}</p>`
+    : html`<ul class="grid">
+${plans.map(plan => planCard(plan, page))}</ul>`
+}
+${pagesOf(view)}
+</div>`
+}

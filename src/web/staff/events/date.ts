@@ -1,0 +1,139 @@
+import { Occurrence } from '#src/areas/events/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, isReply } from '#src/web/account/index.ts'
+import { revisionOf } from '../form-fields.ts'
+import { errorsIn, noticeFor } from '../forms/errors.ts'
+import { line } from '../forms/fields.ts'
+import { lineOrNull } from '../forms/values.ts'
+import { recentStaffOf } from '../page-request.ts'
+import { folded, hidden } from '../pages/fields.ts'
+import type { StaffSection } from '../section.ts'
+import { teachingForm, teachingPage } from '../teaching/visit.ts'
+import { isShown, perform, shownAgain, type Visit } from '../visit.ts'
+import { sentencesOf } from './effects.ts'
+import { termsIn } from './event-acts.ts'
+import {
+  type DateShown,
+  datePathOf,
+  type EventShown,
+  eventsPage,
+  listAbove,
+  localText,
+  PATH,
+  pathOf,
+  statusBadge,
+} from './frame.ts'
+import { getManaged } from './managed.ts'
+import { cancelForm } from './parts.ts'
+import { type Again, stateOf } from './shown.ts'
+import { eventRefusals, eventsText as text } from './text.ts'
+import { timeFields, timeIn, timePairs } from './time-fields.ts'
+
+type Shown = { readonly event: EventShown; readonly date: DateShown }
+
+const read = async (visit: Visit): Promise<Shown> => {
+  const { date: dateId = '' } = visit.request.params
+  const [event, date] = await Promise.all([
+    getManaged(visit),
+    perform(visit, { operation: 'getOccurrence', params: { occurrence_id: dateId }, returns: Occurrence }),
+  ])
+  if (date.event_id !== event.id) throw new Refusal(notFound, 'There is no such date.')
+  return { event, date }
+}
+
+const moveForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
+  const { language, token } = visit
+  const stored = timePairs(date.starts_at, date.duration_minutes)
+  const state = stateOf(visit, again, ['move'], stored)
+  const inside = html`${hidden({ act: 'move', revision: date.revision })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+${timeFields(state, language, '')}<div class="buttons row"><button type="submit">${fill(text.move, language)}</button></div>`
+  return folded(fill(text.move, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
+}
+
+const recordingForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
+  const { language, token } = visit
+  const state = stateOf(visit, again, ['recording'], [['url', date.recording_url ?? '']])
+  const inside = html`${hidden({ act: 'recording', revision: date.revision })}
+${line(state, { name: 'url', label: fill(text.recordingUrl, language), hint: fill(text.recordingHint, language), attributes: html`type="url" maxlength="500"` })}<div class="buttons row"><button type="submit">${fill(text.save, language)}</button></div>`
+  return html`<section class="card" id="recording"><h2>${fill(text.recording, language)}</h2>
+${formOf(datePathOf(date), token, inside)}</section>`
+}
+
+const show = async (visit: Visit, again?: Again): Promise<Reply> => {
+  const { language } = visit
+  const shown = await read(visit)
+  const { event, date } = shown
+  const errors = errorsIn(again?.refusal, language, text.errors)
+  const fields = ['starts_at', 'duration_minutes', 'reason', 'message', 'url']
+  const isOpen = date.status === 'scheduled' && !date.ended
+  const title = fill(text.cancelDate, language)
+  return eventsPage(visit, {
+    title: fill(text.dateTitle, language, { event: event.name, date: localText(date.starts_at, language) }),
+    above: [listAbove(language), { path: pathOf(event), name: event.name }],
+    refusal: again?.refusal,
+    notice: noticeFor(again?.refusal, language, { errors, fields, refusals: eventRefusals }),
+    body: html`<p class="course-head">${statusBadge(date, visit)}</p>
+${date.cancellation_reason !== null && html`<p dir="auto">${date.cancellation_reason}</p>`}
+${isOpen && moveForm(visit, shown, again)}
+${recordingForm(visit, shown, again)}
+${isOpen && cancelForm(visit, { action: datePathOf(date), revision: date.revision, again, title })}`,
+  })
+}
+
+const act = async (visit: Visit, date: DateShown, form: Pairs): Promise<string> => {
+  const name = formField(form, 'act')
+  const params = { occurrence_id: date.id }
+  const revision = revisionOf(form)
+  if (name === 'move') {
+    await perform(visit, { operation: 'rescheduleOccurrence', params, body: timeIn(form), revision })
+    return `${datePathOf(date)}?done=moved`
+  }
+  if (name === 'recording') {
+    await perform(visit, { operation: 'setRecording', params, body: { url: lineOrNull(form, 'url') }, revision })
+    return `${datePathOf(date)}?done=recording#recording`
+  }
+  if (name !== 'cancel') throw new Refusal(formRefused, 'The form has no valid action.')
+  await perform(visit, { operation: 'cancelOccurrence', params, body: termsIn(form), revision })
+  return `${datePathOf(date)}?done=cancelled`
+}
+
+const check = async (visit: Visit, date: DateShown, form: Pairs): Promise<Reply> => {
+  const call = { operation: 'cancelOccurrence', params: { occurrence_id: date.id }, body: termsIn(form) } as const
+  try {
+    const { effects } = await visit.parts.performAs(visit.person, { ...call, dryRun: true, returns: Occurrence })
+    return await show(visit, { form, effects: sentencesOf(effects, visit) })
+  } catch (refusal) {
+    if (!isShown(refusal)) throw refusal
+    return show(visit, { form, refusal })
+  }
+}
+
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const name = formField(form, 'act')
+  if (name === 'cancel' && visit.isStaff) {
+    // What cannot be undone needs a recent sign-in, which leads back to this page.
+    const recent = await recentStaffOf(visit.request)
+    if (isReply(recent)) return recent
+  }
+  const { date } = await read(visit)
+  if (name === 'check_cancel') return check(visit, date, form)
+  return shownAgain(
+    () => act(visit, date, form),
+    refusal => show(visit, { form, refusal }),
+  )
+}
+
+/** GET and POST /staff/events/:event/dates/:date: one date, which is moved, cancelled or gets a recording. */
+export const eventDate: StaffSection = {
+  // The event leads to each of them.
+  entries: [],
+  endpoints: parts => [
+    teachingPage(`GET ${PATH}/:event/dates/:date`, parts, visit => show(visit)),
+    teachingForm(`POST ${PATH}/:event/dates/:date`, parts, submit),
+  ],
+}

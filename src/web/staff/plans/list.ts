@@ -1,0 +1,107 @@
+import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/account/index.ts'
+import { field, hidden, inputs } from '../pages/fields.ts'
+import { staffLink } from '../pages/link.ts'
+import type { StaffSection } from '../section.ts'
+import { turning } from '../teaching/lists.ts'
+import { teachingText } from '../teaching/text.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
+import { type PlanShown, planPath, priceOf } from './shown.ts'
+import { plansText } from './text.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  search: say('Search by name', 'Procurar por nome'),
+  status: say('Status', 'Estado'),
+  any: say('Any', 'Todos'),
+  all: say('All plans, in the order of the site', 'Todos os planos, na ordem do site'),
+  found: say('Found', 'Resultados'),
+  none: say('No plans found.', 'Nenhum plano encontrado.'),
+  empty: say(
+    'There are no plans yet. A plan sells several courses, products and posts at one price.',
+    'Ainda não há planos. Um plano vende vários cursos, produtos e artigos por um só preço.',
+  ),
+  first: say('Show first', 'Mostrar primeiro'),
+  done: {
+    delete: say('The plan was deleted.', 'O plano foi apagado.'),
+    first: say('The order was changed.', 'A ordem foi mudada.'),
+  },
+} as const
+
+const PATH = '/staff/plans'
+
+const factsOf = (plan: PlanShown, { language }: Visit): string => {
+  const { status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
+  return [
+    fill(plansText.statuses[status], language),
+    price === null ? fill(plansText.noPrice, language) : priceOf(price, language),
+    fill(n === 1 ? plansText.items.one : plansText.items.other, language, { n }),
+    ...(holders > 0
+      ? [fill(holders === 1 ? plansText.holders.one : plansText.holders.other, language, { n: holders })]
+      : []),
+  ].join(' · ')
+}
+
+const moving = ({ id, name }: PlanShown, { language, token }: Visit): Html => {
+  const label = fill(text.first, language)
+  return formOf(
+    PATH,
+    token,
+    html`${hidden({ act: 'first', plan: id })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`,
+  )
+}
+
+const item = (plan: PlanShown, visit: Visit, canLead: boolean): Html =>
+  html`<li class="act"><span><a href="${planPath(plan.id)}"><bdi>${plan.name}</bdi></a><br><span class="quiet">${factsOf(plan, visit)}</span></span>${canLead && moving(plan, visit)}</li>
+`
+
+const search = ({ language }: Visit, q: string, status: string): Html => {
+  const statuses = Object.entries(plansText.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
+  return html`<form method="get" action="${PATH}">
+${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
+${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
+</form>`
+}
+
+const show = async (visit: Visit): Promise<Reply> => {
+  const { language, request, query } = visit
+  const part = (name: string): string => (query.get(name) ?? '').trim()
+  const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
+  const { data: plans, next_cursor: next } = await perform(visit, {
+    operation: 'listMembershipPlans',
+    query: Object.entries(parameters).filter(([, value]) => value !== ''),
+    returns: MembershipPlanPage,
+  })
+  const isSearch = Object.values(parameters).some(value => value !== '')
+  return framed({
+    school: request.school,
+    language,
+    title: fill(plansText.title, language),
+    notice: doneIn(text.done, doneOf(request), language),
+    body: html`<p><a class="button main" href="${PATH}/new">${fill(plansText.add, language)}</a></p>
+${search(visit, parameters.q, parameters.status)}
+<h2>${fill(isSearch ? text.found : text.all, language)}</h2>
+${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, visit, !isSearch && index > 0))}</ul>`}
+${turning(visit, PATH, { parameters, next })}
+${staffLink(language)}`,
+  })
+}
+
+// A plan that somebody deleted meanwhile stays where it is: nowhere.
+const lead = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const body = { plan_ids: [formField(form, 'plan')] }
+  const refusal = await refusalFor(perform(visit, { operation: 'reorderMembershipPlans', body }))
+  return redirect(refusal === undefined ? `${PATH}?done=first` : PATH)
+}
+
+/** GET and POST /staff/plans. */
+export const planList: StaffSection = {
+  entries: [{ path: PATH, name: plansText.title, about: plansText.about }],
+  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffForm(`POST ${PATH}`, parts, lead)],
+}

@@ -1,0 +1,73 @@
+import { registrationStatuses } from '#src/areas/registrations/index.ts'
+import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
+import { type Refusal, Refusal as Refused } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { doneOf, redirect } from '#src/web/account/index.ts'
+import type { StaffPagesParts } from '../parts.ts'
+import { addressWith } from '../teaching/lists.ts'
+import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
+import { perform, refusalFor } from '../visit.ts'
+import { type Filters, registrationsPage } from './list-page.ts'
+import { dateIn, eventOf, registrationsOf } from './view.ts'
+
+const ROUTE = '/staff/events/:event_id/registrations'
+const MAX_SEARCH = 100
+// Longer than a name may be, so that a long one is refused and not truncated.
+const MAX_NAME = 200
+
+const filtersOf = (visit: TeachingVisit): Filters => {
+  const status = visit.query.get('status') ?? ''
+  return {
+    occurrence: dateIn(visit) ?? '',
+    status: (registrationStatuses as readonly string[]).includes(status) ? status : '',
+    q: cleanLine(visit.query.get('q') ?? '', MAX_SEARCH),
+    cursor: visit.query.get('cursor') ?? '',
+  }
+}
+
+const queryOf = ({ occurrence, ...filters }: Filters): Pairs =>
+  Object.entries({ occurrence_id: occurrence, ...filters }).filter(([, value]) => value !== '')
+
+const pageOf = async (visit: TeachingVisit, refusal?: Refusal): Promise<Reply> => {
+  const filters = filtersOf(visit)
+  const { event, dates } = await eventOf(visit)
+  const { data: registrations, next_cursor: next } = await registrationsOf(visit, event.id, queryOf(filters))
+  return registrationsPage({ visit, event, dates, filters, registrations, next, refusal, done: doneOf(visit.request) })
+}
+
+const callOf = (form: Pairs) => {
+  const params = { registration_id: formField(form, 'registration') }
+  const date = { occurrence_id: formField(form, 'date') }
+  switch (formField(form, 'act')) {
+    case 'approve':
+      return { operation: 'approveRegistration', params }
+    case 'decline':
+      return { operation: 'declineRegistration', params }
+    case 'cancel':
+      return { operation: 'cancelRegistration', params, body: { refund: formField(form, 'refund') === 'yes' } }
+    case 'add':
+      return {
+        operation: 'addRegistration',
+        params: date,
+        body: { attendee: { name: cleanLine(formField(form, 'name'), MAX_NAME) } },
+      }
+    case 'offer':
+      return { operation: 'offerSeats', params: date }
+    default:
+      throw new Refused(formRefused, 'The form has no valid action.')
+  }
+}
+
+const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
+  const refusal = await refusalFor(perform(visit, callOf(form)))
+  if (refusal !== undefined) return pageOf(visit, refusal)
+  return redirect(addressWith(visit.request.path, { ...filtersOf(visit), done: formField(form, 'act') }))
+}
+
+/** GET and POST /staff/events/:event_id/registrations. */
+export const registrationListEndpoints = (parts: StaffPagesParts): Endpoint[] => [
+  teachingPage(`GET ${ROUTE}`, parts, visit => pageOf(visit)),
+  teachingForm(`POST ${ROUTE}`, parts, submit),
+]
