@@ -1,5 +1,10 @@
 declare module 'autocannon' {
-  type Request = { readonly path: string; readonly headers: Readonly<Record<string, string>> }
+  type Request = {
+    readonly method?: string
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
   type Options = {
     readonly url: string
     readonly connections: number

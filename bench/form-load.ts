@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Effort, Round } from './measure.ts'
+import type { Effort, Load } from './measure.ts'
 
 /** What one caller asks next, in a form; undefined when there is nothing left to ask. */
 export type Caller = { next(): Readonly<Record<string, string>> | undefined; got(answer: Answer): void }
@@ -42,7 +42,7 @@ export const sendForms = async (
   endpoint: Endpoint,
   callers: readonly Caller[],
   { seconds }: Pick<Effort, 'seconds'>,
-): Promise<Round> => {
+): Promise<Load> => {
   const agent = new Agent({ keepAlive: true, maxSockets: callers.length })
   const times: number[] = []
   const began = performance.now()
@@ -58,5 +58,6 @@ export const sendForms = async (
   await Promise.all(callers.map(run)).finally(() => agent.destroy())
   const lasted = (performance.now() - began) / 1000
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / lasted, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  const requests = times.length
+  return { perSecond: requests / lasted, requests, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }

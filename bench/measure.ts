@@ -1,83 +1,123 @@
 import autocannon from 'autocannon'
+import { databaseMicros, processMicros } from './cpu.ts'
 
-/** One measurement: its name, its requests, and the target of the ratio to the bare handler. */
-export type Case = {
-  readonly title: string
-  readonly aim: number | undefined
-  readonly requests: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[]
+/** A request that is sent again and again; `body` is JSON. */
+export type BenchRequest = {
+  readonly method?: 'GET' | 'PATCH' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
-/** Requests per second and latencies of one round. */
-export type Round = { readonly perSecond: number; readonly p50: number; readonly p99: number }
+/** What a round of requests had: how many succeeded in a second, and how long they took, in milliseconds. */
+export type Load = { readonly perSecond: number; readonly requests: number; readonly p50: number; readonly p99: number }
 
-/** A case measured: each round of both, and the ratios of rounds that stood side by side. */
+/** A round with the processor time of a request in the server and in the database, in microseconds. */
+export type Round = Load & { readonly serverMicros: number; readonly databaseMicros: number }
+
+/** One of two servers that are compared: its process, and how a round of requests is prepared and then sent to it. */
+export type Side = { readonly pid: number; prepare(effort: Effort): Promise<() => Promise<Load>> }
+
+/** What is compared: Stoa and its rival, and the ratio that is the target. */
+export type Comparison = {
+  readonly title: string
+  readonly rival: string
+  readonly target?: number
+  readonly stoa: Side
+  readonly other: Side
+}
+
+/** A comparison measured: each round of both, and the ratio of requests per second of rounds that ran side by side. */
 export type Measured = {
   readonly title: string
-  readonly aim: number | undefined
+  readonly rival: string
+  readonly target: number | null
   readonly ratio: number
   readonly spread: readonly [number, number]
   readonly stoa: readonly Round[]
-  readonly bare: readonly Round[]
+  readonly other: readonly Round[]
 }
 
-/** How long and how often. */
-export type Effort = { readonly rounds: number; readonly seconds: number; readonly connections: number }
+/** How long and how often, and the process of the database. */
+export type Effort = {
+  readonly rounds: number
+  readonly seconds: number
+  readonly connections: number
+  readonly postmaster: number
+}
 
-const median = (numbers: readonly number[]): number =>
+/** The number in the middle. */
+export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-const round = async (port: number, { requests }: Case, { seconds, connections }: Effort): Promise<Round> => {
+/** Sends requests in turn over some connections; throws when one of them is refused. */
+export const sendRequests = async (
+  port: number,
+  requests: readonly BenchRequest[],
+  { seconds, connections }: Pick<Effort, 'seconds' | 'connections'>,
+): Promise<Load> => {
   const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, duration: seconds, requests })
   const { errors, latency, duration, '2xx': whole, '3xx': unchanged } = result
   const refused = result.non2xx - unchanged
   if (errors > 0 || refused > 0)
-    throw new Error(`${errors} errors and ${refused} answers that are no success: nothing was measured`)
-  return { perSecond: (whole + unchanged) / duration, p50: latency.p50, p99: latency.p99 }
+    throw new Error(`${errors} errors and ${refused} responses that are no success: nothing was measured`)
+  const count = whole + unchanged
+  return { perSecond: count / duration, requests: count, p50: latency.p50, p99: latency.p99 }
 }
 
-/** Measures two servers in rounds, one of each in turn, so that what else the machine does meets both. */
-export const inTurns = async (
-  { title, aim }: Pick<Measured, 'title' | 'aim'>,
-  sides: Readonly<Record<'stoa' | 'bare', (effort: Effort) => Promise<Round>>>,
-  effort: Effort,
-): Promise<Measured> => {
-  const [stoa, bare]: [Round[], Round[]] = [[], []]
+const roundOf = async ({ pid, prepare }: Side, effort: Effort): Promise<Round> => {
+  const send = await prepare(effort)
+  const times = () => Promise.all([processMicros(pid), databaseMicros(effort.postmaster)])
+  const [server, database] = await times()
+  const load = await send()
+  const [serverAfter, databaseAfter] = await times()
+  return {
+    ...load,
+    serverMicros: (serverAfter - server) / load.requests,
+    databaseMicros: (databaseAfter - database) / load.requests,
+  }
+}
+
+/** Measures two servers in rounds, one of each in turn, so that other load on the machine affects both. */
+export const measure = async (comparison: Comparison, effort: Effort): Promise<Measured> => {
+  const { title, rival, target = null } = comparison
+  const [stoa, other]: [Round[], Round[]] = [[], []]
   const warm = { ...effort, seconds: 2 }
-  await sides.stoa(warm)
-  await sides.bare(warm)
+  await roundOf(comparison.stoa, warm)
+  await roundOf(comparison.other, warm)
   for (let turn = 0; turn < effort.rounds; turn++) {
     // The order alternates, since the second one runs against a warmer database.
-    const both = [async () => stoa.push(await sides.stoa(effort)), async () => bare.push(await sides.bare(effort))]
+    const both = [
+      async () => stoa.push(await roundOf(comparison.stoa, effort)),
+      async () => other.push(await roundOf(comparison.other, effort)),
+    ]
     for (const go of turn % 2 === 0 ? both : both.reverse()) await go()
   }
-  const ratios = stoa.map(({ perSecond }, turn) => perSecond / (bare[turn]?.perSecond ?? Number.NaN))
-  return { title, aim, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)], stoa, bare }
+  const ratios = stoa.map(({ perSecond }, turn) => perSecond / (other[turn]?.perSecond ?? Number.NaN))
+  return {
+    title,
+    rival,
+    target,
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+    stoa,
+    other,
+  }
 }
 
-/** Measures a case of a path that many callers ask. */
-export const measure = (
-  ports: { readonly stoa: number; readonly bare: number },
-  measurement: Case,
-  effort: Effort,
-): Promise<Measured> =>
-  inTurns(
-    measurement,
-    { stoa: part => round(ports.stoa, measurement, part), bare: part => round(ports.bare, measurement, part) },
-    effort,
-  )
+const figures = (rounds: readonly Round[]): string => {
+  const of = (name: keyof Round): number => median(rounds.map(round => round[name]))
+  const whole = (name: keyof Round): string => String(Math.round(of(name)))
+  return `${whole('perSecond')}/s, p50 ${of('p50')} ms, p99 ${of('p99')} ms, ${whole('serverMicros')} + ${whole('databaseMicros')} µs`
+}
 
-/** A latency that a line tells. */
-export type Percentile = 'p50' | 'p99'
-
-/** A case in one line for people. */
-export const lineOf = (
-  { title, aim, ratio, spread, stoa, bare }: Measured,
-  percentiles: readonly Percentile[],
-): string => {
-  const rate = (rounds: readonly Round[]) => Math.round(median(rounds.map(({ perSecond }) => perSecond)))
-  const latency = (name: Percentile) =>
-    `${name} ${median(stoa.map(one => one[name]))} ms to ${median(bare.map(one => one[name]))} ms`
+/** A comparison in three lines for people; µs are the processor time of a request in the server and in the database. */
+export const linesOf = ({ title, rival, target, ratio, spread, stoa, other }: Measured): string => {
   const [least, most] = spread.map(one => one.toFixed(2))
-  const aimed = aim === undefined ? 'no aim' : `aim ${aim}`
-  return `${title.padEnd(34)} ${ratio.toFixed(2)} (${least}–${most}, ${aimed})  ${rate(stoa)}/s to ${rate(bare)}/s, ${percentiles.map(latency).join(', ')}`
+  const aimed = target === null ? 'no target' : `target ${target}`
+  return [
+    `${title}: ${ratio.toFixed(2)} (${least}–${most}, ${aimed}) of ${rival}`,
+    `  Stoa   ${figures(stoa)}`,
+    `  rival  ${figures(other)}`,
+  ].join('\n')
 }

@@ -1,16 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { makeTemplates } from '#testing/templates.ts'
-import { lineOf, type Measured } from './measure.ts'
-import { members } from './members.ts'
-import { oauth } from './oauth.ts'
+import { postmasterOf } from './cpu.ts'
+import { lists } from './groups/lists.ts'
+import { oauth } from './groups/oauth.ts'
+import { publicReads } from './groups/public.ts'
+import { reads } from './groups/reads.ts'
+import { writes } from './groups/writes.ts'
+import { loadNow, machine, machineLine } from './machine.ts'
+import { type Effort, linesOf, type Measured, measure } from './measure.ts'
+import { linesOfStart, measureStart, type Start } from './start.ts'
 
-const stages = { members, oauth }
-const LONGEST_MINUTES = 10
-const USAGE = `npm run bench -- ${Object.keys(stages).join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
+const groups = { oauth, reads, lists, writes, public: publicReads } as const
+const LONGEST_MINUTES = 30
+const names = [...Object.keys(groups), 'start', 'all']
+const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
 
 const { values, positionals } = parseArgs({
   options: {
@@ -26,45 +33,55 @@ const say = (line: string): void => {
   if (!values.json) console.log(line)
 }
 
-const machine = () => ({
-  cpu: cpus()[0]?.model.trim() ?? 'unknown',
-  cores: availableParallelism(),
-  memory_gb: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-  load: loadavg().map(one => Number(one.toFixed(2))),
-})
-
-const run = async (name: keyof typeof stages): Promise<void> => {
-  const effort = {
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    connections: Number(values.connections),
+const runGroup = async (name: keyof typeof groups, effort: Effort): Promise<Measured[]> => {
+  const group = await groups[name]()
+  const measured: Measured[] = []
+  try {
+    for (const comparison of group.comparisons) {
+      const one = await measure(comparison, effort)
+      measured.push(one)
+      say(linesOf(one))
+    }
+  } finally {
+    await group.stop()
   }
+  return measured
+}
+
+const isGroup = (name: string): name is keyof typeof groups => Object.hasOwn(groups, name)
+
+type Figures = { readonly measured: readonly Measured[]; readonly start: Start | undefined }
+
+const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figures> => {
+  const measured: Measured[] = []
+  for (const name of chosen.filter(isGroup)) measured.push(...(await runGroup(name, effort)))
+  if (!chosen.includes('start')) return { measured, start: undefined }
+  const start = await measureStart(effort.rounds)
+  say(linesOfStart(start))
+  return { measured, start }
+}
+
+const run = async (name: string): Promise<void> => {
+  const { rounds, seconds, connections } = values
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   const server = await openEmbedded({ dataFolder, mode: 'serve', durable: true, log: () => undefined })
   try {
     Object.assign(process.env, await makeTemplates(server))
     const before = machine()
-    const command = `npm run bench -- ${name} --rounds ${effort.rounds} --seconds ${effort.seconds} --connections ${effort.connections}`
+    const command = `npm run bench -- ${name} --rounds ${rounds} --seconds ${seconds} --connections ${connections}`
     say(command)
-    say(
-      `${before.cores} cores, ${before.cpu}, ${before.memory_gb} GB, Node ${before.node}, load ${before.load.join(' ')}`,
-    )
-    const stage = await stages[name]()
-    const measured: Measured[] = []
-    try {
-      for (const measure of stage.measures) {
-        const one = await measure(effort)
-        measured.push(one)
-        say(lineOf(one, stage.percentiles))
-      }
-    } finally {
-      await stage.stop()
+    say(machineLine(before))
+    const effort = {
+      rounds: Number(rounds),
+      seconds: Number(seconds),
+      connections: Number(connections),
+      postmaster: await postmasterOf(dataFolder),
     }
-    const after = loadavg().map(one => Number(one.toFixed(2)))
+    const figures = await runAll(name === 'all' ? names : [name], effort)
+    const after = loadNow()
     say(`load after: ${after.join(' ')}`)
     if (values.json)
-      console.log(JSON.stringify({ command, machine: before, load_after: after, measured }, undefined, 2))
+      console.log(JSON.stringify({ command, machine: before, load_after: after, ...figures }, undefined, 2))
   } finally {
     await server.stop()
     await rm(dataFolder, { recursive: true, force: true })
@@ -72,14 +89,14 @@ const run = async (name: keyof typeof stages): Promise<void> => {
 }
 
 const [name] = positionals
-if (name === undefined || !Object.hasOwn(stages, name)) {
+if (name === undefined || !names.includes(name)) {
   console.error(USAGE)
   process.exit(1)
 }
-// Whatever hangs, it ends.
+// Whatever does not end by itself is ended.
 setTimeout(() => {
   console.error(`the bench took more than ${LONGEST_MINUTES} minutes`)
   process.exit(1)
 }, LONGEST_MINUTES * 60_000).unref()
-await run(name as keyof typeof stages)
+await run(name)
 process.exit()

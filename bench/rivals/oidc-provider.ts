@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import pg from 'pg'
-import { adapterOver } from './peer-adapter.ts'
+import { adapterOver } from './oidc-adapter.ts'
 
 /** The client that both servers know, and the address of the server's database. */
 export type PeerSettings = {
@@ -13,6 +13,8 @@ export type PeerSettings = {
   readonly redirectUri: string
   readonly challenge: string
   readonly scope: string
+  /** The algorithm of its ID tokens. */
+  readonly alg: 'RS256' | 'ES256'
 }
 
 const routes = { token: '/api/oauth/token', introspection: '/api/oauth/introspect' }
@@ -22,15 +24,15 @@ const off = { enabled: false }
 const allowedPolicy = (_context: unknown, client: { clientId: string }, token: { clientId: string }): boolean =>
   client.clientId === token.clientId
 
-const keys = async () => {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  return { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] }
+const keys = async (alg: PeerSettings['alg']) => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true })
+  return { keys: [{ ...(await exportJWK(privateKey)), alg, use: 'sig' }] }
 }
 
-const configuration = async ({ clientId, redirectUri, scope }: PeerSettings, pool: pg.Pool) => ({
+const configuration = async ({ clientId, redirectUri, scope, alg }: PeerSettings, pool: pg.Pool) => ({
   adapter: adapterOver(pool),
   routes,
-  jwks: await keys(),
+  jwks: await keys(alg),
   cookies: { keys: ['not used by these endpoints'] },
   scopes: scope.split(' '),
   features: { devInteractions: off, introspection: { enabled: true, allowedPolicy } },
@@ -42,6 +44,7 @@ const configuration = async ({ clientId, redirectUri, scope }: PeerSettings, poo
       response_types: ['code'],
       application_type: 'native',
       token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: alg,
     },
   ],
   clientAuthMethods: ['none'],

@@ -1,0 +1,107 @@
+import { fromId } from '#src/kit/ids.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { startProcess } from '#testing/process.ts'
+import { type BenchRequest, type Comparison, type Side, sendRequests } from '../measure.ts'
+import { startRival } from '../rivals/start-rival.ts'
+import type { Group } from './group.ts'
+
+// The API allows a grant 3,000 requests a minute and a network 6,000; callers take turns so that none is slowed down.
+const CALLERS = 60
+const NETWORKS = 500
+const MEMBERS = 1000
+const SCOPES = ['members:read', 'members:write', 'courses:read', 'school:read']
+
+/** A school with 1,000 members and more, and the requests of many callers. */
+export type BenchSchool = {
+  readonly memberIds: readonly string[]
+  /** Of a path of the API, or of the site, without a token. */
+  anonymous(path: string, headers?: Readonly<Record<string, string>>): readonly BenchRequest[]
+  byToken(path: string, more?: Omit<BenchRequest, 'path' | 'headers'>): readonly BenchRequest[]
+  /** The UUID of a member. */
+  rowId(memberId: string): string
+  /** What everybody gets at a path. */
+  read(path: string): Promise<{ readonly type: string; readonly body: string; readonly etag: string }>
+}
+
+/** What is measured of a school: a title, a target, and the requests to Stoa and to the bare handler. */
+export type SchoolCase = Pick<Comparison, 'title' | 'rival' | 'target'> & {
+  readonly requests: readonly BenchRequest[]
+  readonly bare: readonly BenchRequest[]
+}
+
+/** The cases of a group, and what the bare handler returns without a statement. */
+type Cases = {
+  readonly cases: readonly SchoolCase[]
+  readonly constants?: Readonly<Record<string, { readonly type: string; readonly body: string }>>
+}
+
+const tokensOf = async (app: TestApp): Promise<string[]> => {
+  const tokens: string[] = []
+  while (tokens.length < CALLERS) tokens.push((await app.actor('ada', { scopes: SCOPES })).token)
+  return tokens
+}
+
+const addMembers = async (app: TestApp): Promise<string[]> => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const rows = Array.from({ length: MEMBERS }, (_, n) => ({
+    email: `m${n}@crumb.example`,
+    name: `Member ${n}`,
+    tags: ['bench'],
+  }))
+  const batch = await ada.write('POST', '/members/batches', { rows })
+  if (batch.json.created !== MEMBERS) throw new Error(`the members were not created: ${batch.text.slice(0, 300)}`)
+  const { data } = (await ada.get('/members?limit=100&tag=bench')).json
+  return data.map(({ id }: { id: string }) => id)
+}
+
+const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
+  const [memberIds, tokens] = [await addMembers(app), await tokensOf(app)]
+  const host = new URL(app.a.baseUrl).host
+  const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
+  return {
+    memberIds,
+    rowId: id => fromId('mem', id) ?? '',
+    anonymous: (path, headers = {}) =>
+      Array.from({ length: NETWORKS }, (_, n) => ({ path, headers: { ...from(n), ...headers } })),
+    byToken: (path, more = {}) =>
+      tokens.map((token, n) => ({
+        ...{ ...more, path: `/api/v1${path}` },
+        headers: {
+          ...from(n),
+          authorization: `Bearer ${token}`,
+          ...(more.body === undefined ? {} : { 'content-type': 'application/json', 'if-match': '*' }),
+        },
+      })),
+    read: async path => {
+      const { headers, text } = await app.send({ path })
+      return { type: String(headers['content-type']), body: text, etag: String(headers.etag) }
+    },
+  }
+}
+
+/** `stoa serve` with the demo data and 1,000 more members, and the bare handler, each in a process of its own. */
+export const compareWithBare = async (casesOf: (school: BenchSchool) => Cases | Promise<Cases>): Promise<Group> => {
+  const app = await startApp()
+  const { cases, constants = {} } = await casesOf(await benchSchool(app))
+  const stoa = await startProcess(
+    { databaseUrl: app.database.appUrl, secret: app.secret },
+    { STOA_TRUST_PROXY: '127.0.0.0/8' },
+  )
+  const bare = await startRival('bare.ts', { ownerUrl: app.database.ownerUrl, schoolId: app.a.id, constants })
+  const sideOf = ({ port, pid }: { port: number; pid: number }, requests: readonly BenchRequest[]): Side => ({
+    pid,
+    prepare: async effort => () => sendRequests(port, requests, effort),
+  })
+  return {
+    comparisons: cases.map(({ requests, bare: bareRequests, ...about }) => ({
+      ...about,
+      stoa: sideOf(stoa, requests),
+      other: sideOf(bare, bareRequests),
+    })),
+    stop: async () => {
+      bare.stop()
+      await stoa.stop()
+      await app.stop()
+    },
+  }
+}
