@@ -131,7 +131,7 @@ create table occurrences (
 create unique index occurrences_rule on occurrences (school_id, event_id, rule_local);
 create index occurrences_event on occurrences (school_id, event_id, starts_at, id);
 create index occurrences_starts_at on occurrences (school_id, starts_at, id);
-create index occurrences_zones on occurrences (zones, ends_at) where status = 'scheduled';
+create index occurrences_zones on occurrences (school_id, zones, ends_at) where status = 'scheduled';
 select stoa.guard('occurrences');
 
 create trigger occurrences_made before insert on occurrences for each row execute function stoa.stamp_change();

@@ -39,6 +39,7 @@ type AppParts = {
   /** Whether the response for an unknown host lists the served addresses: on loopback only. */
   readonly tellsHosts: boolean
   readonly rates?: ServerParts['rates']
+  readonly publicAge?: ServerParts['publicAge']
   /** How external addresses are fetched; unset: from the Internet. */
   readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
@@ -134,6 +135,7 @@ export const createApp = (parts: AppParts) => {
     isProxy: networks(parts.trustProxy),
     log: parts.log,
     rates: parts.rates,
+    publicAge: parts.publicAge,
     ready: parts.ready,
     checksGuards: parts.checksGuards,
     publicBaseUrls: () => publicBaseUrls(database, parts.tellsHosts),

@@ -88,6 +88,11 @@ export type TestOptions = {
   readonly files?: () => Promise<Files>
   /** Whether the API's rate limits have their normal values; unset: no test reaches them. */
   readonly hasUsualRates?: boolean
+  /**
+   * Whether responses without a token are cached, as in the product; unset: not, since tests that write with a database of their
+   * own are another process, whose writes a cache shows within a second.
+   */
+  readonly cachesPublicReads?: boolean
   /** Areas in addition to those of the product. */
   readonly moreAreas?: readonly Area[]
   /** The statements that create the tables of those areas, as a migration would. */
@@ -213,6 +218,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     morePages: options.morePages,
     fallback: options.fallback,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
+    ...(options.cachesPublicReads === true ? {} : { publicAge: 0 }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
     outside: options.outside,

@@ -9,7 +9,12 @@ import { sumOfRows } from '#testing/matrix.ts'
 import { astray, PINS, pictureEnds, pinboard } from '#testing/pinboard.ts'
 import { until } from '#testing/until.ts'
 
-const app = testApp({ moreAreas: [pinboard, astray], moreTables: PINS, trustProxy: '127.0.0.1' })
+const app = testApp({
+  moreAreas: [pinboard, astray],
+  moreTables: PINS,
+  trustProxy: '127.0.0.1',
+  cachesPublicReads: true,
+})
 
 let network = 0
 // Each call is from a network of its own, so that no test uses up a limit.

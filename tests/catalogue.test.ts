@@ -127,7 +127,10 @@ test('every column that ends in _id and names another table has a foreign key or
       and a.attname ~ '^(member|client|grant|session)_id$'
       and not exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid and a.attnum = any (k.conkey))
     order by 1`)
-  const history = ['audit_log.client_id', 'audit_log.member_id', 'idempotency_keys.client_id', 'orders.client_id']
+  const history = [
+    ...['audit_log.client_id', 'audit_log.member_id', 'idempotency_keys.client_id', 'orders.client_id'],
+    'subscription_changes.client_id',
+  ]
   const events = ['client_id', 'grant_id', 'member_id'].map(column => `security_events.${column}`)
   const ended = ['authorization_requests.grant_id', 'grants.session_id']
   assert.deepEqual(

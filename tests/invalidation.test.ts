@@ -8,6 +8,7 @@ import { connect, revokeAt } from '#testing/tokens.ts'
 
 let lookups = 0
 const app = testApp({
+  cachesPublicReads: true,
   onStatement: text => {
     if (isTokenLookup(text)) lookups += 1
   },

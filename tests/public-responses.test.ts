@@ -7,6 +7,7 @@ import { send, type TestReply } from '#testing/http.ts'
 
 let reads = 0
 const app = testApp({
+  cachesPublicReads: true,
   onStatement: text => {
     if (/\bfrom courses\b/.test(text)) reads += 1
   },

@@ -17,7 +17,7 @@ import {
 } from '#testing/oauth.ts'
 import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
 
-const app = testApp()
+const app = testApp({ cachesPublicReads: true })
 const processes: ServerProcess[] = []
 
 const portOf = (at: number): number => {

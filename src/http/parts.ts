@@ -24,6 +24,8 @@ export type ServerParts = {
   readonly isProxy: (address: string) => boolean
   readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
+  /** How long responses without a token are used after they were read, in milliseconds; unset: `limits.publicAge`. */
+  readonly publicAge?: number | undefined
   /** Makes an operation for lecturers or holders fail when its handler ran no guard; used in tests. */
   readonly checksGuards?: boolean | undefined
   /** Checks whether the database is available and migrated, for `/readyz`. */

@@ -37,7 +37,10 @@ export const keyOf = ({ url = '', headers }: IncomingMessage, { locale }: Pick<S
  * wrote something of its school (`writtenAt`, on the clock of this process). What another process writes is therefore seen
  * within a second, without a notification that could be lost.
  */
-export const createPublicResponses = (writtenAt: (schoolId: string) => number): PublicResponses => {
+export const createPublicResponses = (
+  writtenAt: (schoolId: string) => number,
+  age: number = limits.publicAge,
+): PublicResponses => {
   const schools = new Map<string, Map<string, PublicResponse>>()
   let bytes = 0
   const clear = (): void => {
@@ -47,7 +50,7 @@ export const createPublicResponses = (writtenAt: (schoolId: string) => number): 
   return {
     find: (schoolId, key) => {
       const found = schools.get(schoolId)?.get(key)
-      if (found === undefined || performance.now() - found.at >= limits.publicAge) return undefined
+      if (found === undefined || performance.now() - found.at >= age) return undefined
       return found.at > writtenAt(schoolId) ? found : undefined
     },
     keep: (schoolId, key, response) => {

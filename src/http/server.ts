@@ -132,7 +132,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const usage = startUsageCounter(parts.database)
   const lastSeen = startLastSeen(parts.database)
   const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
-  const responses = createPublicResponses(parts.database.writtenAt)
+  const responses = createPublicResponses(parts.database.writtenAt, parts.publicAge)
   const shared = {
     countNetwork: createNetworkRate((parts.rates ?? rates).network),
     schools: createSchoolFinder(parts.database),

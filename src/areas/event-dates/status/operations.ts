@@ -221,7 +221,9 @@ const cancelEvent = operation({
     await cancelDates(context, open, body)
     const event = toId('evt', row.id)
     for (const id of open)
-      record({ type: 'occurrence.cancelled', payload: { occurrence: toId('occ', id), event, refund: body.refund } })
+      record(
+        cancelledFact('occurrence.cancelled', { occurrence: toId('occ', id), event, refund: body.refund }, registered),
+      )
     return move(context, row, 'cancelled', cancelledFact('event.cancelled', { event }, registered))
   },
 })

@@ -74,11 +74,34 @@ const listTicketTypes = operation({
   },
 })
 
+const noTicket = (): Refusal => new Refusal(notFound, 'There is no such ticket.')
+
 const getRow = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, id: string): Promise<TicketTypeRow> => {
   const row = await findTicketType(db, school.id, id)
-  if (row === undefined) throw new Refusal(notFound, 'There is no such ticket.')
+  if (row === undefined) throw noTicket()
   return row
 }
+
+const getTicketType = operation({
+  id: 'getTicketType',
+  route: 'GET /ticket-types/:ticket_type_id',
+  summary: 'Get a ticket',
+  description: 'Returns one kind of ticket. Those who manage its event also see an unlisted one.',
+  scope: 'events:read',
+  who: 'anyone',
+  mode: 'read',
+  params: TicketTypeRef,
+  returns: TicketType,
+  example: { params: { ticket_type_id: ticketOf('Regular') } },
+  async handle(context) {
+    const row = await getRow(context, context.params.ticket_type_id)
+    const event = await getEvent(context, row.event_id).catch((error: unknown) => {
+      throw error instanceof Refusal && error.problem === notFound ? noTicket() : error
+    })
+    if (row.visibility !== 'listed' && !canManageEvent(context.caller, event)) throw noTicket()
+    return ticketTypeView(row)
+  },
+})
 
 const createTicketType = operation({
   id: 'createTicketType',
@@ -186,4 +209,10 @@ const deleteTicketType = operation({
 })
 
 /** The operations of kinds of tickets, in the order of the documentation. */
-export const ticketTypeOperations = [listTicketTypes, createTicketType, updateTicketType, deleteTicketType]
+export const ticketTypeOperations = [
+  listTicketTypes,
+  getTicketType,
+  createTicketType,
+  updateTicketType,
+  deleteTicketType,
+]

@@ -62,10 +62,10 @@ const inGroup = async (group: string, at: Date): Promise<string[]> => {
 
 const uuid = (id: string): string => fromId('crs', id) ?? ''
 
-test('a kind of items that no area implements cannot be added to a group, and the refusal says so', async () => {
+test('an unknown item cannot be added to a group, and the refusal says so', async () => {
   const ben = await staff()
   const refusals: [string, RegExp][] = [
-    [`event/${NOBODYS.replace('crs_', 'evt_')}`, /no event yet/],
+    [`event/${NOBODYS.replace('crs_', 'evt_')}`, /no such event/],
     [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no such digital_product/],
     [`course/${NOBODYS}`, /no such course/],
   ]

@@ -1,16 +1,22 @@
 import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
 import { ownOrderView, staffOrder } from '#src/areas/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/payments/index.ts'
-import { callerOf, changedView, lockNamed, SubscriptionRef } from '#src/areas/subscriptions/index.ts'
+import {
+  callerOf,
+  changedView,
+  lockNamed,
+  runningSubscription,
+  SubscriptionRef,
+} from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { activeSubscription, ownSubscription } from '../schema.ts'
+import { ownSubscription } from '../schema.ts'
 import { changePrice } from './asking.writes.ts'
 import { changePending, priceNotPossible, prorationOutdated } from './rules.ts'
 import { NewSubscriptionPrice, OwnNewPrice, PriceChange } from './schema.ts'
 
-const newPrice = exampleFrom('prc', 'listPlanPrices', { having: { status: 'active' } })
+const newPrice = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'month' } })
 
 const refusals = [
   invalidState,
@@ -37,7 +43,7 @@ const setSubscriptionPrice = operation({
   returns: PriceChange,
   fails: refusals,
   example: {
-    params: activeSubscription,
+    params: runningSubscription,
     body: { price_id: newPrice, when: 'period_end' },
   },
   async handle(context) {

@@ -5,6 +5,7 @@ import {
   changedView,
   lockNamed,
   noteChange,
+  runningSubscription,
   Subscription,
   SubscriptionRef,
   type SubscriptionRow,
@@ -16,7 +17,6 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Line } from '#src/kit/shapes.ts'
-import { activeSubscription } from '../schema.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -74,7 +74,7 @@ const setSubscriptionCode = operation({
   body: SubscriptionCodeInput,
   returns: Subscription,
   fails: [invalidState, codeNotPossible],
-  example: { params: activeSubscription, body: { code: 'SUMMER20' } },
+  example: { params: runningSubscription, body: { code: 'SUMMER20' } },
   async handle(context) {
     const { params, body, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)
@@ -101,7 +101,7 @@ const removeSubscriptionCode = operation({
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: activeSubscription },
+  example: { params: runningSubscription },
   async handle(context) {
     const { params, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)

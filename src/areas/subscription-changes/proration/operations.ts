@@ -1,11 +1,16 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
-import { getSubscription, SubscriptionRef, type SubscriptionRow } from '#src/areas/subscriptions/index.ts'
+import {
+  getSubscription,
+  runningSubscription,
+  SubscriptionRef,
+  type SubscriptionRow,
+} from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { checkStatus, priceNotPossible } from '../change/rules.ts'
-import { activeSubscription, ownSubscription } from '../schema.ts'
+import { ownSubscription } from '../schema.ts'
 import { offerFor, quoteChange, runningPeriod } from './lookups.ts'
 import { Proration, ProrationQuery, type ProrationView } from './schema.ts'
 import { prorationView } from './views.ts'
@@ -27,7 +32,7 @@ const preview = async (context: ReadContext, row: SubscriptionRow, query: Wanted
 const description =
   'Returns what a change to another price costs now, or at an instant of the period that runs: the new price for the rest of the period, or for a whole one where it is paid at another interval, less a credit for what is not used. The amounts are valid for an hour, if their `proration_at` is sent with the change. Nothing is changed.'
 
-const price_id = exampleFrom('prc', 'listPlanPrices', { having: { status: 'active' } })
+const price_id = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'month' } })
 
 const getSubscriptionProration = operation({
   id: 'getSubscriptionProration',
@@ -41,7 +46,7 @@ const getSubscriptionProration = operation({
   query: ProrationQuery,
   returns: Proration,
   fails: [invalidState, priceNotPossible],
-  example: { params: activeSubscription, query: { price_id } },
+  example: { params: runningSubscription, query: { price_id } },
   handle: async context =>
     preview(context, await getSubscription(context, context.params.subscription_id), context.query),
 })

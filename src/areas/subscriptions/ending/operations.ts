@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
-import { anySubscription } from '../subscription/operations.ts'
+import { runningSubscription } from '../subscription/operations.ts'
 import { CancellationInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
 import { checkMove } from '../subscription/writes.ts'
 import { refundUnused } from './refund.writes.ts'
@@ -60,7 +60,7 @@ const cancelSubscription = operation({
   body: CancellationInput,
   returns: Subscription,
   fails: [invalidState, refundTooLarge],
-  example: { params: anySubscription, body: { at: 'period_end', reason: 'Asked by e-mail' } },
+  example: { params: runningSubscription, body: { at: 'period_end', reason: 'Asked by e-mail' } },
   async handle(context) {
     const { params, body, now, requireMatch, waiveConfirmation } = context
     const row = await lockNamed(context, params.subscription_id)
@@ -88,7 +88,7 @@ const undoSubscriptionCancellation = operation({
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: anySubscription },
+  example: { params: runningSubscription },
   async handle(context) {
     const row = await lockNamed(context, context.params.subscription_id)
     await context.requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))

@@ -91,6 +91,11 @@ const listSubscriptions = operation({
 /** A subscription of the demo data. */
 export const anySubscription = { subscription_id: exampleFrom('sub', 'listSubscriptions') }
 
+/** A subscription that runs, for examples of what staff do. */
+export const runningSubscription = {
+  subscription_id: exampleFrom('sub', 'listSubscriptions', { having: { status: 'active', collection: 'automatic' } }),
+}
+
 const ACTIONS = ['getSubscription', 'listSubscriptionPeriods', 'listSubscriptionChanges']
 const RUNNING = [
   ...ACTIONS,
