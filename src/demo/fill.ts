@@ -49,7 +49,7 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoCoupons(database, schoolId, shown !== undefined)
   await createDemoProducts(database, schoolId, { files, imageId: pictures?.workbook })
   await createDemoPlans(database, schoolId)
-  await createDemoSubscriptions(database, schoolId, shown !== undefined)
+  await createDemoSubscriptions(database, schoolId)
   const school = await getSchool(database.shared, schoolId)
   // Not in a school that has courses of its own, or where real money moves and there are no test payments.
   const mayBuy = isFilled && shown !== undefined && paymentMode(school) === 'test'

@@ -16,7 +16,7 @@ import { changePrice } from './asking.writes.ts'
 import { changePending, priceNotPossible, prorationOutdated } from './rules.ts'
 import { NewSubscriptionPrice, OwnNewPrice, PriceChange } from './schema.ts'
 
-const newPrice = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'month' } })
+const newPrice = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'year' } })
 
 const refusals = [
   invalidState,

@@ -32,7 +32,7 @@ const preview = async (context: ReadContext, row: SubscriptionRow, query: Wanted
 const description =
   'Returns what a change to another price costs now, or at an instant of the period that runs: the new price for the rest of the period, or for a whole one where it is paid at another interval, less a credit for what is not used. The amounts are valid for an hour, if their `proration_at` is sent with the change. Nothing is changed.'
 
-const price_id = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'month' } })
+const price_id = exampleFrom('prc', 'listPlanPrices', { having: { interval: 'year' } })
 
 const getSubscriptionProration = operation({
   id: 'getSubscriptionProration',
