@@ -98,6 +98,34 @@ const attend = (memberIds: readonly string[]): Promise<void> => {
   return addRegistrations(app, rows, endedAt)
 }
 
+// Attempts that were graded, downloads that counted and payments that failed.
+const tryAndFail = async (memberIds: readonly string[]): Promise<void> => {
+  const rows = JSON.stringify(memberIds.map(memberId => ({ memberId, at: someInstant() })))
+  await app.database.query(
+    `insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, attempt_number, status, points_possible, passed,
+       started_at, graded_at, changed_in, created_at, updated_at)
+     select q.school_id, gen_random_uuid(), r."memberId", q.course_id, q.lesson_id, q.quiz_id, 99, 'graded', 1,
+       hashtext(r."memberId"::text) % 2 = 0, r.at, r.at + interval '40 minutes', 0, r.at, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz), lateral (
+       select * from quiz_attempts q where q.school_id = $1 order by q.id limit 1) as q`,
+    [app.a.id, rows],
+  )
+  await app.database.query(
+    `insert into product_downloads (school_id, id, link_id, version_id, member_id, is_counted, changed_in, created_at)
+     select v.school_id, gen_random_uuid(), gen_random_uuid(), v.id, r."memberId", true, 0, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz), lateral (
+       select * from product_file_versions v where v.school_id = $1 order by v.id limit 1) as v`,
+    [app.a.id, rows],
+  )
+  await app.database.query(
+    `insert into payments (school_id, id, order_id, member_id, provider, amount, currency, state, failure_code, created_at,
+       updated_at, settled_at)
+     select $1, gen_random_uuid(), gen_random_uuid(), r."memberId", 'test', 100, 'EUR', 'failed', 'card_declined', r.at, r.at, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz)`,
+    [app.a.id, rows],
+  )
+}
+
 const history = async (count: number): Promise<void> => {
   const memberIds = await addMembers(app, count)
   for (const id of memberIds)
@@ -111,6 +139,7 @@ const history = async (count: number): Promise<void> => {
   await addSales(app, courseId, memberIds.map(someSale))
   await subscribe(memberIds, courseId)
   await attend(memberIds)
+  await tryAndFail(memberIds)
 }
 
 // Everything that may happen to the past: corrections, deletions, undone completions, erased people.
@@ -251,5 +280,9 @@ test('every metric over any days of any zone equals its rows, after late rows, c
   await change()
   await history(40)
   await rollUp(app)
+  const range = { from: new Date(0), until: new Date(Date.UTC(2100, 0, 1)) }
+  const empty: string[] = []
+  for (const metric of metrics) if ((await rawRows(app, app.a.id, metric, range)).length === 0) empty.push(metric.name)
+  assert.deepEqual(empty, [], 'every metric has rows to compare')
   for (let round = 0; round < ROUNDS; round++) for (const metric of metrics) await compare(ada, metric)
 })
