@@ -55,6 +55,7 @@ grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
 grant select, insert, update on subscriptions, subscription_periods, subscription_moves, subscription_price_changes to :app;
 grant select, insert on subscription_changes to :app;
+grant select, insert on mrr_changes to :app;
 grant update (member_id) on subscription_changes to :app;
 grant select, insert, update, delete on checkouts to :app;
 grant select, insert, delete on refund_lines, refund_notes to :app;

@@ -99,7 +99,13 @@ const statements = [
   ],
   [
     'a report over a year',
-    sumReport(SCHOOL, { ...YEAR, metrics: ['sales', 'sales_tax'], by: ['country', 'tax_rate'], courses: undefined }),
+    sumReport(SCHOOL, {
+      ...YEAR,
+      metrics: ['sales', 'sales_tax'],
+      running: [],
+      by: ['country', 'tax_rate'],
+      courses: undefined,
+    }),
   ],
 ] as const
 

@@ -6,6 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { addSales, metrics, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'
 import { addMembers, openSales } from '#testing/offers.ts'
+import { addRegistrations, addSubscriptions } from '#testing/recurring-history.ts'
 
 const app = testApp()
 const SEED = Number(process.env.STOA_SEED ?? 20261124)
@@ -70,6 +71,61 @@ const learn = async (memberIds: readonly string[]): Promise<void> => {
   }
 }
 
+const someLevels = (): Date[] =>
+  Array.from({ length: 1 + Math.floor(random() * 4) }, someInstant).sort((one, other) => Number(one) - Number(other))
+
+const subscribe = (memberIds: readonly string[], courseId: string): Promise<void> =>
+  addSubscriptions(
+    app,
+    courseId,
+    memberIds.map(memberId => ({
+      memberId,
+      currency: random() < 0.3 ? 'JPY' : 'EUR',
+      levels: someLevels().map((at, place) => ({
+        at,
+        amount: place > 0 && random() < 0.3 ? 0 : 1 + Math.floor(random() * 9999),
+        interval: pick(['week', 'month', 'year'] as const),
+      })),
+    })),
+  )
+
+const attend = (memberIds: readonly string[]): Promise<void> => {
+  const endedAt = someInstant()
+  const rows = memberIds.map(memberId => {
+    const madeAt = someInstant()
+    return { memberId, madeAt, cameAt: sometimes(madeAt), cancelledAt: sometimes(madeAt) }
+  })
+  return addRegistrations(app, rows, endedAt)
+}
+
+// Attempts that were graded, downloads that counted and payments that failed.
+const tryAndFail = async (memberIds: readonly string[]): Promise<void> => {
+  const rows = JSON.stringify(memberIds.map(memberId => ({ memberId, at: someInstant() })))
+  await app.database.query(
+    `insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, attempt_number, status, points_possible, passed,
+       started_at, graded_at, changed_in, created_at, updated_at)
+     select q.school_id, gen_random_uuid(), r."memberId", q.course_id, q.lesson_id, q.quiz_id, 99, 'graded', 1,
+       hashtext(r."memberId"::text) % 2 = 0, r.at, r.at + interval '40 minutes', 0, r.at, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz), lateral (
+       select * from quiz_attempts q where q.school_id = $1 order by q.id limit 1) as q`,
+    [app.a.id, rows],
+  )
+  await app.database.query(
+    `insert into product_downloads (school_id, id, link_id, version_id, member_id, is_counted, changed_in, created_at)
+     select v.school_id, gen_random_uuid(), gen_random_uuid(), v.id, r."memberId", true, 0, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz), lateral (
+       select * from product_file_versions v where v.school_id = $1 order by v.id limit 1) as v`,
+    [app.a.id, rows],
+  )
+  await app.database.query(
+    `insert into payments (school_id, id, order_id, member_id, provider, amount, currency, state, failure_code, created_at,
+       updated_at, settled_at)
+     select $1, gen_random_uuid(), gen_random_uuid(), r."memberId", 'test', 100, 'EUR', 'failed', 'card_declined', r.at, r.at, r.at
+     from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz)`,
+    [app.a.id, rows],
+  )
+}
+
 const history = async (count: number): Promise<void> => {
   const memberIds = await addMembers(app, count)
   for (const id of memberIds)
@@ -81,6 +137,9 @@ const history = async (count: number): Promise<void> => {
   await learn(memberIds)
   const [{ course_id: courseId = '' } = {}] = await lessons()
   await addSales(app, courseId, memberIds.map(someSale))
+  await subscribe(memberIds, courseId)
+  await attend(memberIds)
+  await tryAndFail(memberIds)
 }
 
 // Everything that may happen to the past: corrections, deletions, undone completions, erased people.
@@ -105,6 +164,16 @@ const change = async (): Promise<void> => {
     `update orders set refunded_total = paid_total where school_id = $1 and abs(hashtext(id::text)) % 6 = 0 and status = 'paid'`,
     [app.a.id],
   )
+  await query(
+    `update registrations set status = 'checked_in', checked_in_at = confirmed_at + interval '3 days'
+     where school_id = $1 and status = 'confirmed' and attendee_name = 'Somebody' and abs(hashtext(id::text)) % 3 = 0`,
+    [app.a.id],
+  )
+  await query(
+    `update members set status = 'suspended' where school_id = $1 and name = 'Buyer' and abs(hashtext(id::text)) % 7 = 0`,
+    [app.a.id],
+  )
+  await query(`delete from mrr_changes where school_id = $1 and abs(hashtext(id::text)) % 11 = 0`, [app.a.id])
   const erased = await query<{ id: string }>(
     `select id from members where school_id = $1 and name = 'Buyer' and abs(hashtext(id::text)) % 10 = 0`,
     [app.a.id],
@@ -133,6 +202,9 @@ const keyFor = (interval: string, day: string): string => {
   return interval === 'week' ? mondayOf(day) : day
 }
 
+// Rows have at most six decimals, and a sum is rounded once.
+const whole = (value: number): number => Math.round(Number(value.toFixed(6))) || 0
+
 // By local days as Intl knows them, from rows as they are.
 const expected = (
   metric: Metric,
@@ -151,14 +223,14 @@ const expected = (
         if (metric.kind === 'distinct') return new Set(found.map(({ person }) => person)).size
         return found.reduce((sum, { value }) => sum + Number(value), 0)
       }
-      if (metric.kind !== 'gauge') return [currency, new Map(keys.map(key => [key, valueAt(key)]))] as const
+      if (metric.kind !== 'gauge') return [currency, new Map(keys.map(key => [key, whole(valueAt(key))]))] as const
       let running = own
         .filter(({ at }) => keyFor(interval, day(at)) < first)
         .reduce((sum, { value }) => sum + Number(value), 0)
       const values = new Map<string, number>()
       for (const key of keys) {
         running += valueAt(key)
-        values.set(key, running)
+        values.set(key, whole(running))
       }
       return [currency, values] as const
     }),
@@ -208,5 +280,9 @@ test('every metric over any days of any zone equals its rows, after late rows, c
   await change()
   await history(40)
   await rollUp(app)
+  const range = { from: new Date(0), until: new Date(Date.UTC(2100, 0, 1)) }
+  const empty: string[] = []
+  for (const metric of metrics) if ((await rawRows(app, app.a.id, metric, range)).length === 0) empty.push(metric.name)
+  assert.deepEqual(empty, [], 'every metric has rows to compare')
   for (let round = 0; round < ROUNDS; round++) for (const metric of metrics) await compare(ada, metric)
 })

@@ -2,6 +2,7 @@ import { RENEWAL_JOB } from '#src/areas/subscriptions/index.ts'
 import { area } from '#src/contract/area.ts'
 import { runRenewal } from './clock/jobs.ts'
 import { implementations } from './implementations.ts'
+import { subscriptionMetrics } from './revenue/metrics.ts'
 import { renewalOperations } from './staff/operations.ts'
 import { onReinstated, onSuspended, onTrial } from './subscribers.ts'
 import { noticeTrial, TRIAL_JOB } from './trials/jobs.ts'
@@ -14,6 +15,7 @@ export const renewals = area({
   name: 'renewals',
   operations: renewalOperations,
   hooks: implementations,
+  metrics: subscriptionMetrics,
   subscribers: {
     'subscription.trial_started': onTrial,
     'subscription.charge_moved': onTrial,

@@ -71,6 +71,10 @@ type ReadReport = {
 const isComplete = ({ until }: MetricRange, { to, zone }: Days, { dirty_at, now }: SchoolState): boolean =>
   (dirty_at === null || dirty_at >= until) && to <= dayAt(now, zone)
 
+// A gauge is what came of everything before.
+const runningOf = ({ report, metrics }: Asked): string[] =>
+  metrics.filter(({ kind }) => kind === 'gauge' || report.isSinceBeginning === true).map(({ name }) => name)
+
 /** Reads a report for a caller. */
 export const readReport = async (context: AsCaller, name: string, query: ReportRequest): Promise<ReadReport> => {
   const { db, school } = context
@@ -79,9 +83,10 @@ export const readReport = async (context: AsCaller, name: string, query: ReportR
   const state = await getState(db, school.id, { names: [], sources })
   const days = daysAsked(query, state)
   const range = rangeOf(days, state.now)
-  const filter = { ...range, metrics: asked.report.metrics, by: asked.report.by, courses: coursesSeen(asked.viewer) }
+  const { metrics, by } = asked.report
+  const filter = { ...range, metrics, by, running: runningOf(asked), courses: coursesSeen(asked.viewer) }
   const values = await hideSmall(context, asked, range, await db.all(sumReport(school.id, filter)))
-  const rows = rowsOf(values, asked.report.metrics[0] ?? '')
+  const rows = rowsOf(values, asked.report)
   return { asked, days, rows, asOf: state.as_of, isComplete: isComplete(range, days, state) }
 }
 

@@ -14,6 +14,8 @@ export type ReportValue = {
 
 type ReportFilter = MetricRange & {
   readonly metrics: readonly string[]
+  /** Those whose value is the sum of everything before the end of the range. */
+  readonly running: readonly string[]
   readonly by: readonly string[]
   readonly courses: readonly string[] | undefined
 }
@@ -22,13 +24,18 @@ type ReportFilter = MetricRange & {
 const MAX_VALUES = 50_000
 
 // Of one metric each, so that each is read along the index.
-const valuesOf = (schoolId: string, metric: string, { from, until, by, courses }: ReportFilter): Statement => sql`
+const valuesOf = (
+  schoolId: string,
+  metric: string,
+  { from, until, running, by, courses }: ReportFilter,
+): Statement => sql`
   (select b.metric, coalesce(b.dims ->> 'currency', '') as currency,
     array(select coalesce(b.dims ->> k.name, '') from unnest(${by}::text[]) with ordinality as k (name, place)
       order by k.place) as parts,
     sum(b.value)::text as value
   from metric_buckets b
-  where b.school_id = ${schoolId} and b.metric = ${metric} and b.at >= ${from} and b.at < ${until}
+  where b.school_id = ${schoolId} and b.metric = ${metric}
+    and ${running.includes(metric) ? sql`true` : sql`b.at >= ${from}`} and b.at < ${until}
     and ${when(courses, values => sql`b.dims ->> 'course' = any (${values}::text[])`) ?? sql`true`}
   group by 1, 2, 3 limit ${MAX_VALUES})`
 

@@ -9,6 +9,8 @@ export type Report = {
   readonly by: readonly string[]
   /** The metrics of a row; the first one decides the order. */
   readonly metrics: readonly string[]
+  /** Its rows are in the order of their dimensions, and count everything until the last day. */
+  readonly isSinceBeginning?: true
 }
 
 /** The reports. One with a metric for staff is for staff. */
@@ -17,8 +19,8 @@ export const reports: readonly Report[] = [
     name: 'revenue_by_item',
     title: { en: 'Revenue by item', pt: 'Receita por artigo' },
     about: {
-      en: 'What each course and product sold, and what was refunded',
-      pt: 'O que cada curso e produto vendeu e o que foi reembolsado',
+      en: 'What each course, product, plan and ticket sold, and what was refunded',
+      pt: 'O que cada curso, produto, plano e bilhete vendeu e o que foi reembolsado',
     },
     by: ['item'],
     metrics: ['sales', 'refunds', 'sales_tax'],
@@ -59,6 +61,40 @@ export const reports: readonly Report[] = [
     },
     by: ['provider', 'code'],
     metrics: ['failed_payments'],
+  },
+  {
+    name: 'subscriptions',
+    title: { en: 'Subscriptions', pt: 'Assinaturas' },
+    about: {
+      en: 'The monthly recurring revenue of each item on the last day, and how it changed',
+      pt: 'A receita mensal recorrente de cada artigo no último dia e como mudou',
+    },
+    by: ['item'],
+    metrics: [
+      ...['mrr', 'new_mrr', 'expansion_mrr', 'contraction_mrr', 'churned_mrr', 'reactivated_mrr'],
+      ...['paying_subscriptions', 'new_subscriptions', 'churned_subscriptions'],
+    ],
+  },
+  {
+    name: 'subscription_retention',
+    title: { en: 'Retention by month of start', pt: 'Retenção por mês de início' },
+    about: {
+      en: 'Of the subscriptions that were first paid in each month: how many there were, and how many were left on the last day',
+      pt: 'Das assinaturas pagas pela primeira vez em cada mês: quantas eram e quantas restavam no último dia',
+    },
+    by: ['started_in'],
+    metrics: ['new_subscriptions', 'paying_subscriptions', 'new_mrr', 'mrr'],
+    isSinceBeginning: true,
+  },
+  {
+    name: 'event_attendance',
+    title: { en: 'Event attendance', pt: 'Presenças em eventos' },
+    about: {
+      en: 'Registrations, check-ins, no-shows and cancellations for each date of each event',
+      pt: 'Inscrições, entradas, faltas e cancelamentos de cada data de cada evento',
+    },
+    by: ['event', 'occurrence'],
+    metrics: ['registrations', 'check_ins', 'no_shows', 'cancelled_registrations'],
   },
   {
     name: 'course_completion',

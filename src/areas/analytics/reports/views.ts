@@ -1,6 +1,7 @@
 import type { Dimension } from '#src/contract/metric.ts'
-import { OTHER, partView } from '../series/views.ts'
+import { OTHER, partView, rounded } from '../series/views.ts'
 import type { ReportValue } from './queries.ts'
+import type { Report } from './rules.ts'
 
 /** A row of a report before its names are known. */
 export type ReportRow = {
@@ -29,8 +30,13 @@ const currencyFor = (values: readonly ReportValue[]): string => {
   return found.length === 1 ? (found[0] ?? '') : ''
 }
 
-/** The rows of a report: one for each combination of parts and currency, the largest first. */
-export const rowsOf = (values: readonly ReportValue[], first: string): ReportRow[] => {
+const before = (one: string, other: string): number => (one < other ? -1 : 1)
+
+/** The rows of a report: one for each combination of parts and currency, the largest first unless it says otherwise. */
+export const rowsOf = (
+  values: readonly ReportValue[],
+  { metrics: [first = ''], isSinceBeginning }: Report,
+): ReportRow[] => {
   const byParts = Map.groupBy(values, ({ parts }) => JSON.stringify(parts))
   const rows = [...byParts.values()].flatMap(own => {
     const only = currencyFor(own)
@@ -42,7 +48,9 @@ export const rowsOf = (values: readonly ReportValue[], first: string): ReportRow
     }))
   })
   const sizeOf = ({ values: own }: ReportRow): number => own.get(first) ?? 0
-  return rows.sort((one, other) => sizeOf(other) - sizeOf(one) || (keyOf(one) < keyOf(other) ? -1 : 1))
+  return rows.sort(
+    (one, other) => (isSinceBeginning ? 0 : sizeOf(other) - sizeOf(one)) || before(keyOf(one), keyOf(other)),
+  )
 }
 
 /** A text that names a row. */
@@ -61,5 +69,5 @@ export const rowView = (
     return { dimension: dimension.name, part: partView(dimension, part), name: names.get(part) ?? null }
   }),
   currency: currency === '' ? null : currency,
-  values: metrics.map(metric => ({ metric, value: Math.round(values.get(metric) ?? 0) })),
+  values: metrics.map(metric => ({ metric, value: rounded(values.get(metric) ?? 0) })),
 })

@@ -38,11 +38,14 @@ type Points = SeriesValues['series'][number]['points']
 
 type Sums = { readonly value: number; readonly parts: ReadonlyMap<string, number> }
 
-// A value is rounded once, after everything was added up.
-const round = (value: number): number => {
-  const rounded = Math.round(value)
-  if (!Number.isSafeInteger(rounded)) throw new Error('a value of a metric is no safe integer')
-  return rounded === 0 ? 0 : rounded
+/**
+ * A value in whole units, rounded once, after everything was added up. Rows have at most six decimals; what a sum has beyond
+ * them is the error of binary fractions.
+ */
+export const rounded = (value: number): number => {
+  const whole = Math.round(Number(value.toFixed(6)))
+  if (!Number.isSafeInteger(whole)) throw new Error('a value of a metric is no safe integer')
+  return whole === 0 ? 0 : whole
 }
 
 // Of a metric that counts people, the value of a point is in a row of its own.
@@ -79,14 +82,14 @@ export const pointsOf = (
   return starts.map((start, index) => {
     const own = at(first + index)
     before = kind === 'gauge' ? add(before, own) : own
-    const value = { start, value: round(before.value) }
+    const value = { start, value: rounded(before.value) }
     return dimension === undefined ? value : { ...value, parts: partsOf(before, dimension) }
   })
 }
 
 const partsOf = ({ parts }: Sums, dimension: Dimension) =>
   [...parts]
-    .map(([part, value]) => ({ part: partView(dimension, part), value: round(value) }))
+    .map(([part, value]) => ({ part: partView(dimension, part), value: rounded(value) }))
     .filter(({ value }) => value !== 0)
     .sort((one, other) => (one.part < other.part ? -1 : 1))
 
@@ -101,5 +104,5 @@ export const totalOf = (
   if (kind === 'distinct')
     return Number(rows.find(row => row.point === null && row.is_previous === isPrevious)?.value ?? 0)
   const own = rows.filter(({ point }) => point !== null && point >= first && point < first + starts.length)
-  return round(own.reduce((sum, { value }) => sum + Number(value), 0))
+  return rounded(own.reduce((sum, { value }) => sum + Number(value), 0))
 }

@@ -23,7 +23,7 @@ export const paidRows = (schoolId: string, range: MetricRange): Statement<Metric
 /** What the lines of the orders that were paid in a range cost, tax included. */
 export const salesRows = (schoolId: string, range: MetricRange): Statement<MetricRow> => sql<MetricRow>`
   select o.paid_at as at, l.amount as value, jsonb_strip_nulls(jsonb_build_object('currency', o.currency, 'item', ${item},
-    'country', o.tax_country, 'tax_rate', trim_scale(l.tax_rate / 10000.0), 'campaign', o.campaign)) as dims
+    'kind', o.kind, 'country', o.tax_country, 'tax_rate', trim_scale(l.tax_rate / 10000.0), 'campaign', o.campaign)) as dims
   from orders o join order_lines l on l.school_id = o.school_id and l.order_id = o.id
   where ${paidIn(schoolId, range)}`
 

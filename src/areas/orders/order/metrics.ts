@@ -64,7 +64,7 @@ export const orderMetrics: readonly Metric[] = [
     },
     unit: 'money',
     kind: 'sum',
-    breakdowns: [itemDimension, country, taxRate, campaign],
+    breakdowns: [itemDimension, kind, country, taxRate, campaign],
     rows: salesRows,
     people: campaignPeople,
   },

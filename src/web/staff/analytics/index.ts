@@ -13,14 +13,19 @@ import { analyticsText as text } from './text.ts'
 
 const OF_SCHOOL = [
   'net_revenue',
+  'mrr',
   'orders_paid',
   'new_members',
   'enrollments',
   'completions',
   'active_learners',
+  'check_ins',
 ] as const
 const OF_COURSES = ['enrollments', 'lesson_completions', 'completions', 'active_learners'] as const
-const MONEY = new Set(['sales', 'refunds', 'sales_tax', 'discounts'])
+const MONEY = new Set([
+  ...['sales', 'refunds', 'sales_tax', 'discounts'],
+  ...['mrr', 'new_mrr', 'expansion_mrr', 'contraction_mrr', 'churned_mrr', 'reactivated_mrr'],
+])
 
 // Lecturers who chose no course get the sum of theirs.
 const queryFor = ({ isStaff }: TeachingVisit, metric: string, chosen: Chosen): Pairs => [
