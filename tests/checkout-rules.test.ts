@@ -226,10 +226,6 @@ test('what is sold out, or the buyer has already, is left out with the reason an
   const { page } = await look(app, [free.priceId, await bread()], browser)
   assert.match(page.text, /Already theirs<\/bdi><\/strong> is yours already\. <a href="[^"]*\/account\/courses"/)
   assert.doesNotMatch(buyerForm(page).action, new RegExp(free.priceId))
-  const recurring = await sell(ada, 'Monthly loaf', [{ payment_type: 'subscription', amount: 900, interval: 'month' }])
-  const visitor = await look(app, [recurring.priceId])
-  assert.match(visitor.page.text, /Monthly loaf<\/bdi><\/strong> is a subscription/)
-  assert.doesNotMatch(visitor.page.text, /name="email"/)
 })
 
 test('a new code goes on with the same checkout, which is gone after an hour', async () => {

@@ -280,6 +280,20 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk('/staff/plans', 'ada', 'ben')
   })
 
+  test('/staff/subscriptions/:subscription, /account/subscriptions/:subscription and their other pages', async () => {
+    const ada = await app.actor('ada', { scopes: ['subscriptions:read', 'account:read'] })
+    const [one] = (await ada.get('/subscriptions?status[in]=past_due')).json.data
+    await walk('/staff/subscriptions/new', 'ada', 'ben')
+    await walk(`/staff/subscriptions/${one.id}`, 'ada', 'ben')
+    const own = (await ada.get('/account/subscriptions')).json.data
+    for (const { id, number_of_payments: payments } of own) {
+      await walk(`/account/subscriptions/${id}`, 'ada', 'dev')
+      await walk(`/account/subscriptions/${id}/plan`, 'ada', 'dev')
+      await walk(`/account/subscriptions/${id}/payment-methods`, 'ada', 'dev')
+      if (payments !== null) await walk(`/account/subscriptions/${id}/remaining-payments`, 'ada', 'dev')
+    }
+  })
+
   test('/staff/pages/:id and the other pages of the site', async () => {
     const ada = await app.actor('ada', { scopes: ['pages:write'] })
     const create = async (title: string, values: object): Promise<string> => {

@@ -124,6 +124,13 @@ test('E-14 every form of the staff is refused without its token, with another se
   assert.deepEqual(await traces(), before)
 })
 
+const anySubscription = async (): Promise<string> => {
+  const [row] = await app.database.query<{ id: string }>('select id from subscriptions where school_id = $1 limit 1', [
+    app.a.id,
+  ])
+  return toId('sub', row?.id ?? '')
+}
+
 // Pages that admins may not open.
 const OF_OWNERS = ['/staff/payments', '/staff/integrations', '/staff/integrations/new']
 
@@ -132,7 +139,7 @@ test('E-15 E-26 the staff pages show nothing to a stranger or a plain member, an
   const [ada, ben] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ben'))]
   const others = [await enterAccount(personAt('dev')), await enterAccount(personAt('carla'))]
   for (const route of pages) {
-    const path = route.includes(':id') ? await pathOf('eli') : route
+    const path = route.includes(':id') ? await pathOf('eli') : route.replace(':subscription', await anySubscription())
     const page = await (OF_OWNERS.includes(path) ? ada : ben).open(path)
     assert.equal(page.status, 200, path)
     assert.equal(page.headers['cache-control'], 'no-store')

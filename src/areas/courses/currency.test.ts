@@ -12,8 +12,14 @@ const staff = () => app.actor('ada', { scopes: SCOPES })
 /** Changes the currency of the first school. */
 const change = async (currency: string) => (await staff()).write('PATCH', '/school', { currency }, { 'if-match': '*' })
 
-// The prices of products are counted in tests of their own.
-before(() => app.database.query(`update product_prices set status = 'retired', is_primary = false`))
+// The prices of other kinds of items are counted in tests of their own.
+before(async () => {
+  for (const table of ['product_prices', 'plan_prices', 'ticket_prices'])
+    await app.database.query(`update ${table} set status = 'retired', is_primary = false`)
+  await app.database.query(`
+    update subscriptions set status = 'canceled', canceled_at = stoa.now(), next_charge_at = null, past_due_since = null,
+      retry_at = null`)
+})
 
 const retireAll = async (): Promise<number> => {
   const ada = await staff()

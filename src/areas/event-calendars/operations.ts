@@ -11,7 +11,6 @@ const getAccountCalendar = operation({
   description:
     'Returns the address of an iCalendar feed with the dates that you are registered for or host, with private places and the addresses of meetings. Whoever has the address sees them; DELETE makes it void.',
   scope: 'account:read',
-  section: 'events',
   who: 'self',
   mode: 'read',
   returns: AccountCalendar,
@@ -29,7 +28,6 @@ const revokeAccountCalendar = operation({
   summary: 'Revoke your calendar address',
   description: 'Makes the address of your calendar void. GET returns another one from then on.',
   scope: 'account:write',
-  section: 'events',
   who: 'self',
   mode: 'write',
   returns: undefined,
