@@ -283,7 +283,7 @@ suite('an account or staff form is accepted only from the person it was shown to
   test('/staff/subscriptions/:subscription, /account/subscriptions/:subscription and their other pages', async () => {
     const ada = await app.actor('ada', { scopes: ['subscriptions:read', 'account:read'] })
     const [one] = (await ada.get('/subscriptions?status[in]=past_due')).json.data
-    await walk('/staff/subscriptions/new', 'ada', 'ben')
+    await walk(`/staff/subscriptions/new?member=${one.member.id}`, 'ada', 'ben')
     await walk(`/staff/subscriptions/${one.id}`, 'ada', 'ben')
     const own = (await ada.get('/account/subscriptions')).json.data
     for (const { id, number_of_payments: payments } of own) {

@@ -171,6 +171,8 @@ test('F-16 what is called like something personal is marked as personal, whereve
         name =>
           names.test(name) &&
           (name !== 'external_id' || title === 'Member') &&
+          // Where an event takes place.
+          (name !== 'address' || title !== 'EventLocation') &&
           (name !== 'email' || schemasIn(properties[name])[0]?.type !== 'object'),
       )
       for (const name of wanted)
