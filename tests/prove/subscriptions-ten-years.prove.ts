@@ -75,9 +75,13 @@ const sellTo = async (title: string): Promise<Sold> => {
   const ada = await app.actor('ada', { scopes: ['courses:read', 'courses:write'] })
   const buyer = await app.actor('dev', { scopes: ['account:read', 'account:write', 'courses:read'] })
   const sold = await sell(ada, title, [monthly(AMOUNT)])
+  await startTwo()
   const order = await subscribe(app, buyer, sold.priceId)
   const { id, method_id: methodId } = await subscriptionOf(app, order.id)
-  await buyer.write('PUT', `/account/subscriptions/${toId('sub', id)}/cancellation`, {})
+  const canceled = await buyer.write('PUT', `/account/subscriptions/${toId('sub', id)}/cancellation`, {})
+  assert.equal(canceled.status, 200, canceled.text)
+  await isQuiet()
+  await killAll()
   return { uuid: sold.uuid, priceUuid: sold.prices[0] ?? '', methodId: methodId ?? assert.fail('no card was saved') }
 }
 
