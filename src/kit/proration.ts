@@ -16,3 +16,44 @@ export const unusedOf = (paid: number, period: PaidPeriod, at: Date): number => 
   const { left, length } = leftOf(period, at)
   return portionOf(paid, left, length)
 }
+
+/** What was paid for one line of a period, as the order stores it; amounts in minor units. */
+export type PaidLine = {
+  readonly unit_amount: number
+  readonly quantity: number
+  readonly discount_amount: number
+  readonly credit_amount: number
+  readonly amount: number
+  readonly refunded_amount: number
+}
+
+/** What money paid for a line in terms of its price: before tax that was added, and without the part that was refunded. */
+const moneyFor = ({ unit_amount, quantity, discount_amount, amount, refunded_amount }: PaidLine): number => {
+  const money = unit_amount * quantity - discount_amount
+  return amount === 0 ? money : portionOf(money, amount - refunded_amount, amount)
+}
+
+/**
+ * What was paid for a line in terms of its price: after codes, with what a credit paid, before tax that was added, and without
+ * the part that was refunded.
+ */
+export const paidFor = (line: PaidLine): number => moneyFor(line) + line.credit_amount
+
+/** What was paid for a part of a period that contains an instant. */
+type PaidPart = PaidLine & { readonly period: PaidPeriod }
+
+/**
+ * How much of each part goes back when a period ends at an instant: what is not used of what money paid, the latest part first.
+ * Together they are no more than what is not used of the latest part, since a change of the price has credited the rest.
+ */
+export const refundsOf = (parts: readonly PaidPart[], at: Date): readonly number[] => {
+  const [latest] = parts
+  let left = latest === undefined ? 0 : unusedOf(paidFor(latest), latest.period, at)
+  return parts.map(part => {
+    const unused = unusedOf(moneyFor(part), part.period, at)
+    const taken = Math.min(left, unused)
+    left -= taken
+    const money = unusedOf(part.amount - part.refunded_amount, part.period, at)
+    return taken === unused ? money : portionOf(money, taken, unused)
+  })
+}

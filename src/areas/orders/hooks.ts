@@ -18,6 +18,9 @@ export const subscriptionUnpaid = hook<
   readonly Fact[]
 >('subscriptionUnpaid')
 
+/** Called when the payment of a locked paid order of a subscription was undone, so that it waits for payment again. */
+export const subscriptionReopened = hook<{ readonly order: OrderRow; readonly now: Date }, void>('subscriptionReopened')
+
 /** Called when the buyer's bank has taken back the payment of a locked order of a subscription. */
 export const subscriptionDisputeLost = hook<{ readonly order: OrderRow; readonly now: Date }, readonly Fact[]>(
   'subscriptionDisputeLost',

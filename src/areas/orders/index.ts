@@ -7,7 +7,7 @@ import { orderOperations } from './order/operations.ts'
 
 export { expireUnpaid } from './expiry/jobs.ts'
 export { EXPIRY_JOB } from './expiry/rules.ts'
-export { subscriptionDisputeLost, subscriptionPaid, subscriptionUnpaid } from './hooks.ts'
+export { subscriptionDisputeLost, subscriptionPaid, subscriptionReopened, subscriptionUnpaid } from './hooks.ts'
 export { storeBilling, storeNote } from './order/buyer.queries.ts'
 export { type OrderRow, orderList } from './order/list.conditions.ts'
 export { itemDimension } from './order/metrics.ts'
@@ -34,7 +34,7 @@ export {
   OrderPage,
   OrderRef,
 } from './order/schema.ts'
-export { findPaidPart, type PaidPart } from './order/subscriptions.queries.ts'
+export { listPaidParts, type PaidPart } from './order/subscriptions.queries.ts'
 export { orderViews, ownOrderView, staffOrder } from './order/views.ts'
 export { insertOrder, type NewDiscount, type NewLine, storePeriod, storeSubscriptionOf } from './placing/queries.ts'
 export { lockOrderOf } from './settlement/lookups.ts'

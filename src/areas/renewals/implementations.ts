@@ -1,15 +1,16 @@
-import { isRenewal, subscriptionPaid, subscriptionUnpaid } from '#src/areas/orders/index.ts'
+import { subscriptionPaid, subscriptionReopened, subscriptionUnpaid } from '#src/areas/orders/index.ts'
 import { lockSetup, methodSaved } from '#src/areas/payments/index.ts'
 import { lockSubscription } from '#src/areas/subscriptions/index.ts'
 import { implement } from '#src/contract/hook.ts'
-import { settlePeriod } from './charging/writes.ts'
+import { reopenPeriod, settlePeriod } from './charging/writes.ts'
 import { settleUnpaid, useMethod } from './dunning/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(subscriptionPaid, async ({ order, line, now }, place) =>
-    isRenewal(order) && order.kind !== 'plan_change' ? settlePeriod({ ...place, now }, order, line) : [],
+    order.kind === 'plan_change' ? [] : settlePeriod({ ...place, now }, order, line),
   ),
+  implement(subscriptionReopened, ({ order, now }, place) => reopenPeriod({ ...place, now }, order)),
   implement(subscriptionUnpaid, ({ now, ...unpaid }, place) => settleUnpaid({ ...place, now }, unpaid)),
   implement(lockSetup, async ({ setupFor }, place) => {
     await lockSubscription(place, setupFor)

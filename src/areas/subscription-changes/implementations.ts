@@ -13,6 +13,8 @@ import { applyOffer, withdrawPending } from './change/writes.ts'
 import { isSameRhythm } from './proration/rules.ts'
 import { settleRest } from './rest/writes.ts'
 
+const NEVER = { interval: null, interval_count: null }
+
 type Where = HookPlace & { readonly now: Date }
 
 // What was computed for a period that is over, or for a subscription that is, cannot be given any more: the money goes back.
@@ -20,6 +22,8 @@ const canApply = (row: SubscriptionRow | undefined, change: ChangeRow): row is S
   row !== undefined &&
   row.status === 'active' &&
   row.current_number === change.period_number &&
+  // A period of another interval that begins now would be cut off.
+  (row.cancel_at === null || isSameRhythm(row.price ?? NEVER, change.offer.payment)) &&
   change.status !== 'done' &&
   change.status !== 'canceled'
 

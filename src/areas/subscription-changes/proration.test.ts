@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
-import { leftOf, type PaidPeriod, unusedOf } from '#src/kit/proration.ts'
-import { expiredBy, isSameRhythm, type PaidLine, paidFor, prorationOf, usualTime } from './proration/rules.ts'
+import { leftOf, type PaidLine, type PaidPeriod, paidFor, refundsOf, unusedOf } from '#src/kit/proration.ts'
+import { expiredBy, isSameRhythm, prorationOf, usualTime } from './proration/rules.ts'
 
 const DAY = 24 * 3600 * 1000
 const start = Date.UTC(2026, 0, 31, 9)
@@ -135,6 +135,49 @@ suite('what a change of the price costs', () => {
 const line = (values: Partial<PaidLine>): PaidLine => ({
   ...{ unit_amount: 5000, quantity: 1, discount_amount: 0, credit_amount: 0, amount: 5000, refunded_amount: 0 },
   ...values,
+})
+
+suite('what goes back of a period that ends', () => {
+  const whole = { period }
+  const back = (parts: Parameters<typeof refundsOf>[0], days: number) => refundsOf(parts, after(days))
+
+  test('is the part that is not used of what money paid', () => {
+    assert.deepEqual(back([{ ...line({ amount: 6000 }), ...whole }], 15), [3000])
+    assert.deepEqual(
+      back([{ ...line({ discount_amount: 4000, credit_amount: 4000, amount: 1000 }), ...whole }], 15),
+      [500],
+    )
+    assert.deepEqual(back([{ ...line({ refunded_amount: 2500 }), ...whole }], 15), [1250])
+    assert.deepEqual([back([], 15), back([{ ...line({}), ...whole }], 30)], [[], [0]])
+  })
+
+  test('is that of both orders after a higher price, and only that of the new one after a lower price', () => {
+    const rest = { from: after(15), until: period.until }
+    // From 5000 to 9000 with half of the period left: 4500 are due, less a credit of 2500.
+    const higher = line({ unit_amount: 4500, discount_amount: 2500, credit_amount: 2500, amount: 2000 })
+    assert.deepEqual(
+      back(
+        [
+          { ...higher, period: rest },
+          { ...line({}), ...whole },
+        ],
+        20,
+      ),
+      [1333, 1667],
+    )
+    // From 5000 to 2000: 1000 are due, which the credit of 2500 pays; the rest of it pays coming periods.
+    const lower = line({ unit_amount: 1000, discount_amount: 1000, credit_amount: 1000, amount: 0 })
+    assert.deepEqual(
+      back(
+        [
+          { ...lower, period: rest },
+          { ...line({}), ...whole },
+        ],
+        20,
+      ),
+      [0, 667],
+    )
+  })
 })
 
 suite('what was paid for a period', () => {

@@ -15,14 +15,9 @@ export type PaidPart = {
   readonly refunded_amount: number
 }
 
-/** What was paid last for the time of a subscription that contains an instant. */
-export const findPaidPart = (
-  db: Db,
-  schoolId: string,
-  subscriptionId: string,
-  at: Date,
-): Promise<PaidPart | undefined> =>
-  db.first(sql<PaidPart>`
+/** What was paid for the time of a subscription that contains an instant, the latest first. */
+export const listPaidParts = (db: Db, schoolId: string, subscriptionId: string, at: Date): Promise<PaidPart[]> =>
+  db.all(sql<PaidPart>`
     select o.id as order_id, l.id as line_id, l.period_from, l.period_until, l.unit_amount::double precision as unit_amount,
       l.quantity, l.discount_amount::double precision as discount_amount,
       l.credit_amount::double precision as credit_amount, l.amount::double precision as amount,
@@ -31,4 +26,4 @@ export const findPaidPart = (
     join order_lines l on l.school_id = ${schoolId} and l.order_id = o.id
     where o.school_id = ${schoolId} and o.subscription_id = ${subscriptionId} and o.paid_at is not null
       and l.period_from <= ${at} and l.period_until > ${at}
-    order by l.period_from desc, o.id desc limit 1`)
+    order by l.period_from desc, o.id desc`)

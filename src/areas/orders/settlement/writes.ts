@@ -9,7 +9,7 @@ import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { EXPIRY_JOB } from '../expiry/rules.ts'
-import { subscriptionPaid, subscriptionUnpaid } from '../hooks.ts'
+import { subscriptionPaid, subscriptionReopened, subscriptionUnpaid } from '../hooks.ts'
 import type { OrderRow } from '../order/list.conditions.ts'
 import { findOrder, type LineRow, listLineCoupons, listLines } from '../order/queries.ts'
 import { storeEnded } from '../order/refunds.queries.ts'
@@ -153,6 +153,16 @@ const withoutUses = async (where: Writing, orderId: string) => {
   return { facts, lines: new Set(lines) }
 }
 
+const settleAgain = async (
+  { db, school, now }: Writing,
+  order: OrderRow,
+  lines: readonly LineRow[],
+): Promise<readonly Fact[]> => {
+  const facts: Fact[] = []
+  for (const line of lines) facts.push(...(await subscriptionPaid.call({ order, line, now }, { db, school })).flat())
+  return facts
+}
+
 // What became of an order that was paid: the facts, and the lines that could not be given.
 type Completed = { readonly facts: readonly Fact[]; readonly unfulfilled: readonly LineRow[] }
 
@@ -168,6 +178,8 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
   // What it gave before its payment was undone is only suspended.
   const before = givenLines(lines)
   const resumed = await resumeLines(where, order, before, 'past_due')
+  // A period that was not paid any more is paid again.
+  const settled = order.subscription_id === null ? [] : await settleAgain(where, order, before)
   for (const line of byItem(lines.filter(one => !before.includes(one))))
     given.push({ line, facts: uses.lines.has(line.id) ? [] : await fulfilLine(where, line, order) })
   const fulfilled = given.filter(({ facts }) => facts.length > 0).map(({ line }) => line.id)
@@ -177,7 +189,7 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
     throw new Error(`an order that is ${order.status} cannot be paid`)
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   return {
-    facts: [paid(order), ...uses.facts, ...resumed, ...given.flatMap(({ facts }) => facts)],
+    facts: [paid(order), ...uses.facts, ...resumed, ...settled, ...given.flatMap(({ facts }) => facts)],
     unfulfilled: lines.filter(line => !fulfilled.includes(line.id) && !before.includes(line)),
   }
 }
@@ -247,5 +259,6 @@ export const reopenOrder = async (where: Writing, order: OrderRow, until: Date):
   await storeExpiry(db, school.id, order.id, { until, now })
   await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
   await putJob(db, school.id, { kind: EXPIRY_JOB, id: order.id, dueAt: until })
+  if (order.subscription_id !== null) await subscriptionReopened.call({ order, now }, { db, school })
   return [statusFact(order, 'order.reopened'), ...(await suspendLines(where, order, lines, 'past_due'))]
 }

@@ -117,7 +117,8 @@ export const chargeNext = async (where: Writing, before: SubscriptionRow): Promi
   return [...facts, ...placed.facts, ...(await collect(where, charged, placed.order))]
 }
 
-const statusAfter = ({ status }: SubscriptionRow) => (status === 'paused' ? 'paused' : 'active')
+const statusAfter = ({ status }: SubscriptionRow): SubscriptionRow['status'] =>
+  status === 'paused' ? 'paused' : 'active'
 
 const factsOf = (before: SubscriptionRow, payload: Readonly<Record<string, unknown>>): Fact[] => [
   {
@@ -135,6 +136,27 @@ export const afterPeriod = (row: SubscriptionRow, now: Date, number = row.curren
     ? {}
     : { next_charge_at: chargeAt(periodStart(row, row.price, number + 1), now), zones: zonesEdition, ...SETTLED }
 
+const goesOn = async (where: Writing, row: SubscriptionRow, order: OrderRow) => ({
+  ...afterPeriod(row, where.now),
+  ...(await collectionAfter(where, row, order.id)),
+  status: statusAfter(row),
+})
+
+/** Has a period wait for payment again whose payment was undone. */
+export const reopenPeriod = async (where: Writing, order: OrderRow): Promise<void> => {
+  const { db, school, now } = where
+  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const period = await findPeriodOf(db, school.id, order.id)
+  if (row === undefined || period?.state !== 'paid') return
+  await storePeriodState(db, school.id, period.id, { state: 'asked', attempts: period.attempts, now })
+  // The next one waits until this one is paid.
+  const isLast = period.number === row.current_number
+  await saveSubscription(where, row, {
+    payments_made: row.payments_made - 1,
+    next_charge_at: isLast ? null : row.next_charge_at,
+  })
+}
+
 /**
  * Settles the period that an order has paid: the next one is charged when it begins, and what was past due is not any more.
  * Returns the facts; none when the subscription or the period has ended, so that the money goes back.
@@ -143,14 +165,14 @@ export const settlePeriod = async (where: Writing, order: OrderRow, line: LineRo
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)
-  if (row === undefined || period === undefined || row.price === null || !isRunning(row)) return []
+  if (row === undefined || period === undefined || row.price === null) return []
+  // A plan that was completed may have a payment that was undone and has arrived again.
+  if (!isRunning(row) && row.status !== 'completed') return []
   if (period.state !== 'asked' && period.state !== 'failed') return []
   await storePeriodState(db, school.id, period.id, { state: 'paid', attempts: period.attempts, now })
   const usedCode = line.discount_amount > line.credit_amount
   const stored = await saveSubscription(where, row, {
-    ...afterPeriod(row, now, period.number),
-    ...(await collectionAfter(where, row, order.id)),
-    status: statusAfter(row),
+    ...(isRunning(row) ? await goesOn(where, row, order) : {}),
     payments_made: row.payments_made + 1,
     code_periods_left: usedCode ? periodsLeftAfter(row.code_periods_left) : row.code_periods_left,
   })

@@ -1,4 +1,5 @@
 import { clockNow } from '#src/areas/access/index.ts'
+import { findOrder } from '#src/areas/orders/index.ts'
 import { resumeSubscription } from '#src/areas/subscription-pauses/index.ts'
 import {
   type ClockStep,
@@ -27,8 +28,17 @@ import { giveUp, retryPeriod } from '../dunning/writes.ts'
 
 type Run = (where: Writing, row: SubscriptionRow) => Promise<readonly Fact[]>
 
+// A transfer takes as long as the school says, and money that is on its way is not turned away.
+const isAwaited = async ({ db, school, now }: Writing, { order_id: id }: SubscriptionRow): Promise<boolean> => {
+  const order = id === null ? undefined : await findOrder(db, school.id, { ref: id })
+  return (
+    order?.status === 'processing' ||
+    (order?.status === 'pending' && order.expires_at !== null && order.expires_at > now)
+  )
+}
+
 const steps: Readonly<Record<ClockStep, Run>> = {
-  expire: (where, row) => finish(where, row, 'expired'),
+  expire: async (where, row) => ((await isAwaited(where, row)) ? [] : finish(where, row, 'expired')),
   cancel: async (where, row) => (await cancelNow(where, row, { by: {}, reason: row.cancel_reason })).facts,
   // A term that ends while the subscription is not active ends it in the same way as a cancellation.
   end: async (where, row) =>

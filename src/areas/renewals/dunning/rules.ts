@@ -21,11 +21,14 @@ type NextStep =
 
 /**
  * What follows a failed payment. It is tried again on local days at the time of day at which periods begin, and at least a day
- * after the last time; a payment method that may not be tried again leaves the person until the last of these days.
+ * after the last time; a payment method that may not be tried again leaves the person until the last of these days. Nothing ends
+ * before that day, however often somebody tries in between.
  */
 export const nextStep = (anchor: Anchor, { since, now, retries, retryDays, mayRetry }: FailedCharge): NextStep => {
-  const givesUpAt = chargeAt(anchorTimeAfter(since, retryDays.at(-1) ?? 0, anchor), now)
+  const last = anchorTimeAfter(since, retryDays.at(-1) ?? 0, anchor)
+  const givesUpAt = chargeAt(last, now)
   if (!mayRetry) return { retryAt: null, givesUpAt }
   const day = retryDays[retries]
-  return day === undefined ? 'give_up' : { retryAt: chargeAt(anchorTimeAfter(since, day, anchor), now), givesUpAt }
+  if (day === undefined) return last <= now ? 'give_up' : { retryAt: givesUpAt, givesUpAt }
+  return { retryAt: chargeAt(anchorTimeAfter(since, day, anchor), now), givesUpAt }
 }

@@ -7,7 +7,7 @@ import { offerFor } from '../proration/lookups.ts'
 import { usualTime } from '../proration/rules.ts'
 import { quoteAsShown } from './lookups.ts'
 import { findPending } from './queries.ts'
-import { changePending, checkStatus } from './rules.ts'
+import { changePending, checkGoesOn, checkStatus } from './rules.ts'
 import type { NewPriceInput } from './schema.ts'
 import { type Asking, applyOffer, orderChange, planChange, withdrawPending } from './writes.ts'
 
@@ -67,6 +67,7 @@ export const changePrice = async (
   checkStatus(row)
   await checkNotCharging(where, row)
   const offer = await offerFor(where, row, input.price_id)
+  checkGoesOn(row, offer)
   const replaced = await replacePending(where, row)
   const asked =
     timeOf(row, offer, input) === 'now'

@@ -2,6 +2,7 @@ import type { SubscriptionRow } from '#src/areas/subscriptions/index.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidState } from '#src/contract/problems.ts'
+import { isSameRhythm } from '../proration/rules.ts'
 
 /** The subscription cannot change to this price. */
 export const priceNotPossible = problem(
@@ -66,6 +67,15 @@ export const checkStatus = ({ status, collection }: Changing): void => {
   if (collection === 'complimentary') throw new Refusal(priceNotPossible, 'Nothing is paid for the subscription.')
   if (status !== 'active' && status !== 'trialing')
     throw new Refusal(invalidState, `The subscription is ${status}, so its price cannot be changed.`)
+}
+
+/** Refuses with 409 periods of another interval for a subscription that is to end, which would cut off what is paid for them. */
+export const checkGoesOn = (
+  { cancel_at, price }: Pick<SubscriptionRow, 'cancel_at' | 'price'>,
+  { payment }: Offer,
+): void => {
+  if (cancel_at === null || price === null || isSameRhythm(price, payment)) return
+  throw new Refusal(invalidState, 'The subscription was canceled and ends later. Undo that first.')
 }
 
 /** Whether anything from which amounts are computed has changed after an instant. */

@@ -7,6 +7,7 @@ import {
   noteChange,
   type PeriodRow,
   periodStart,
+  periodsLeftAfter,
   placeSubscriptionOrder,
   type SubscriptionRow,
   saveSubscription,
@@ -53,6 +54,7 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: A
       ...{ current_number: number, current_from: periodStart(anchored, payment, number) },
       ...{ current_until: until, next_charge_at: until },
       payments_made: row.payments_made + 1,
+      code_periods_left: periodsLeftAfter(row.code_periods_left),
     }
   }
   const next = from ?? row.next_charge_at ?? row.current_until

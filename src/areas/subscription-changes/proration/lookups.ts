@@ -1,5 +1,5 @@
 import { computeOrder, type LineAmounts, type Taxation, type Totals } from '#src/areas/checkouts/index.ts'
-import { findPaidPart } from '#src/areas/orders/index.ts'
+import { listPaidParts } from '#src/areas/orders/index.ts'
 import {
   type ChargingTerms,
   chargingTerms,
@@ -11,9 +11,9 @@ import {
 } from '#src/areas/subscriptions/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf } from '#src/contract/offer.ts'
-import type { PaidPeriod } from '#src/kit/proration.ts'
+import { type PaidPeriod, paidFor } from '#src/kit/proration.ts'
 import { checkChangeable, offerRefusal } from '../change/rules.ts'
-import { isSameRhythm, type Proration, paidFor, prorationOf, type Rhythm } from './rules.ts'
+import { isSameRhythm, type Proration, prorationOf, type Rhythm } from './rules.ts'
 
 /** A place at an instant. */
 export type At = HookPlace & { readonly now: Date }
@@ -34,7 +34,7 @@ export const runningPeriod = ({ current_from: from, current_until: until }: Subs
   from === null || until === null ? undefined : { from, until }
 
 const paidPart = async ({ db, school }: HookPlace, row: SubscriptionRow, period: PaidPeriod, at: Date) => {
-  const part = await findPaidPart(db, school.id, row.id, at)
+  const [part] = await listPaidParts(db, school.id, row.id, at)
   if (part === undefined) return { ...period, amount: 0 }
   return { from: part.period_from, until: part.period_until, amount: paidFor(part) }
 }

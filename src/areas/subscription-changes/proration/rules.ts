@@ -42,27 +42,6 @@ export const prorationOf = ({ period, at, paid, amount, isSameRhythm, prorates }
   return { credit, due, used, rest: credit - used, toPay: due - used }
 }
 
-/** What was paid for one line of a period, as the order stores it; amounts in minor units. */
-export type PaidLine = {
-  readonly unit_amount: number
-  readonly quantity: number
-  readonly discount_amount: number
-  readonly credit_amount: number
-  readonly amount: number
-  readonly refunded_amount: number
-}
-
-/**
- * What was paid for a line in terms of its price: after codes, with what a credit paid, before tax that was added, and without
- * the part that was refunded.
- */
-export const paidFor = (line: PaidLine): number => {
-  const { unit_amount, quantity, discount_amount, credit_amount, amount, refunded_amount } = line
-  const money = unit_amount * quantity - discount_amount
-  const kept = amount === 0 ? money : portionOf(money, amount - refunded_amount, amount)
-  return kept + credit_amount
-}
-
 // What was shown is what is charged for so long.
 const VALID_MS = 3600 * 1000
 

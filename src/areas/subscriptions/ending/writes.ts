@@ -32,6 +32,8 @@ const ENDED = {
 /** What a subscription no longer waits for when what was due is paid or waived. */
 export const SETTLED = { past_due_since: null, retry_at: null, gives_up_at: null, retries: 0 } as const
 
+const NOT_CANCELED = { cancel_at: null, canceled_at: null, cancel_reason: null } as const
+
 const closePeriod = async ({ db, school, now }: Writing, subscriptionId: string): Promise<void> => {
   const open = await findOpenPeriod(db, school.id, subscriptionId)
   if (open !== undefined)
@@ -80,6 +82,14 @@ const closeAll = async (where: Writing, row: SubscriptionRow): Promise<readonly 
   return [...taken, ...orderFacts]
 }
 
+const moveEnd = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const ids = await listEntitlementsOf(where.db, where.school.id, row.id)
+  return changeEnds(
+    where,
+    ids.map(id => ({ id, endsAt: endOf(row) ?? null })),
+  )
+}
+
 /** Ends a locked subscription without canceling it: what was to be paid is paid, or its term or its first order is over. */
 export const finish = async (
   where: Writing,
@@ -87,19 +97,13 @@ export const finish = async (
   status: 'completed' | 'expired',
 ): Promise<readonly Fact[]> => {
   checkMove(row, status)
-  const stored = await saveSubscription(where, row, { ...ENDED, status })
+  // What is paid to its end is not canceled any more, and keeps the access of its price.
+  const undone = status === 'completed' && row.cancel_at !== null ? NOT_CANCELED : {}
+  const stored = await saveSubscription(where, row, { ...ENDED, ...undone, status })
   // The order that completed it is being settled, and no other one is open.
-  const facts = status === 'expired' ? await closeAll(where, stored) : []
+  const facts = status === 'expired' ? await closeAll(where, stored) : await moveEnd(where, stored)
   await noteChange(where, row.id, status, {}, {})
   return [subscriptionFact(stored, status), ...facts]
-}
-
-const moveEnd = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const ids = await listEntitlementsOf(where.db, where.school.id, row.id)
-  return changeEnds(
-    where,
-    ids.map(id => ({ id, endsAt: endOf(row) ?? null })),
-  )
 }
 
 /** Plans the end of a locked subscription; access ends then. Returns the facts. */
@@ -124,7 +128,7 @@ export const undoCancellation = async (
   if (row.status === 'canceled' || (row.cancel_at !== null && row.cancel_at <= where.now))
     throw new Refusal(invalidState, 'The subscription has ended. Buy it again instead.')
   if (row.cancel_at === null) return { row, facts: [] }
-  const stored = await saveSubscription(where, row, { cancel_at: null, canceled_at: null, cancel_reason: null })
+  const stored = await saveSubscription(where, row, NOT_CANCELED)
   const moved = await moveEnd(where, stored)
   await noteChange(where, row.id, 'cancel_undone', by, {})
   return { row: stored, facts: [subscriptionFact(stored, 'cancel_undone'), ...moved] }

@@ -84,15 +84,20 @@ export const addSubscription = async (where: Writing, values: Beginning): Promis
   return stored
 }
 
+const isTrialUsed = async (
+  { db, school }: HookPlace,
+  memberId: string,
+  item: { readonly type: string; readonly id: string },
+): Promise<boolean> => {
+  const { subscriptions } = await getSelling(db, school.id)
+  return subscriptions.one_trial_per_member && hadTrial(db, school.id, memberId, item)
+}
+
 /** How many days of trial somebody gets of those that are promised: none where they had a trial of the item before. */
 export const trialFor = async (
   { offer, memberId, days }: { readonly offer: Offer; readonly memberId: string | undefined; readonly days: number },
-  { db, school }: HookPlace,
-): Promise<number> => {
-  if (memberId === undefined) return days
-  const { subscriptions } = await getSelling(db, school.id)
-  return subscriptions.one_trial_per_member && (await hadTrial(db, school.id, memberId, offer.item)) ? 0 : days
-}
+  place: HookPlace,
+): Promise<number> => (memberId !== undefined && (await isTrialUsed(place, memberId, offer.item)) ? 0 : days)
 
 type Ordered = {
   readonly orderId: string
@@ -203,12 +208,14 @@ const startPeriod = async (
 
 /**
  * Starts an incomplete subscription whose first order was paid: its trial, or its first period, with access. Returns the facts;
- * none when it has ended meanwhile, so that the money goes back.
+ * none when it has ended or its trial was used meanwhile, so that nothing is given and the money goes back.
  */
 export const startSubscription = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row?.status !== 'incomplete') return []
+  const named = { type: row.item_type, id: row.item_id }
+  if (row.trial_days > 0 && (await isTrialUsed(where, row.member_id, named))) return []
   const { time_zone: zone } = await readSchool(db, school.id)
   const begun =
     row.trial_days > 0 ? await startTrial(where, row, zone) : await startPeriod(where, row, { order, line, zone })
