@@ -29,8 +29,6 @@ import { PINS, pinboard } from '#testing/pinboard.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
-// Kinds of ids that are taken before anything shows one: what they name comes with a later area.
-const LATER_KINDS: readonly string[] = ['sub']
 
 const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
 const everything = [...identityScopes, ...grantable]
@@ -285,12 +283,7 @@ for (const operation of everyOperation.filter(one => idPlaces(one).length > 0)) 
       const [named] = [examples[place.where]?.[place.name]].flat()
       // A slug or external id of an example names something in either school.
       const isId = typeof named === 'string' && named.startsWith(`${place.prefix}_`)
-      const shown = isId ? named : ids.get(place.prefix)
-      assert.ok(
-        !LATER_KINDS.includes(place.prefix) || shown === undefined,
-        `${place.prefix}_… is shown: no longer later`,
-      )
-      const theirs = LATER_KINDS.includes(place.prefix) ? nobodysId(place.prefix) : shown
+      const theirs = isId ? named : ids.get(place.prefix)
       assert.ok(theirs, `no read of the named world shows an id ${place.prefix}_…`)
       await resetLimits(operation, app.database)
       const sum = await sumOfRows(app.database)
