@@ -4,6 +4,7 @@ import {
   type EventDates,
   EventRef,
   type EventRow,
+  eventView,
   getEvent,
   lockOwnEvent,
   type OccurrenceTime,
@@ -70,7 +71,7 @@ const setEventRecurrence = operation({
       kept: (change.kept ?? []).map(one => ({ id: one.id, starts_at: zoned(one) })),
       moved: (change.moved ?? []).map(one => ({ starts_at: zoned(one), reason: one.isMoved ? 'month' : 'clock' })),
     })
-    await requireMatch(row.revision, async () => viewOf())
+    await requireMatch(row.revision, () => eventView(context, row))
     const change = await changeDates({ db, school, now }, row, wanted)
     await storeDates(db, school.id, row.id, dates)
     const stored = await getEvent(context, row.id)

@@ -1,4 +1,5 @@
 import { refundTooLarge } from '#src/areas/payments/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
@@ -60,7 +61,14 @@ const cancelSubscription = operation({
   body: CancellationInput,
   returns: Subscription,
   fails: [invalidState, refundTooLarge],
-  example: { params: anySubscription, body: { at: 'period_end', reason: 'Asked by e-mail' } },
+  example: {
+    params: {
+      subscription_id: exampleFrom('sub', 'listSubscriptions', {
+        having: { status: 'active', collection: 'automatic' },
+      }),
+    },
+    body: { at: 'now', refund: 'unused', reason: 'Asked by e-mail' },
+  },
   async handle(context) {
     const { params, body, now, requireMatch, waiveConfirmation } = context
     const row = await lockNamed(context, params.subscription_id)
