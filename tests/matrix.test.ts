@@ -8,6 +8,7 @@ import { lookUp } from '#testing/examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
 import {
   areaScopes,
+  asksPerson,
   everyOperation,
   exampleStatusOf,
   grantable,
@@ -25,6 +26,7 @@ import {
 } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
 import { callers, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
+import { setProvider } from '#testing/payments.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 import { people } from '../src/demo/index.ts'
 
@@ -76,6 +78,7 @@ const prepare = async () => {
     everything.map(scope => [scope]),
   )
   const other = await app.actor('ada', { scopes: everything, school: app.b })
+  for (const provider of ['manual', 'test'] as const) await setProvider(app, provider, {})
   await teachRye(all.ada ?? '')
   // Of the apps a person has connected, one does not ask.
   const metadata = { client_name: 'Recipe Box' }
@@ -310,7 +313,11 @@ for (const operation of everyOperation.filter(({ ifMatch }) => ifMatch !== undef
   })
 }
 
-for (const operation of everyOperation.filter(({ confirm }) => confirm === 'person')) {
+// Rows that are made have other ids in the dry run.
+const withoutNewIds = (effects: unknown): unknown =>
+  JSON.parse(JSON.stringify(effects).replace(/\b(rfd|pay)_[0-9a-z]{26}/g, '$1'))
+
+for (const operation of everyOperation.filter(asksPerson)) {
   test(`${operation.id} asks the person: 202, and nothing but the asking is written; its effects are in words`, async () => {
     const { all } = await prepared()
     const token = all[passing(operation).at(-1) ?? 'ada']
@@ -328,7 +335,7 @@ for (const operation of everyOperation.filter(({ confirm }) => confirm === 'pers
     assert.equal(await sumOfRows(app.database, written), sum, 'nothing has happened')
     const wet = await example(operation, token, { token, dryRun: true })
     const dry = await app.send(wet)
-    assert.deepEqual([dry.status, dry.json.effects], [200, confirmation.effects])
+    assert.deepEqual([dry.status, withoutNewIds(dry.json.effects)], [200, withoutNewIds(confirmation.effects)])
   })
 }
 
