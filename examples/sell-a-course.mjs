@@ -38,7 +38,7 @@ const listen = () =>
 const signIn = async () => {
   const metadata = await json(await fetch(`${base}/.well-known/oauth-authorization-server`))
   const registration = { client_name: 'Course seller', application_type: 'native', token_endpoint_auth_method: 'none' }
-  const client = await json(
+  const { client_id } = await json(
     await fetch(
       metadata.registration_endpoint,
       asJson({ ...registration, redirect_uris: ['http://127.0.0.1/callback'] }),
@@ -47,7 +47,7 @@ const signIn = async () => {
   const { arrival, uri: redirect_uri } = await listen()
   const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
   const request = new URLSearchParams({
-    ...{ response_type: 'code', client_id: client.client_id, redirect_uri, scope: SCOPES, state },
+    ...{ response_type: 'code', client_id, redirect_uri, scope: SCOPES, state },
     ...{ code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' },
   })
   console.log(`Open in a browser: ${metadata.authorization_endpoint}?${request}`)
@@ -55,13 +55,7 @@ const signIn = async () => {
   if (answer.get('state') !== state || answer.get('iss') !== metadata.issuer) throw new Error('this answer is not ours')
   const code = answer.get('code')
   if (code === null) throw new Error(`the school refused: ${answer.get('error')}`)
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: client.client_id,
-    redirect_uri,
-    code,
-    code_verifier: verifier,
-  }
+  const form = { grant_type: 'authorization_code', client_id, redirect_uri, code, code_verifier: verifier }
   const tokens = await json(await fetch(metadata.token_endpoint, { method: 'POST', body: new URLSearchParams(form) }))
   return tokens.access_token
 }
@@ -77,8 +71,8 @@ const call = async (method, path, body) => {
 // A course with one lesson and a price, on sale.
 const course = await call('POST', '/courses', { name: `Bagels ${new Date().toISOString()}` })
 const section = await call('POST', `/courses/${course.id}/sections`, { name: 'Boil, then bake' })
-const lesson = { name: 'Why they are boiled', type: 'text', body: 'It **sets the crust**.', status: 'published' }
-await call('POST', `/sections/${section.id}/lessons`, lesson)
+const boiling = { name: 'Why they are boiled', type: 'text', body: 'It **sets the crust**.', status: 'published' }
+const lesson = await call('POST', `/sections/${section.id}/lessons`, boiling)
 const price = await call('POST', `/courses/${course.id}/prices`, { payment_type: 'one_time', amount: 2500 })
 const { status, warnings } = await call('PUT', `/courses/${course.id}/publication`, {})
 console.log(`The course is ${status}, with ${warnings.length} warnings`)
@@ -92,6 +86,10 @@ for (let tries = 0; paid.status !== 'paid' && tries < 600; tries++) {
   paid = await call('GET', `/account/orders/${order.id}`)
 }
 if (paid.status !== 'paid') throw new Error(`the order is ${paid.status}`)
+
+// Who bought it learns: a lesson that was read is completed.
+const { percent_complete } = await call('PUT', `/account/lessons/${lesson.id}/completion`)
+console.log(`The buyer has learned ${percent_complete} % of the course`)
 
 // Who learns now, and what the course earned.
 const students = await call('GET', `/courses/${course.id}/enrollments`)

@@ -108,9 +108,15 @@ export const resetLimits = async (
 /** The status an operation declares for its success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
 
+// Money that is due now depends on a preview of the last hour, so this example plans a change that charges nothing.
+const CHARGING_NOTHING = ['setSubscriptionPrice']
+
+/** Whether a person has to confirm the example of an operation. */
+export const asksPerson = ({ id, confirm }: Operation): boolean =>
+  confirm === 'person' && !CHARGING_NOTHING.includes(id)
+
 /** Returns the status of an operation's example: 202 where a person has to confirm it. */
-export const exampleStatusOf = (operation: Operation): number =>
-  operation.confirm === undefined ? successOf(operation) : 202
+export const exampleStatusOf = (operation: Operation): number => (asksPerson(operation) ? 202 : successOf(operation))
 
 /** Returns every path of the server with its declared methods; a parameter has a value that exists. */
 export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {

@@ -6,9 +6,11 @@ import { lookUp } from './examples.ts'
 import { jsonBody, type TestReply } from './http.ts'
 import { grantable, identityScopes, operations, requestOf } from './matrix.ts'
 import { passing } from './operation-kinds.ts'
+import { setProvider } from './payments.ts'
 
 const ID = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const LOCAL = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?$/
 const LATER = /until|expires|ends|due|closes|opens|ready/
 const TOKENS = /stoa_[a-z]+_\w+/g
 
@@ -52,6 +54,12 @@ const settle = (value: unknown, name: string, baseUrl: string): unknown => {
   if (typeof value !== 'string') return value
   if (INSTANT.test(value)) return atPlace(name)
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return '2026-11-21'
+  // What a clock shows: rounded hours are those of an event, and others those of the run.
+  if (LOCAL.test(value))
+    return value.replace(
+      LOCAL,
+      (_, time: string) => `2026-11-21T${/:[03]0$/.test(time) && value.length === 16 ? time : '09:30:00'}`,
+    )
   return settleText(value, baseUrl)
 }
 
@@ -65,6 +73,8 @@ const settleText = (text: string, baseUrl: string): string =>
     .replace(/(\?|&)([a-z_]+)=[^&#\s]+/g, '$1$2=…')
     .replace(/(\/(?:appearance|pages)\/previews\/)[\w/-]+/, '$1…')
     .replace(/[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/g, 'K7QDM-2XWVA-90HTC-4RBNE')
+    .replace(/^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}$/, 'K7QD-2XWV-90HT')
+    .replace(/(\/calendar\/)[\w-]{20,}/, '$1…')
 
 const sampleId = (prefix: string, number: number): string =>
   toId(prefix as IdPrefix, `01931b66-7a00-7000-8000-${number.toString(16).padStart(12, '0')}`)
@@ -135,6 +145,8 @@ export const recordResponses = async (app: TestApp): Promise<Readonly<Record<str
   // An app that needs no confirmation, for operations on another app.
   await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
   await enrollEverybody(app, { authorization: `Bearer ${owner.token}` })
+  // Saved payment methods need a provider that saves them.
+  for (const provider of ['manual', 'test'] as const) await setProvider(app, provider, {})
   const recorded: Record<string, unknown> = {}
   // Operations without a dry run are carried out after the others were recorded.
   const order = [...operations].sort((a, b) => Number(isReal(a)) - Number(isReal(b)))

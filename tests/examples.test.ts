@@ -43,7 +43,7 @@ const pay = async ({ pathname: path }: URL): Promise<void> => {
   await onTestPage(app, String(reply.headers.location), 'pay')
 }
 
-test('the example creates a course, sells it for a test payment and reads what it earned', async () => {
+test('the example creates a course, sells it for a test payment, teaches it and reads what it earned', async () => {
   await setProvider(app, 'test', {})
   const child = spawn(process.execPath, [EXAMPLE, app.a.baseUrl])
   const errors = text(child.stderr)
@@ -63,8 +63,9 @@ test('the example creates a course, sells it for a test payment and reads what i
   }
   await Promise.all(doing)
   assert.deepEqual([await errors, await closed], ['', [0, null]])
-  const [, published, , earned] = printed
+  const [, published, , learned, earned] = printed
   assert.equal(published, 'The course is published, with 0 warnings')
+  assert.equal(learned, 'The buyer has learned 100 % of the course')
   assert.equal(earned, '1 student, 1 order, 2500 EUR in minor units')
 })
 

@@ -288,9 +288,9 @@ suite('an account or staff form is accepted only from the person it was shown to
     const own = (await ada.get('/account/subscriptions')).json.data
     for (const { id, number_of_payments: payments } of own) {
       await walk(`/account/subscriptions/${id}`, 'ada', 'dev')
-      await walk(`/account/subscriptions/${id}/plan`, 'ada', 'dev')
+      const page = payments === null ? 'plan' : 'remaining-payments'
+      await walk(`/account/subscriptions/${id}/${page}`, 'ada', 'dev')
       await walk(`/account/subscriptions/${id}/payment-methods`, 'ada', 'dev')
-      if (payments !== null) await walk(`/account/subscriptions/${id}/remaining-payments`, 'ada', 'dev')
     }
   })
 

@@ -70,13 +70,15 @@ const readsOf = (operations: AnyCall['operations']): Operation[] =>
 const rootOf = (path: string): string | undefined => path.split('/')[1]
 
 // The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it; else one
-// beside it, as the draft of an appearance is beside its publications.
+// beside it, as the draft of an appearance is beside its publications; else as a change of it returns it, where it is only read
+// in a list.
 const encodedResource = (operation: Operation, operations: AnyCall['operations'], resource: unknown): unknown => {
   const isAbove = (path: string): boolean => `${operation.path}/`.startsWith(`${path}/`)
   const reads = readsOf(operations)
   const above = reads.filter(({ path }) => isAbove(path)).sort((left, right) => right.path.length - left.path.length)
   const beside = reads.filter(({ path }) => !isAbove(path) && rootOf(path) === rootOf(operation.path))
-  const schemas = [...above, ...beside].flatMap(({ returns }) => returns ?? [])
+  const changes = [...operations.values()].filter(isRouted).filter(({ path }) => path === operation.path)
+  const schemas = [...above, ...beside, ...changes].flatMap(({ returns }) => returns ?? [])
   for (const schema of schemas) {
     const value = encode(schema, resource)
     if (checkOf(answerSchema(schema)).Check(value)) return value

@@ -221,9 +221,11 @@ const cancelEvent = operation({
     await cancelDates(context, open, body)
     const event = toId('evt', row.id)
     for (const id of open)
-      record(
-        cancelledFact('occurrence.cancelled', { occurrence: toId('occ', id), event, refund: body.refund }, registered),
-      )
+      record({
+        type: 'occurrence.cancelled',
+        payload: { occurrence: toId('occ', id), event, refund: body.refund },
+        effects: { access: { en: 'Cancels a date of the event', pt: 'Cancela uma data do evento' } },
+      })
     return move(context, row, 'cancelled', cancelledFact('event.cancelled', { event }, registered))
   },
 })

@@ -74,7 +74,7 @@ const setSubscriptionCode = operation({
   body: SubscriptionCodeInput,
   returns: Subscription,
   fails: [invalidState, codeNotPossible],
-  example: { params: runningSubscription, body: { code: 'SUMMER20' } },
+  example: { params: runningSubscription, body: { code: 'WELCOME-10' } },
   async handle(context) {
     const { params, body, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)

@@ -60,7 +60,10 @@ const cancelSubscription = operation({
   body: CancellationInput,
   returns: Subscription,
   fails: [invalidState, refundTooLarge],
-  example: { params: runningSubscription, body: { at: 'period_end', reason: 'Asked by e-mail' } },
+  example: {
+    params: runningSubscription,
+    body: { at: 'now', refund: 'unused', reason: 'Asked by e-mail' },
+  },
   async handle(context) {
     const { params, body, now, requireMatch, waiveConfirmation } = context
     const row = await lockNamed(context, params.subscription_id)
