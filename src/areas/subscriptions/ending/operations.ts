@@ -1,11 +1,10 @@
 import { refundTooLarge } from '#src/areas/payments/index.ts'
-import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
-import { anySubscription } from '../subscription/operations.ts'
+import { anySubscription, chargedSubscription } from '../subscription/operations.ts'
 import { CancellationInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
 import { checkMove } from '../subscription/writes.ts'
 import { refundUnused } from './refund.writes.ts'
@@ -62,11 +61,7 @@ const cancelSubscription = operation({
   returns: Subscription,
   fails: [invalidState, refundTooLarge],
   example: {
-    params: {
-      subscription_id: exampleFrom('sub', 'listSubscriptions', {
-        having: { status: 'active', collection: 'automatic' },
-      }),
-    },
+    params: chargedSubscription,
     body: { at: 'now', refund: 'unused', reason: 'Asked by e-mail' },
   },
   async handle(context) {

@@ -91,6 +91,11 @@ const listSubscriptions = operation({
 /** A subscription of the demo data. */
 export const anySubscription = { subscription_id: exampleFrom('sub', 'listSubscriptions') }
 
+/** A subscription of the demo data that is charged to a saved payment method. */
+export const chargedSubscription = {
+  subscription_id: exampleFrom('sub', 'listSubscriptions', { having: { status: 'active', collection: 'automatic' } }),
+}
+
 const ACTIONS = ['getSubscription', 'listSubscriptionPeriods', 'listSubscriptionChanges']
 const RUNNING = [
   ...ACTIONS,
