@@ -27,6 +27,7 @@ import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
 import { changeRole } from './roles.ts'
 import { requireOneReading } from './statements.ts'
+import { subscribeAll } from './subscribers.ts'
 
 export { PASSWORD } from './demo.ts'
 
@@ -93,6 +94,8 @@ export type TestOptions = {
    * own are another process, whose writes a cache shows within a second.
    */
   readonly cachesPublicReads?: boolean
+  /** Whether everybody has a subscription and a payment plan, as the examples of operations need them. */
+  readonly hasSubscriptions?: boolean
   /** Areas in addition to those of the product. */
   readonly moreAreas?: readonly Area[]
   /** The statements that create the tables of those areas, as a migration would. */
@@ -193,6 +196,7 @@ const settled = async ({ query }: TestDatabase): Promise<void> => {
 export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase('world')
   if (options.moreTables !== undefined) await copy.query(options.moreTables)
+  if (options.hasSubscriptions === true) await subscribeAll(copy)
   // A slow machine must not decide the result, except in tests about the queue for connections.
   const wait = options.databaseWait ?? 10_000
   const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl

@@ -10,7 +10,6 @@ import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
 import { addStaticPages } from './static-pages.ts'
 import { handInForAll } from './submissions.ts'
-import { subscribeAll } from './subscribers.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the demo data. */
@@ -44,7 +43,6 @@ export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDataba
   await handInForAll(owner)
   await addAccountData(owner)
   await issueToAll(owner)
-  await subscribeAll(owner)
 }
 
 /** Gives the first school the address at which an application listens. */

@@ -4,7 +4,7 @@ import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import { grantable, operations, requestOf } from '#testing/matrix.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 
 type Entry = { readonly operation: string; readonly fields: readonly string[]; readonly member_id: string | null }
 

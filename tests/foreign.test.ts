@@ -8,7 +8,7 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply } from '#testing/http.ts'
 import { grantable, identityScopes, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
 
-const app = testApp({ cachesPublicReads: true })
+const app = testApp({ hasSubscriptions: true, cachesPublicReads: true })
 const everything = [...identityScopes, ...grantable]
 
 const prepare = async () => {

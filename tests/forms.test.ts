@@ -18,7 +18,7 @@ import { connect } from '#testing/tokens.ts'
 let app: Awaited<ReturnType<typeof startApp>>
 let touched: Touched
 before(async () => {
-  app = await startApp()
+  app = await startApp({ hasSubscriptions: true })
   const accounts = ['grants', 'sessions', 'credentials', 'confirmations', 'address_codes', 'mails', 'audit_log']
   const tables = [...accounts, 'checkouts', 'orders', 'enrollments']
   touched = await watchTouched(app.database, 'forms', tables)

@@ -27,7 +27,7 @@ import {
 import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 
-const app = testApp({ moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
+const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
 
 // As many runs as the whole can bear, however many operations there are.
 const RUNS = Math.max(60, Math.min(150, Math.floor(6000 / everyOperation.length)))

@@ -7,7 +7,7 @@ import { jsonBody, type TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 
-const app = testApp({ moreAreas: [pinboard], moreTables: PINS })
+const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS })
 const SCOPES = ['members:read', 'members:write']
 
 const memberOf = async (actor: Actor, name: string): Promise<{ id: string; phone: string | null }> =>

@@ -9,7 +9,7 @@ import { grantable, identityScopes, methodsByPath, operations, requestOf } from 
 import { authorize, CALLBACK, callbackOf, pkce, register, tokenRequest } from '#testing/oauth.ts'
 import { createApp } from '../src/app.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 const SCHOOL = '/api/v1/school'
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

@@ -9,7 +9,7 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { grantable, type Instead, identityScopes, operations, requestOf } from '#testing/matrix.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 const everything = [...identityScopes, ...grantable]
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

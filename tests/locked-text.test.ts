@@ -7,7 +7,7 @@ import { everyOperation, grantable, identityScopes, requestOf } from '#testing/m
 
 // One thing: text that is locked is in no response of any operation to those who may not read it.
 
-const app = testApp({ trustProxy: '127.0.0.1', cachesPublicReads: true })
+const app = testApp({ hasSubscriptions: true, trustProxy: '127.0.0.1', cachesPublicReads: true })
 const MARKER = 'mirabellenmarker'
 const everything = [...identityScopes, ...grantable]
 

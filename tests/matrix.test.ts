@@ -30,7 +30,7 @@ import { setProvider } from '#testing/payments.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 import { people } from '../src/demo/index.ts'
 
-const app = testApp({ moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
+const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
 
 const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
 const everything = [...identityScopes, ...grantable]
@@ -322,7 +322,8 @@ for (const operation of everyOperation.filter(asksPerson)) {
     const { all } = await prepared()
     const token = all[passing(operation).at(-1) ?? 'ada']
     const request = await example(operation, token, { token })
-    const written = ['confirmations', 'jobs']
+    // The response that asks is kept with its key.
+    const written = ['confirmations', 'jobs', 'idempotency_keys']
     const sum = await sumOfRows(app.database, written)
     const { status, json, headers, text } = await app.send(request)
     assert.equal(status, 202, text)
@@ -341,8 +342,9 @@ for (const operation of everyOperation.filter(asksPerson)) {
 
 test('the example of every operation is served as it declares', async () => {
   const { all } = await prepared()
-  // Other examples need the access and the pending order that these end, so they come last.
-  const isLast = ({ id }: Operation): number => Number(['endAccountEnrollment', 'cancelAccountOrder'].includes(id))
+  // Other examples need the access, the pending order and the code that these end, so they come last.
+  const isLast = ({ id }: Operation): number =>
+    Number(['endAccountEnrollment', 'cancelAccountOrder', 'updateCoupon', 'stopCouponCode'].includes(id))
   for (const operation of everyOperation.toSorted((a, b) => isLast(a) - isLast(b))) {
     const who = passing(operation).at(-1) ?? 'ada'
     const reply = await app.send(await example(operation, all[who], { token: all[who] }))

@@ -16,7 +16,7 @@ import { areaScopes, grantable, identityScopes, operations, requestOf, successOf
 import { pinboard } from '#testing/pinboard.ts'
 import { areas } from '../src/areas.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 
 type Json = Readonly<Record<string, unknown>>
 type Described = {

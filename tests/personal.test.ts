@@ -9,7 +9,7 @@ import { grantable, grantEach, identityScopes, operations, requestOf } from '#te
 import { standIns } from '#testing/operation-kinds.ts'
 import { people } from '../src/demo/index.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 const everything = [...identityScopes, ...grantable]
 const reads = operations.filter(({ method }) => method === 'GET')
 

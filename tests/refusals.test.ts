@@ -7,7 +7,7 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { grantable, identityScopes, operations, requestOf } from '#testing/matrix.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 
 type Schema = TSchema & {
   readonly enum?: readonly string[]

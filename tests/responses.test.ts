@@ -7,7 +7,7 @@ import { testApp } from '#testing/app.ts'
 import { operations } from '#testing/matrix.ts'
 import { recordResponses } from '#testing/responses.ts'
 
-const app = testApp()
+const app = testApp({ hasSubscriptions: true })
 
 const written = (examples: object): string =>
   `{\n${Object.entries(examples)

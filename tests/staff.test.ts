@@ -13,6 +13,7 @@ import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({
+  hasSubscriptions: true,
   mailbox: async () => {
     mailbox = await startMailbox()
     return mailbox

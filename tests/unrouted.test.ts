@@ -14,7 +14,12 @@ import { once } from '#testing/staff-pages.ts'
 import { cookieAt } from '#testing/unrouted.ts'
 import { areas } from '../src/areas.ts'
 
-const app = testApp({ moreAreas: [pinboard], moreTables: PINS, morePages: parts => [performingPage(parts)] })
+const app = testApp({
+  hasSubscriptions: true,
+  moreAreas: [pinboard],
+  moreTables: PINS,
+  morePages: parts => [performingPage(parts)],
+})
 
 const unrouted = unroutedOperations([...areas, pinboard])
 

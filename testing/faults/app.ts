@@ -28,6 +28,7 @@ export const faultyApp = () => {
   const proxies: FaultProxy[] = []
   const total = { requests: 0, runs: 0 }
   const app = testApp({
+    hasSubscriptions: true,
     trustProxy: '127.0.0.0/8',
     databaseUrl: async direct => {
       const proxy = await startFaultProxy(direct, text => !isOfRequest(text))

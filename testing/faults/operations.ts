@@ -101,6 +101,7 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     return isTokenLookup(text) && !meetsTokenLookups
   }
   const app = testApp({
+    hasSubscriptions: true,
     ...options,
     databaseUrl: async direct => {
       const proxy = await startFaultProxy(direct, isUncounted)

@@ -137,6 +137,7 @@ test('S-03 the first use of a token is served or 503', async () => {
 test('S-03 the lookup of a school is served or 503, and an unknown host never finds one', async () => {
   const proxies: FaultProxy[] = []
   const other = await startApp({
+    hasSubscriptions: true,
     databaseUrl: async direct => {
       const own = await startFaultProxy(direct)
       proxies.push(own)

@@ -38,7 +38,7 @@ export {
 export { addSubscription, collectionAfter, keptOffer } from './starting/writes.ts'
 export { callerOf, changedView, getSubscription, lockNamed } from './subscription/access.ts'
 export { type SubscriptionRow, subscriptionList } from './subscription/conditions.ts'
-export { anySubscription, runningSubscription } from './subscription/operations.ts'
+export { anySubscription, chargedSubscription } from './subscription/operations.ts'
 export { findSubscription, listSubscriptionsOf, readSchool } from './subscription/queries.ts'
 export {
   CollectionInput,

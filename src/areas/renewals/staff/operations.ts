@@ -13,6 +13,7 @@ import {
   callerOf,
   cancelOrdersOf,
   changedView,
+  chargedSubscription,
   chargeUnderWay,
   checkNotCharging,
   findLastPeriod,
@@ -82,7 +83,7 @@ const setNextCharge = operation({
   body: NextChargeInput,
   returns: Subscription,
   fails: [invalidState, chargeUnderWay],
-  example: { params: anySubscription, body: { at: '2090-01-01T09:00:00.000Z' } },
+  example: { params: chargedSubscription, body: { at: '2090-01-01T09:00:00.000Z' } },
   async handle(context) {
     const { params, body, now, requireMatch } = context
     const row = await lockNamed(context, params.subscription_id)
@@ -123,7 +124,7 @@ const setCollection = operation({
   body: CollectionInput,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: anySubscription, body: { collection: 'manual' } },
+  example: { params: chargedSubscription, body: { collection: 'manual' } },
   async handle(context) {
     const { params, body, requireMatch } = context
     const row = await lockNamed(context, params.subscription_id)

@@ -4,8 +4,8 @@ import { amountNotChargeable, providerNotUsable } from '#src/areas/payments/inde
 import {
   callerOf,
   changedView,
+  chargedSubscription,
   lockNamed,
-  runningSubscription,
   SubscriptionRef,
 } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -43,7 +43,7 @@ const setSubscriptionPrice = operation({
   returns: PriceChange,
   fails: refusals,
   example: {
-    params: runningSubscription,
+    params: chargedSubscription,
     body: { price_id: newPrice, when: 'period_end' },
   },
   async handle(context) {

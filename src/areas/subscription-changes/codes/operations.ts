@@ -3,9 +3,9 @@ import { applyCodes, periodTermsOf } from '#src/areas/coupons/index.ts'
 import {
   callerOf,
   changedView,
+  chargedSubscription,
   lockNamed,
   noteChange,
-  runningSubscription,
   Subscription,
   SubscriptionRef,
   type SubscriptionRow,
@@ -74,7 +74,7 @@ const setSubscriptionCode = operation({
   body: SubscriptionCodeInput,
   returns: Subscription,
   fails: [invalidState, codeNotPossible],
-  example: { params: runningSubscription, body: { code: 'WELCOME-10' } },
+  example: { params: chargedSubscription, body: { code: 'WELCOME-10' } },
   async handle(context) {
     const { params, body, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)
@@ -101,7 +101,7 @@ const removeSubscriptionCode = operation({
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: runningSubscription },
+  example: { params: chargedSubscription },
   async handle(context) {
     const { params, requireMatch } = context
     const row = await getRunning(context, params.subscription_id)

@@ -1,8 +1,8 @@
 import { clockNow } from '#src/areas/access/index.ts'
 import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
 import {
+  chargedSubscription,
   getSubscription,
-  runningSubscription,
   SubscriptionRef,
   type SubscriptionRow,
 } from '#src/areas/subscriptions/index.ts'
@@ -46,7 +46,7 @@ const getSubscriptionProration = operation({
   query: ProrationQuery,
   returns: Proration,
   fails: [invalidState, priceNotPossible],
-  example: { params: runningSubscription, query: { price_id } },
+  example: { params: chargedSubscription, query: { price_id } },
   handle: async context =>
     preview(context, await getSubscription(context, context.params.subscription_id), context.query),
 })

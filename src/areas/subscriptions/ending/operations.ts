@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { callerOf, changedView, lockNamed } from '../subscription/access.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
-import { runningSubscription } from '../subscription/operations.ts'
+import { anySubscription, chargedSubscription } from '../subscription/operations.ts'
 import { CancellationInput, Subscription, SubscriptionRef } from '../subscription/schema.ts'
 import { checkMove } from '../subscription/writes.ts'
 import { refundUnused } from './refund.writes.ts'
@@ -61,7 +61,7 @@ const cancelSubscription = operation({
   returns: Subscription,
   fails: [invalidState, refundTooLarge],
   example: {
-    params: runningSubscription,
+    params: chargedSubscription,
     body: { at: 'now', refund: 'unused', reason: 'Asked by e-mail' },
   },
   async handle(context) {
@@ -91,7 +91,7 @@ const undoSubscriptionCancellation = operation({
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: runningSubscription },
+  example: { params: anySubscription },
   async handle(context) {
     const row = await lockNamed(context, context.params.subscription_id)
     await context.requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))

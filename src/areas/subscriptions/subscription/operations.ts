@@ -91,8 +91,8 @@ const listSubscriptions = operation({
 /** A subscription of the demo data. */
 export const anySubscription = { subscription_id: exampleFrom('sub', 'listSubscriptions') }
 
-/** A subscription that runs, for examples of what staff do. */
-export const runningSubscription = {
+/** A subscription of the demo data that is charged to a saved payment method. */
+export const chargedSubscription = {
   subscription_id: exampleFrom('sub', 'listSubscriptions', { having: { status: 'active', collection: 'automatic' } }),
 }
 
