@@ -10,7 +10,7 @@ import { setProvider } from './payments.ts'
 
 const ID = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const LOCAL = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?$/
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/
 const LATER = /until|expires|ends|due|closes|opens|ready/
 const TOKENS = /stoa_[a-z]+_\w+/g
 
@@ -54,12 +54,7 @@ const settle = (value: unknown, name: string, baseUrl: string): unknown => {
   if (typeof value !== 'string') return value
   if (INSTANT.test(value)) return atPlace(name)
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return '2026-11-21'
-  // What a clock shows: rounded hours are those of an event, and others those of the run.
-  if (LOCAL.test(value))
-    return value.replace(
-      LOCAL,
-      (_, time: string) => `2026-11-21T${/:[03]0$/.test(time) && value.length === 16 ? time : '09:30:00'}`,
-    )
+  if (LOCAL.test(value)) return value.length === 16 ? '2026-11-21T09:30' : '2026-11-21T09:30:00'
   return settleText(value, baseUrl)
 }
 
