@@ -138,7 +138,9 @@ const moveRegistration = operation({
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
     if (seatsLeft(await seatsOf(context, target, types), row.ticket_type_id) === 0)
       throw new Refusal(soldOut, 'No seat is left on that date.')
-    await storeOccurrence(db, school.id, row.id, target.id)
+    // Somebody may be checking it in.
+    if ((await storeOccurrence(db, school.id, row.id, target.id)) === 0)
+      throw new Refusal(invalidState, 'The registration is not confirmed any more.')
     record(factOf({ ...row, occurrence_id: target.id }, 'moved', { from: toId('occ', row.occurrence_id) }))
     const left = await lockSeats(context, row.occurrence_id)
     for (const fact of left === undefined ? [] : await offerFreeSeats(context, left)) record(fact)

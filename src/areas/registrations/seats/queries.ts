@@ -34,14 +34,28 @@ export const countRegistered = (
   schoolId: string,
   occurrenceIds: readonly string[],
 ): Promise<
-  { readonly occurrence_id: string; readonly active: number; readonly ever: number; readonly is_paid: boolean }[]
+  {
+    readonly occurrence_id: string
+    readonly active: number
+    readonly people: number
+    readonly ever: number
+    readonly is_paid: boolean
+  }[]
 > =>
-  db.all(sql<{ occurrence_id: string; active: number; ever: number; is_paid: boolean }>`
-    select r.occurrence_id, count(*) filter (where ${stands})::integer as active, count(*)::integer as ever,
+  db.all(sql<{ occurrence_id: string; active: number; people: number; ever: number; is_paid: boolean }>`
+    select r.occurrence_id, count(*) filter (where ${stands})::integer as active,
+      count(distinct r.member_id) filter (where ${stands})::integer as people, count(*)::integer as ever,
       coalesce(bool_or(${stands} and l.fulfilled_at is not null and l.amount > 0), false) as is_paid
     from registrations r left join order_lines l on l.school_id = ${schoolId} and l.id = r.line_id
     where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[])
     group by r.occurrence_id`)
+
+/** Whether an occurrence has a hold that is over and that the worker has not ended yet. */
+export const hasEndedHold = async (db: Db, schoolId: string, occurrenceId: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from registrations
+    where school_id = ${schoolId} and occurrence_id = ${occurrenceId} and hold_until <= (select stoa.now()) limit 1`)) !==
+  undefined
 
 /** How many seats of an occurrence a member has or waits for. */
 export const countOwnSeats = async (
