@@ -46,14 +46,27 @@ test('a host who is not staff sees names, addresses only with students:read, and
   const carla = await app.actor('carla', { scopes: ['events:read', 'events:write'], as: 'lecturer' })
   // Carla hosts this event of the demo data.
   const { lecturer_ids: hosts } = (await ada.get('/events/slug:open-kitchen')).json
-  const event = await makeEvent(app, ada, { lecturer_ids: hosts })
+  const questions = [{ id: 'reach', type: 'email', label: 'Where do we reach you?' }]
+  const event = await makeEvent(app, ada, { lecturer_ids: hosts, questions })
   const dev = await person('dev')
   const attendees = [{ name: 'Dora', email: 'dora@guest.example' }]
-  const { data } = await registered(dev, event.priceId, { attendees })
+  const answers = [{ field_id: 'reach', value: 'reach@guest.example' }]
+  const { data } = await registered(dev, event.priceId, { attendees, answers })
   const listed = (await carla.get(`/events/${event.id}/registrations`)).json.data
   assert.deepEqual(listed[0].attendee, { name: 'Dora', email: null })
+  // Neither as CSV, nor by searching for a part of one, nor as an answer.
+  const csv = await carla.get(`/events/${event.id}/registrations`, { accept: 'text/csv' })
+  assert.equal(csv.status, 200, csv.text)
+  assert.match(csv.text, /Dora/)
+  assert.doesNotMatch(csv.text, /example/)
+  assert.deepEqual(listed[0].answers, [])
+  const find = async (reader: typeof carla, q: string): Promise<number> =>
+    (await reader.get(`/events/${event.id}/registrations?q=${q}`)).json.data.length
+  assert.deepEqual([await find(carla, 'dora'), await find(carla, 'guest.ex')], [1, 0])
+  assert.equal(await find(ada, 'guest.ex'), 1)
   const reading = await app.actor('carla', { scopes: ['events:read', 'students:read'], as: 'lecturer' })
-  assert.equal((await reading.get(`/registrations/${data[0].id}`)).json.attendee.email, 'dora@guest.example')
+  const read = (await reading.get(`/registrations/${data[0].id}`)).json
+  assert.deepEqual([read.attendee.email, read.answers[0].value], ['dora@guest.example', 'reach@guest.example'])
   const refused = await carla.write('PUT', `/registrations/${data[0].id}/cancellation`, { refund: true })
   assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
   assert.equal((await carla.write('PUT', `/registrations/${data[0].id}/cancellation`, {})).json.status, 'cancelled')

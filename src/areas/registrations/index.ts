@@ -25,7 +25,7 @@ export {
   RegistrationRef,
   RegistrationsQuery,
 } from './registration/schema.ts'
-export { readerOf, registrationView } from './registration/views.ts'
+export { answersFor, codeOf, readerOf, registrationView } from './registration/views.ts'
 export { newRegistrations } from './registration/writes.ts'
 export { foldCode, registrationClosed, registrationStatuses, shownCode } from './rules.ts'
 export { addSeats, type SeatPlan } from './seats/demo.writes.ts'
