@@ -20,6 +20,7 @@ import {
   seatsOf,
   storeMove,
   storeOccurrence,
+  withoutRequests,
 } from '#src/areas/registrations/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
@@ -55,8 +56,8 @@ const approveRegistration = operation({
     if (occurrence === undefined || !isOpen(occurrence, now))
       throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
-    if (seatsLeft(await seatsOf(context, occurrence, types), row.ticket_type_id) === 0)
-      throw new Refusal(soldOut, 'No seat is left.')
+    const seats = withoutRequests(await seatsOf(context, occurrence, types))
+    if (seatsLeft(seats, row.ticket_type_id) === 0) throw new Refusal(soldOut, 'No seat is left.')
     const move = isFree(row)
       ? ({ verb: 'approve' } as const)
       : ({ verb: 'approve_paid', holdUntil: offeredUntil(occurrence, now) } as const)
@@ -84,6 +85,8 @@ const declineRegistration = operation({
     if (row.status !== 'awaiting_approval') throw wrongState(row)
     await storeMove(db, school.id, [row.id], { verb: 'decline' })
     record(factOf(row, 'declined'))
+    const occurrence = await lockSeats(context, row.occurrence_id)
+    for (const fact of occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)) record(fact)
     return changedView(context, row.id)
   },
 })

@@ -123,3 +123,28 @@ test('codes that are guessed while registering are counted as at a checkout', as
     ({ status } = await register(femi, priceId, { codes: [`guess-${at}`] }))
   assert.equal(status, 429)
 })
+
+test('requests for an approval take seats where the event says so, and give them back when they are declined', async () => {
+  const ada = await staff()
+  const [dev, eli, femi] = [await person('dev'), await person('eli'), await person('femi')]
+  const settings = { capacity: 2, waitlist: true, approval_holds_seat: true }
+  const event = await makeEvent(app, ada, settings, [
+    { name: 'On request', amount: 0, needs_approval: true },
+    { name: 'Regular', amount: 0 },
+  ])
+  const [request, regular] = event.tickets.map(({ price_id: id }) => id)
+  const one = await registered(dev, request ?? '')
+  const other = await registered(eli, request ?? '')
+  const left = async (): Promise<number> => (await ada.get(`/occurrences/${event.occurrenceId}`)).json.seats_left
+  assert.equal(await left(), 0)
+  assert.equal((await register(femi, request ?? '', { join_waitlist: true })).json.code, 'sold_out')
+  const waiting = await registered(femi, regular ?? '', { join_waitlist: true })
+  assert.equal((await ada.write('PUT', `/registrations/${one.data[0].id}/approval`)).json.status, 'confirmed')
+  assert.equal((await ada.write('DELETE', `/registrations/${other.data[0].id}/approval`)).json.status, 'declined')
+  assert.equal(await statusOf(waiting.data[0].id), 'offered')
+  await femi.write('DELETE', `/account/registrations/${waiting.data[0].id}`)
+  await registered(eli, request ?? '')
+  assert.equal(await left(), 0)
+  await ada.write('PATCH', `/events/${event.id}`, { approval_holds_seat: false })
+  assert.equal(await left(), 1)
+})

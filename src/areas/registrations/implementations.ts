@@ -117,7 +117,7 @@ export const implementations = [
       [...counts].map(([id, rows]) => [
         id,
         {
-          taken: rows.reduce((sum, row) => sum + row.taken, 0),
+          taken: rows.reduce((sum, row) => sum + row.taken + row.requested, 0),
           waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
         },
       ]),

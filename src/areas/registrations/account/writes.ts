@@ -141,13 +141,16 @@ export const register = async (context: Context, input: RegistrationsInput): Pro
   const seating = seatingOf(found, input, memberId, answers)
   const occurrence = await lockSeats(context, found.occurrence.id)
   if (occurrence === undefined || !isOpen(occurrence, now)) throw refusalOfTicket('ended')
-  if (found.row.needs_approval) return made(context, seating, 'ask')
+  const { needs_approval: isAsking } = found.row
+  if (isAsking && !found.event.approval_holds_seat) return made(context, seating, 'ask')
   await offerEndedHolds(context, occurrence)
   const left = seatsLeft(await seatsOf(context, occurrence, [found.row.id]), found.row.id)
   if (left !== null && left < quantity) {
-    if (!found.event.waitlist || input.join_waitlist !== true) throw refusalOfTicket('sold_out')
+    // Whoever waited would be offered a seat that nobody approved.
+    if (isAsking || !found.event.waitlist || input.join_waitlist !== true) throw refusalOfTicket('sold_out')
     return waitFor(context, seating, occurrence)
   }
+  if (isAsking) return made(context, seating, 'ask')
   return found.amount === 0 ? made(context, seating, 'confirm') : orderSeats(context, input, found, answers)
 }
 

@@ -1,12 +1,14 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { stands, takesSeat } from './conditions.ts'
+import { requestTakesSeat, stands, takesSeat } from './conditions.ts'
 
 /** How many seats of an occurrence are taken at one kind of ticket, and how many people wait for one. */
 export type SeatCount = {
   readonly occurrence_id: string
   readonly ticket_type_id: string | null
   readonly taken: number
+  /** How many requests for an approval take a seat too. */
+  readonly requested: number
   readonly waiting: number
 }
 
@@ -15,6 +17,7 @@ export const countSeats = (db: Db, schoolId: string, occurrenceIds: readonly str
   db.all(sql<SeatCount>`
     with clock as materialized (select stoa.now() as now)
     select r.occurrence_id, r.ticket_type_id, count(*) filter (where ${takesSeat})::integer as taken,
+      count(*) filter (where ${requestTakesSeat(schoolId)})::integer as requested,
       count(*) filter (where r.status = 'waitlisted')::integer as waiting
     from registrations r where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[])
     group by r.occurrence_id, r.ticket_type_id`)
