@@ -90,5 +90,8 @@ test('a seat is moved to another date with its code, if one is left there', asyn
     moved.text,
   )
   assert.equal((await ada.get(`/occurrences/${first}`)).json.seats_taken, 0)
+  const { code } = moved.json
+  const wrong = await ada.write('POST', `/occurrences/${first}/check-ins`, { code })
+  assert.deepEqual([wrong.status, wrong.json.reason], [409, 'other_date'], wrong.text)
   assert.equal((await register(eli, event.priceId, { occurrence_id: second })).json.code, 'sold_out')
 })
