@@ -20,6 +20,8 @@ create table events (
   -- Of each occurrence; null: unlimited.
   capacity integer check (capacity between 1 and 100000),
   waitlist boolean not null,
+  -- Whether a request that waits for an approval takes a seat.
+  approval_holds_seat boolean not null,
   visibility text collate "C" not null check (visibility in ('public', 'members', 'private')),
   group_ids uuid[] not null default '{}' check (visibility = 'private' or group_ids = '{}'),
   plan_ids uuid[] not null default '{}' check (visibility = 'private' or plan_ids = '{}'),

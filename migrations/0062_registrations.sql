@@ -17,7 +17,8 @@ create table registrations (
   amount bigint check (amount >= 0),
   attendee_name text not null,
   attendee_email text,
-  -- Name and address without accents and case, for finding.
+  -- The name, and the name with the address, without accents and case, for finding.
+  name_folded text collate "C" not null,
   words_folded text collate "C" not null,
   answers jsonb not null default '[]',
   -- What is shown at the entrance; 60 random bits in Crockford's base32.

@@ -35,7 +35,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly subscribers?: Subscribers
   /** Areas beside those of the product; for tests. */
   readonly moreAreas?: readonly Area[] | undefined
-  /** The database URL to listen for new jobs; unset: the worker polls each second. */
+  /** The database URL to listen for new jobs; unset: the worker polls twice a second. */
   readonly listenUrl: string | undefined
 }
 

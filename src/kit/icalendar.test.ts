@@ -56,9 +56,17 @@ test('dates have the same instants for another implementation, over clock change
   }
 })
 
-test('a date at the hour that the clocks repeat is the first of the two', () => {
-  const [event] = read(calendarText({ name: 'One', events: [dateIn('2027-10-31T01:30', 'Europe/Lisbon')] }))
-  assert.equal(event?.startDate.hour, 1)
+test('a date that begins or ends in the hour that the clocks repeat has the same instants for another implementation', () => {
+  for (const [local, zone] of [
+    ['2027-10-31T01:30', 'Europe/Lisbon'],
+    ['2027-10-31T00:30', 'Europe/Lisbon'],
+    ['2027-11-07T01:15', 'America/New_York'],
+  ] as const) {
+    const date = dateIn(local, zone)
+    const [event] = read(calendarText({ name: 'One', events: [date] }))
+    assert.equal(event?.startDate.toJSDate().toISOString(), date.startsAt.toISOString(), local)
+    assert.equal(event?.endDate.toJSDate().toISOString(), date.endsAt.toISOString(), local)
+  }
 })
 
 test('texts are escaped, lines have at most 75 octets and end with CRLF', () => {

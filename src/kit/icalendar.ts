@@ -73,6 +73,18 @@ const dateOf = (name: string, at: Date, zone: string): string =>
     ? `${name}:${utc(at)}`
     : `${name};TZID=${zone}:${digits(zonedAt(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' }))}`
 
+const isRepeated = (at: Date, zone: string): boolean => {
+  const local = zonedAt(at, zone).toPlainDateTime()
+  const [earlier, later] = (['earlier', 'later'] as const).map(disambiguation =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  )
+  return earlier?.epochMilliseconds !== later?.epochMilliseconds
+}
+
+// RFC 5545 §3.3.5 has a local time that the clocks show twice be the first one; programs read it as either, so it is in UTC.
+const writtenZone = ({ startsAt, endsAt, timeZone }: CalendarEvent): string =>
+  isRepeated(startsAt, timeZone) || isRepeated(endsAt, timeZone) ? 'UTC' : timeZone
+
 const offsetText = (offset: string): string => offset.replaceAll(':', '')
 
 /** A period with one offset: since when, what the clocks showed then by the offset before, and both offsets. */
@@ -128,8 +140,8 @@ const eventLines = (event: CalendarEvent): string[] => [
   `SEQUENCE:${event.sequence}`,
   `DTSTAMP:${utc(event.changedAt)}`,
   `LAST-MODIFIED:${utc(event.changedAt)}`,
-  dateOf('DTSTART', event.startsAt, event.timeZone),
-  dateOf('DTEND', event.endsAt, event.timeZone),
+  dateOf('DTSTART', event.startsAt, writtenZone(event)),
+  dateOf('DTEND', event.endsAt, writtenZone(event)),
   `SUMMARY:${text(event.summary)}`,
   ...given(event.description, value => `DESCRIPTION:${text(value)}`),
   ...given(event.location, value => `LOCATION:${text(value)}`),

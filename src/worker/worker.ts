@@ -25,7 +25,8 @@ export type Worker = {
 
 // The delay before a job is tried again after a lock or a busy or unavailable database.
 const BUSY_SECONDS = 5
-const LOOK_MS = 1000
+// Twice a second, so that what is due within a second is done within it.
+const LOOK_MS = 500
 const STOP_MS = 5000
 
 const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<void> => {
@@ -47,7 +48,7 @@ const handleError = async ({ database, onError }: WorkerParts, job: Job, error: 
     .catch((failure: unknown) => onError(failure, job))
 }
 
-/** Starts a worker: it claims due jobs and runs several at once, polling each second and when it is woken. */
+/** Starts a worker: it claims due jobs and runs several at once, polling twice a second and when it is woken. */
 export const startWorker = (parts: WorkerParts): Worker => {
   const rounds = placesFor(Object.keys(parts.handlers), parts.lanes ?? {}).map(createRound)
   const works = new Set<Promise<void>>()

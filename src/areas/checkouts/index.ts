@@ -14,6 +14,7 @@ export { computeOrder, type LineAmounts, type Taxation, type Totals } from './ch
 export { billingOf, checkoutRefusals, quoteChanged, tooManyPendingOrders } from './checkout/rules.ts'
 export { Attendee, type CheckoutInput, NewCheckout, ticketFields } from './checkout/schema.ts'
 export { errorsOfBuyer, taxationOf } from './checkout/tax.rules.ts'
+export { countCodes } from './checkout/tries.writes.ts'
 export { placeOrder } from './checkout/writes.ts'
 export { subscriptionOrdered, trialDaysFor } from './hooks.ts'
 export { askToPay } from './paying/writes.ts'

@@ -23,9 +23,12 @@ const make = async (ada: Actor, body: object, rule?: object) => {
 
 type Date_ = {
   readonly id: string
-  readonly starts_at: { readonly utc: string }
+  readonly starts_at: { readonly utc: string; readonly local: string }
   readonly ends_at: { readonly utc: string }
 }
+
+const registerFor = (actor: Actor, price_id: string, occurrence_id: string) =>
+  actor.write('POST', '/account/registrations', { price_id, occurrence_id }, { 'idempotency-key': occurrence_id })
 
 const datesOf = async (ada: Actor, { id }: { readonly id: string }): Promise<Date_[]> =>
   (await ada.get(`/events/${id}/occurrences?limit=100`)).json.data
@@ -65,6 +68,83 @@ test('weekly at 19:00 over March and October, in Lisbon and São Paulo: the feed
       assert.equal(shown?.startDate.hour, 19)
     }
   }
+})
+
+const agree = (feed: ReadonlyMap<string, ICAL.Event>, dates: readonly Date_[]): void => {
+  for (const date of dates) {
+    const shown = feed.get(uidOf(date))
+    assert.equal(shown?.startDate.toJSDate().toISOString(), date.starts_at.utc)
+    assert.equal(shown?.endDate.toJSDate().toISOString(), date.ends_at.utc)
+  }
+}
+
+test('at 01:30 over both changes of the clocks in Lisbon no date vanishes, and API, public and member feed agree', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const dev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
+  // The clocks go forward on 28 March and back on 31 October 2027.
+  for (const [first, count, skipped] of [
+    ['2027-03-25', 7, '2027-03-28T02:30'],
+    ['2027-10-28', 7, undefined],
+  ] as const) {
+    const event = await make(
+      ada,
+      {
+        name: 'Night shift',
+        kind: 'online',
+        meeting_url: 'https://meet.example/night',
+        starts_at: { local: `${first}T01:30`, time_zone: 'Europe/Lisbon' },
+      },
+      { rule: 'FREQ=DAILY', count },
+    )
+    const dates = await datesOf(ada, event)
+    assert.equal(dates.length, count)
+    const days = new Set(dates.map(({ starts_at }) => starts_at.local.slice(0, 10)))
+    assert.equal(days.size, count)
+    const moved = dates.filter(({ starts_at }) => !starts_at.local.endsWith('T01:30'))
+    assert.deepEqual(
+      moved.map(({ starts_at }) => starts_at.local),
+      skipped === undefined ? [] : [skipped],
+    )
+    const ticket = await ada.write('POST', `/events/${event.id}/ticket-types`, { name: 'Free', amount: 0 })
+    for (const { id } of dates) assert.equal((await registerFor(dev, ticket.json.price_id, id)).status, 200)
+    agree(read((await visit('/calendar.ics')).text), dates)
+    const { pathname } = new URL((await dev.get('/account/calendar')).json.url)
+    const { text } = await visit(pathname)
+    agree(read(text), dates)
+    assert.match(text.replaceAll('\r\n ', ''), /meet\.example\/night/)
+  }
+})
+
+test('who cancels has the date as cancelled in their feed, without the address of the meeting', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const dev = await app.actor('dev', { scopes: ['account:read', 'account:write', 'events:read'] })
+  const event = await make(ada, {
+    name: 'Left behind',
+    kind: 'online',
+    meeting_url: 'https://meet.example/left',
+    starts_at: { local: '2095-02-06T19:00', time_zone: 'Europe/Lisbon' },
+  })
+  const [date] = await datesOf(ada, event)
+  assert.ok(date)
+  const ticket = await ada.write('POST', `/events/${event.id}/ticket-types`, { name: 'Free', amount: 0 })
+  const { json } = await registerFor(dev, ticket.json.price_id, date.id)
+  const { pathname } = new URL((await dev.get('/account/calendar')).json.url)
+  const meeting = /meet\.example\/left/
+  const feed = async (): Promise<string> => (await visit(pathname)).text.replaceAll('\r\n ', '')
+  assert.match(await feed(), meeting)
+  assert.match((await dev.get(`/occurrences/${date.id}`)).text, meeting)
+  for (const path of [`/events/${event.id}`, '/events?limit=100', `/events/${event.id}/occurrences`])
+    assert.doesNotMatch((await dev.get(path)).text, meeting, path)
+  assert.doesNotMatch((await app.send({ path: '/api/v1/search?q=left' })).text, meeting)
+  const facts = await app.database.query<{ text: string }>(`select payload::text as text from facts
+    union all select row_to_json(a)::text from audit_log a`)
+  assert.ok(facts.length > 0 && facts.every(({ text }) => !meeting.test(text)))
+  assert.ok(app.log.every(line => !meeting.test(line)))
+  assert.equal((await dev.write('DELETE', `/account/registrations/${json.data[0].id}`)).status, 200)
+  assert.doesNotMatch(await feed(), meeting)
+  const shown = read((await visit(pathname)).text).get(uidOf(date))
+  assert.equal(shown?.component.getFirstPropertyValue('status'), 'CANCELLED')
+  assert.doesNotMatch((await dev.get(`/occurrences/${date.id}`)).text, meeting)
 })
 
 test('a date that is moved twice and cancelled keeps its UID and has SEQUENCE 3 in the feed', async () => {

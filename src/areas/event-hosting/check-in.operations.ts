@@ -113,6 +113,8 @@ const checkInByCode = operation({
   description:
     'Checks in the person of a code at a date of an event. A code admits once: at two entrances at the same time, one is refused.',
   ...manages,
+  // Generous for one entrance, and nothing for somebody who guesses.
+  rateLimit: { times: 300, seconds: 60, by: 'member' },
   params: OccurrenceRef,
   body: CheckInCode,
   returns: Registration,

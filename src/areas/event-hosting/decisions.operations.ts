@@ -20,6 +20,7 @@ import {
   seatsOf,
   storeMove,
   storeOccurrence,
+  withoutRequests,
 } from '#src/areas/registrations/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
@@ -55,8 +56,8 @@ const approveRegistration = operation({
     if (occurrence === undefined || !isOpen(occurrence, now))
       throw new Refusal(registrationClosed, 'The date has begun or is cancelled.')
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
-    if (seatsLeft(await seatsOf(context, occurrence, types), row.ticket_type_id) === 0)
-      throw new Refusal(soldOut, 'No seat is left.')
+    const seats = withoutRequests(await seatsOf(context, occurrence, types))
+    if (seatsLeft(seats, row.ticket_type_id) === 0) throw new Refusal(soldOut, 'No seat is left.')
     const move = isFree(row)
       ? ({ verb: 'approve' } as const)
       : ({ verb: 'approve_paid', holdUntil: offeredUntil(occurrence, now) } as const)
@@ -84,6 +85,8 @@ const declineRegistration = operation({
     if (row.status !== 'awaiting_approval') throw wrongState(row)
     await storeMove(db, school.id, [row.id], { verb: 'decline' })
     record(factOf(row, 'declined'))
+    const occurrence = await lockSeats(context, row.occurrence_id)
+    for (const fact of occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)) record(fact)
     return changedView(context, row.id)
   },
 })
@@ -138,7 +141,9 @@ const moveRegistration = operation({
     const types = row.ticket_type_id === null ? [] : [row.ticket_type_id]
     if (seatsLeft(await seatsOf(context, target, types), row.ticket_type_id) === 0)
       throw new Refusal(soldOut, 'No seat is left on that date.')
-    await storeOccurrence(db, school.id, row.id, target.id)
+    // Somebody may be checking it in.
+    if ((await storeOccurrence(db, school.id, row.id, target.id)) === 0)
+      throw new Refusal(invalidState, 'The registration is not confirmed any more.')
     record(factOf({ ...row, occurrence_id: target.id }, 'moved', { from: toId('occ', row.occurrence_id) }))
     const left = await lockSeats(context, row.occurrence_id)
     for (const fact of left === undefined ? [] : await offerFreeSeats(context, left)) record(fact)

@@ -46,14 +46,25 @@ test('a host who is not staff sees names, addresses only with students:read, and
   const carla = await app.actor('carla', { scopes: ['events:read', 'events:write'], as: 'lecturer' })
   // Carla hosts this event of the demo data.
   const { lecturer_ids: hosts } = (await ada.get('/events/slug:open-kitchen')).json
-  const event = await makeEvent(app, ada, { lecturer_ids: hosts })
+  const questions = [{ id: 'reach', type: 'email', label: 'Where do we reach you?' }]
+  const event = await makeEvent(app, ada, { lecturer_ids: hosts, questions })
   const dev = await person('dev')
   const attendees = [{ name: 'Dora', email: 'dora@guest.example' }]
-  const { data } = await registered(dev, event.priceId, { attendees })
+  const answers = [{ field_id: 'reach', value: 'reach@guest.example' }]
+  const { data } = await registered(dev, event.priceId, { attendees, answers })
   const listed = (await carla.get(`/events/${event.id}/registrations`)).json.data
   assert.deepEqual(listed[0].attendee, { name: 'Dora', email: null })
+  // Neither as CSV, which is for staff, nor by searching for a part of one, nor as an answer.
+  const csv = await carla.get(`/events/${event.id}/registrations`, { accept: 'text/csv' })
+  assert.deepEqual([csv.status, csv.json.code], [403, 'role_required'])
+  assert.deepEqual(listed[0].answers, [])
+  const find = async (reader: typeof carla, q: string): Promise<number> =>
+    (await reader.get(`/events/${event.id}/registrations?q=${q}`)).json.data.length
+  assert.deepEqual([await find(carla, 'dora'), await find(carla, 'guest.ex')], [1, 0])
+  assert.equal(await find(ada, 'guest.ex'), 1)
   const reading = await app.actor('carla', { scopes: ['events:read', 'students:read'], as: 'lecturer' })
-  assert.equal((await reading.get(`/registrations/${data[0].id}`)).json.attendee.email, 'dora@guest.example')
+  const read = (await reading.get(`/registrations/${data[0].id}`)).json
+  assert.deepEqual([read.attendee.email, read.answers[0].value], ['dora@guest.example', 'reach@guest.example'])
   const refused = await carla.write('PUT', `/registrations/${data[0].id}/cancellation`, { refund: true })
   assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
   assert.equal((await carla.write('PUT', `/registrations/${data[0].id}/cancellation`, {})).json.status, 'cancelled')
@@ -79,5 +90,8 @@ test('a seat is moved to another date with its code, if one is left there', asyn
     moved.text,
   )
   assert.equal((await ada.get(`/occurrences/${first}`)).json.seats_taken, 0)
+  const { code } = moved.json
+  const wrong = await ada.write('POST', `/occurrences/${first}/check-ins`, { code })
+  assert.deepEqual([wrong.status, wrong.json.reason], [409, 'other_date'], wrong.text)
   assert.equal((await register(eli, event.priceId, { occurrence_id: second })).json.code, 'sold_out')
 })

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { lockTicketType } from '#src/areas/event-tickets/index.ts'
-import { EventRef, getOwnEvent, lockOwnOccurrence, OccurrenceRef } from '#src/areas/events/index.ts'
+import { EventRef, type EventRow, getOwnEvent, lockOwnOccurrence, OccurrenceRef } from '#src/areas/events/index.ts'
 import { cellOf } from '#src/areas/form-submissions/index.ts'
 import {
+  answersFor,
+  codeOf,
   factOf,
   insertRegistrations,
   isOpen,
@@ -21,10 +23,10 @@ import {
   registrationView,
   seatsLeft,
   seatsOf,
-  shownCode,
 } from '#src/areas/registrations/index.ts'
+import type { Caller } from '#src/contract/caller.ts'
 import { soldOut } from '#src/contract/offer.ts'
-import { type Cells, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -48,15 +50,18 @@ const CELLS: Cells<RegistrationRow> = {
   status: row => row.status,
   name: row => row.attendee_name,
   email: row => row.attendee_email,
-  code: row => shownCode(row.code),
+  code: codeOf,
   member_id: row => row.member_id,
   confirmed_at: row => row.confirmed_at,
   checked_in_at: row => row.checked_in_at,
   created_at: row => row.created_at,
 }
 
-const filterOf = (eventId: string, query: Static<typeof RegistrationsQuery>): RegistrationFilter => ({
-  eventId,
+type Query = Static<typeof RegistrationsQuery>
+
+const filterOf = ({ caller }: AsCaller<Caller>, event: EventRow, query: Query): RegistrationFilter => ({
+  eventId: event.id,
+  hidesEmail: !readerOf(caller, event).seesEmail,
   occurrenceId: query.occurrence_id,
   ticketTypeId: query.ticket_type_id,
   status: query.status,
@@ -81,22 +86,23 @@ const listEventRegistrations = operation({
     cells: CELLS,
     async moreCells(context) {
       const event = await getOwnEvent(context, context.params.event_id)
+      const reader = readerOf(context.caller, event)
       const answerOf = (id: string) => (row: RegistrationRow) => {
-        const answer = row.answers.find(({ field_id: field }) => field === id)
+        const answer = answersFor(row, reader).find(({ field_id: field }) => field === id)
         return answer === undefined ? null : cellOf(answer)
       }
       return Object.fromEntries(event.questions.map(({ id, label }) => [`${label} (${id})`, answerOf(id)]))
     },
     async statement(context) {
       const event = await getOwnEvent(context, context.params.event_id)
-      return listStatement(registrationList(context.school.id, filterOf(event.id, context.query)))
+      return listStatement(registrationList(context.school.id, filterOf(context, event, context.query)))
     },
   },
   async handle(context) {
     const { school, caller, params, query } = context
     const event = await getOwnEvent(context, params.event_id)
     const reader = readerOf(caller, event)
-    return readList(context, registrationList(school.id, filterOf(event.id, query)), rows =>
+    return readList(context, registrationList(school.id, filterOf(context, event, query)), rows =>
       rows.map(row => registrationView(row, reader)),
     )
   },

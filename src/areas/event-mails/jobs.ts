@@ -66,7 +66,7 @@ const contentFor = async (where: Mailing, mailing: MailingRow, memberId: string)
   if (kind === 'message')
     return { kind: eventMails.event_message, values: { subject: subject ?? '', notes: noteRows(message ?? '') } }
   if (kind === 'changed')
-    return { kind: eventMails.event_changed, attachments: await dateAttached(where, occurrenceId, 'REQUEST') }
+    return { kind: eventMails.event_changed, attachments: await dateAttached(where, { memberId, occurrenceId }) }
   return { kind: eventMails.event_reminder, values: { seats: await seatRows(where, memberId, occurrenceId) } }
 }
 

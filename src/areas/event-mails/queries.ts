@@ -24,6 +24,35 @@ export const listSeatsOf = (
       and status in ('confirmed', 'checked_in')
     order by id`)
 
+/** What happened to several seats of a member at once. */
+type Together = { readonly memberId: string; readonly occurrenceId: string }
+
+/** The first seat of a member that is offered until an instant. */
+export const findFirstOffered = async (
+  db: Db,
+  schoolId: string,
+  { memberId, occurrenceId, until }: Together & { readonly until: Date },
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from registrations
+      where school_id = ${schoolId} and member_id = ${memberId} and occurrence_id = ${occurrenceId}
+        and status = 'offered' and hold_until = ${until}
+      order by id limit 1`)
+  )?.id
+
+/** The first seat of a member that ended with its occurrence, and whether one of these seats was confirmed. */
+export const findFirstEnded = (
+  db: Db,
+  schoolId: string,
+  { memberId, occurrenceId }: Together,
+): Promise<{ readonly id: string; readonly was_confirmed: boolean } | undefined> =>
+  db.first(sql<{ id: string; was_confirmed: boolean }>`
+    select id, bool_or(confirmed_at is not null) over () as was_confirmed from registrations
+    where school_id = ${schoolId} and member_id = ${memberId} and occurrence_id = ${occurrenceId}
+      and cancelled_by = 'event'
+    order by id limit 1`)
+
 /** Mails to the people of an occurrence that are being recorded. */
 export type MailingRow = {
   readonly id: string

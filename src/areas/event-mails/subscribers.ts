@@ -5,8 +5,8 @@ import { putJob } from '#src/db/jobs.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { MAILING_JOB, planReminder } from './jobs.ts'
 import { eventMails } from './mails.ts'
-import { findCancellation, insertMailing, listSeatsOf } from './queries.ts'
-import { dateAttached, type Mailing, mailAbout, noteRows, seatRows, whenText } from './writes.ts'
+import { findCancellation, findFirstEnded, findFirstOffered, insertMailing, listSeatsOf } from './queries.ts'
+import { cancellationAttached, dateAttached, type Mailing, mailAbout, noteRows, seatRows, whenText } from './writes.ts'
 
 const registrationOf = async (
   { payload }: RecordedFact,
@@ -35,27 +35,33 @@ export const onConfirmed: FactHandler = async (fact, where) => {
   await mailAbout(where, memberId, row, async () => ({
     kind: eventMails.registration_confirmed,
     values: { seats: await seatRows(where, memberId, occurrenceId) },
-    attachments: await dateAttached(where, occurrenceId, 'REQUEST'),
+    attachments: await dateAttached(where, { memberId, occurrenceId }),
   }))
 }
 
-const mailWithHold =
-  (kind: 'registration_offered' | 'registration_approved', status: RegistrationRow['status']): FactHandler =>
-  async (fact, where) => {
-    const row = await registrationOf(fact, where)
-    const until = row?.hold_until
-    if (row?.status !== status || until == null) return
-    await mailAbout(where, row.member_id, row, ({ locale }) => ({
-      kind: eventMails[kind],
-      values: { until: whenText(until, row.time_zone, locale) },
-    }))
-  }
+type Holding = 'registration_offered' | 'registration_approved'
 
-/** Mails that a seat is offered, and until when. */
-export const onOffered = mailWithHold('registration_offered', 'offered')
+const mailHold = async (where: Mailing, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
+  mailAbout(where, row.member_id, row, ({ locale }) => ({
+    kind: eventMails[kind],
+    values: { until: whenText(until, row.time_zone, locale) },
+  }))
+
+/** Mails that a seat is offered, and until when; once for several that are offered together. */
+export const onOffered: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'offered' || row.member_id === null || row.hold_until === null) return
+  const { member_id: memberId, occurrence_id: occurrenceId, hold_until: until } = row
+  const first = await findFirstOffered(where.db, where.school.id, { memberId, occurrenceId, until })
+  if (first === row.id) await mailHold(where, row, until, 'registration_offered')
+}
 
 /** Mails that a seat can be paid for, and until when; a free one is confirmed by a mail of its own. */
-export const onApproved = mailWithHold('registration_approved', 'awaiting_payment')
+export const onApproved: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status === 'awaiting_payment' && row.hold_until !== null)
+    await mailHold(where, row, row.hold_until, 'registration_approved')
+}
 
 /** Mails that the host declined. */
 export const onDeclined: FactHandler = async (fact, where) => {
@@ -64,25 +70,26 @@ export const onDeclined: FactHandler = async (fact, where) => {
     await mailAbout(where, row.member_id, row, () => ({ kind: eventMails.registration_declined }))
 }
 
+// However many seats somebody had, they learn once that it does not take place.
 const mailEventCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
-  const said = await findCancellation(where.db, where.school.id, row.occurrence_id)
-  await mailAbout(where, row.member_id, row, async () => ({
+  const { db, school } = where
+  const { member_id: memberId, occurrence_id: occurrenceId } = row
+  const first = memberId === null ? undefined : await findFirstEnded(db, school.id, { memberId, occurrenceId })
+  if (first?.id !== row.id) return
+  const said = await findCancellation(db, school.id, occurrenceId)
+  await mailAbout(where, memberId, row, async () => ({
     kind: eventMails.event_cancelled,
     values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
-    attachments: row.confirmed_at === null ? [] : await dateAttached(where, row.occurrence_id, 'CANCEL'),
+    attachments: first.was_confirmed ? await cancellationAttached(where, { memberId, occurrenceId }) : [],
   }))
 }
 
-// The calendar keeps the date while another seat of the person stands.
 const mailSeatCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
   const { member_id: memberId, occurrence_id: occurrenceId } = row
-  if (memberId === null) return
-  const others = await listSeatsOf(where.db, where.school.id, { memberId, occurrenceId })
-  const isLeaving = row.confirmed_at !== null && others.length === 0
   await mailAbout(where, memberId, row, async () => ({
     kind: eventMails.registration_cancelled,
     values: { name: row.attendee_name },
-    attachments: isLeaving ? await dateAttached(where, occurrenceId, 'CANCEL') : [],
+    attachments: row.confirmed_at === null ? [] : await cancellationAttached(where, { memberId, occurrenceId }),
   }))
 }
 
@@ -109,18 +116,29 @@ export const onRescheduled: FactHandler = async ({ payload }, where) => {
   } as const
   await insertMailing(db, school.id, {
     ...mailing,
-    statuses: ['confirmed', 'checked_in', 'offered', 'awaiting_payment'],
+    statuses: ['confirmed', 'checked_in', 'offered', 'awaiting_payment', 'awaiting_approval', 'waitlisted'],
   })
   await putJob(db, school.id, { kind: MAILING_JOB, id: mailing.id, dueAt: now })
   await planReminder(where, occurrence)
 }
 
-/** Mails the new date of a seat that was moved to another one. */
+const leftDate = async ({ payload }: RecordedFact, where: Mailing, memberId: string | null) => {
+  const occurrenceId = fromId('occ', String(payload.from))
+  return occurrenceId === undefined ? [] : cancellationAttached(where, { memberId, occurrenceId })
+}
+
+/** Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders. */
 export const onMoved: FactHandler = async (fact, where) => {
   const row = await registrationOf(fact, where)
   if (row?.status !== 'confirmed') return
-  await mailAbout(where, row.member_id, row, async () => ({
+  const { member_id: memberId, occurrence_id: occurrenceId } = row
+  const occurrence = await findOccurrenceRow(where.db, where.school.id, occurrenceId)
+  if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
+  await mailAbout(where, memberId, row, async () => ({
     kind: eventMails.event_changed,
-    attachments: await dateAttached(where, row.occurrence_id, 'REQUEST'),
+    attachments: [
+      ...(await dateAttached(where, { memberId, occurrenceId })),
+      ...(await leftDate(fact, where, memberId)),
+    ],
   }))
 }

@@ -14,8 +14,7 @@ export type Mailing = Pick<Parameters<FactHandler>[1], 'db' | 'school' | 'now'>
 export const whenText = (at: Date, zone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(at)
 
-/** The date of an occurrence as an attachment for calendars; none of an event that is a draft. */
-export const dateAttached = async (
+const attached = async (
   { db, school }: Mailing,
   occurrenceId: string,
   method: 'REQUEST' | 'CANCEL',
@@ -27,8 +26,25 @@ export const dateAttached = async (
   })
   if (events.length === 0) return []
   const text = calendarText({ name: school.name, method, events })
-  return [{ name: 'event.ics', type: `text/calendar; charset=utf-8; method=${method}`, text }]
+  const name = method === 'CANCEL' ? 'cancelled.ics' : 'event.ics'
+  return [{ name, type: `text/calendar; charset=utf-8; method=${method}`, text }]
 }
+
+type Seat = { readonly memberId: string | null; readonly occurrenceId: string }
+
+const hasSeat = async ({ db, school }: Mailing, { memberId, occurrenceId }: Seat): Promise<boolean> =>
+  memberId !== null && (await listSeatsOf(db, school.id, { memberId, occurrenceId })).length > 0
+
+/**
+ * The date of an occurrence for the calendar of a member, with the address of the meeting; nothing for somebody without a
+ * confirmed seat, and of an event that is a draft.
+ */
+export const dateAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
+  (await hasSeat(where, seat)) ? attached(where, seat.occurrenceId, 'REQUEST') : []
+
+/** What takes an occurrence out of the calendar of a member; nothing while another seat of theirs stands. */
+export const cancellationAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
+  (await hasSeat(where, seat)) ? [] : attached(where, seat.occurrenceId, 'CANCEL')
 
 /** The confirmed seats of a member, as rows of a mail: who comes, and the code. */
 export const seatRows = async ({ db, school }: Mailing, memberId: string, occurrenceId: string) =>

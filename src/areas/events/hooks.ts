@@ -13,6 +13,8 @@ export const occurrenceSeats = hook<{ readonly occurrenceIds: readonly string[] 
 export type Registered = {
   /** Registrations that stand: neither cancelled, declined nor expired. */
   readonly active: number
+  /** The members who have them. */
+  readonly people: number
   /** All registrations that there ever were. */
   readonly ever: number
   /** Whether money was taken for one that stands. */

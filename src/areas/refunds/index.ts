@@ -5,7 +5,7 @@ import { refundMetrics } from './refund/metrics.ts'
 import { refundOperations } from './refund/operations.ts'
 import { staffOperations } from './staff/operations.ts'
 
-export { seatPart } from './refund/rules.ts'
+export { amountOfQuantity, seatPart } from './refund/rules.ts'
 export { RefundPage } from './refund/schema.ts'
 export { beginRefund } from './refund/writes.ts'
 

@@ -20,7 +20,8 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { formatMoney } from '#src/kit/money.ts'
 import { CANCELLATION_JOB } from './cancellation/jobs.ts'
-import { insertRefunds, sumPaid } from './cancellation/queries.ts'
+import { insertRefunds, listPaidSeats } from './cancellation/queries.ts'
+import { sumToRefund } from './cancellation/rules.ts'
 import { findTicketOffer } from './offers/lookups.ts'
 import { confirmSeats, releaseSeats, reserveSeats, takeBackSeats } from './offers/writes.ts'
 import { listAttended, listCalendarDates } from './registration/calendar.queries.ts'
@@ -73,18 +74,18 @@ const cancellation = async (
   occurrenceIds: readonly string[],
   refund: 'all' | 'none',
 ): Promise<Fact> => {
-  const { people, orders, amount, currency } = await sumPaid(db, school.id, occurrenceIds)
-  const isPaidBack = refund === 'all' && amount > 0 && currency !== null
+  const counts = await countRegistered(db, school.id, occurrenceIds)
+  const { orders, amount, currency } = sumToRefund(await listPaidSeats(db, school.id, occurrenceIds))
+  const isPaidBack = refund === 'all' && amount > 0 && currency !== undefined
   const money = isPaidBack ? formatMoney(amount, currency, school.locale) : undefined
+  const registrations = counts.reduce((sum, one) => sum + one.active, 0)
   return {
     type: 'registrations.ending',
-    payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations: people, refund, orders },
-    effects: {
-      mail: { en: `Mails the ${people} people who are registered`, pt: `Envia e-mail às ${people} pessoas inscritas` },
-      ...(money === undefined
+    payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations, refund, orders },
+    effects:
+      money === undefined
         ? {}
-        : { money: { en: `Refunds ${money} to ${orders} orders`, pt: `Reembolsa ${money} a ${orders} encomendas` } }),
-    },
+        : { money: { en: `Refunds ${money} to ${orders} orders`, pt: `Reembolsa ${money} a ${orders} encomendas` } },
   }
 }
 
@@ -116,7 +117,7 @@ export const implementations = [
       [...counts].map(([id, rows]) => [
         id,
         {
-          taken: rows.reduce((sum, row) => sum + row.taken, 0),
+          taken: rows.reduce((sum, row) => sum + row.taken + row.requested, 0),
           waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
         },
       ]),
@@ -124,7 +125,12 @@ export const implementations = [
   }),
   implement(occurrenceRegistrations, async ({ occurrenceIds }, { db, school }) => {
     const rows = await countRegistered(db, school.id, occurrenceIds)
-    return new Map(rows.map(row => [row.occurrence_id, { active: row.active, ever: row.ever, isPaid: row.is_paid }]))
+    return new Map(
+      rows.map(row => [
+        row.occurrence_id,
+        { active: row.active, people: row.people, ever: row.ever, isPaid: row.is_paid },
+      ]),
+    )
   }),
   implement(attendedOccurrences, ({ memberId, occurrenceIds }, { db, school }) =>
     listAttended(db, school.id, memberId, occurrenceIds),

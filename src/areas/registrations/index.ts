@@ -26,11 +26,11 @@ export {
   RegistrationRef,
   RegistrationsQuery,
 } from './registration/schema.ts'
-export { readerOf, registrationView } from './registration/views.ts'
+export { answersFor, codeOf, readerOf, registrationView } from './registration/views.ts'
 export { newRegistrations } from './registration/writes.ts'
 export { foldCode, registrationClosed, registrationStatuses, shownCode } from './rules.ts'
 export { addSeats, type SeatPlan } from './seats/demo.writes.ts'
-export { seatsLeft } from './seats/rules.ts'
+export { seatsLeft, withoutRequests } from './seats/rules.ts'
 export { lockSeats, offeredUntil, offerFreeSeats, scheduleHolds, seatsOf } from './seats/writes.ts'
 
 /** Who comes to events: registrations with their seats, the waiting list and cancellation. */

@@ -48,6 +48,7 @@ test('seats are limited by the date and by the ticket', () => {
     occurrence_id: 'o',
     ticket_type_id,
     taken,
+    requested: 0,
     waiting: 0,
   })
   const seats = {

@@ -61,10 +61,11 @@ const registeredFor = async ({ db, school }: WriteContext, occurrenceIds: readon
     .reduce(
       (sum, one) => ({
         active: sum.active + one.active,
+        people: sum.people + one.people,
         ever: sum.ever + one.ever,
         isPaid: sum.isPaid || one.isPaid,
       }),
-      { active: 0, ever: 0, isPaid: false },
+      { active: 0, people: 0, ever: 0, isPaid: false },
     )
 }
 
@@ -135,13 +136,13 @@ const checkMayCancel = (caller: Caller, { isPaid }: Registered): void => {
 
 type Terms = Static<typeof Cancellation>
 
-const cancelledFact = (type: Fact['type'], payload: Fact['payload'], { active }: Registered): Fact => ({
+const cancelledFact = (type: Fact['type'], payload: Fact['payload'], { people }: Registered): Fact => ({
   type,
   payload,
   effects: {
     mail: {
-      en: `Tells ${active} registered people by mail`,
-      pt: `Avisa por e-mail ${active} pessoas inscritas`,
+      en: `Tells ${people} registered people by mail`,
+      pt: `Avisa por e-mail ${people} pessoas inscritas`,
     },
   },
 })

@@ -165,14 +165,16 @@ const updateEvent = operation({
   async handle(context) {
     const { db, school, now, params, body, record } = context
     const row = await lockChangeableEvent(context, params.event_id)
-    const addSeats = async (capacity: number | null): Promise<void> => {
+    // Requests that take no seat any more leave theirs to those who wait.
+    const addSeats = async ({ capacity, approval_holds_seat: isHolding }: EventValues): Promise<void> => {
       const dates = (await listOccurrencesOf(db, school.id, row.id)).filter(({ is_ended: isOver }) => !isOver)
-      await lockOccurrenceRows(
+      const open = await lockOccurrenceRows(
         db,
         school.id,
         dates.map(({ id }) => id),
       )
-      const occurrenceIds = await storeCapacity(db, school.id, row.id, capacity)
+      const larger = await storeCapacity(db, school.id, row.id, capacity)
+      const occurrenceIds = row.approval_holds_seat && !isHolding ? open : larger
       if (occurrenceIds.length === 0) return
       for (const fact of (await seatsAdded.call({ occurrenceIds, now }, { db, school })).flat()) record(fact)
     }
@@ -186,7 +188,7 @@ const updateEvent = operation({
         if (fields.includes('lecturer_ids')) await storeHosts(db, school.id, row.id, values.lecturer_ids)
         if (fields.includes('slug'))
           await moveSlug(db, school.id, eventSlugs, row.id, { from: row.slug, to: values.slug })
-        if (fields.includes('capacity')) await addSeats(values.capacity)
+        if (fields.includes('capacity') || fields.includes('approval_holds_seat')) await addSeats(values)
         return getEvent(context, row.id)
       },
       view: stored => eventView(context, stored),

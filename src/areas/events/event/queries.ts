@@ -21,6 +21,7 @@ type Stored = {
   readonly meeting_url: string | null
   readonly capacity: number | null
   readonly waitlist: boolean
+  readonly approval_holds_seat: boolean
   readonly visibility: 'public' | 'members' | 'private'
   readonly group_ids: readonly string[]
   readonly plan_ids: readonly string[]
@@ -86,6 +87,7 @@ export const storedColumns = [
     'meeting_url',
     'capacity',
     'waitlist',
+    'approval_holds_seat',
     'visibility',
   ] as const),
   ...(['group_ids', 'plan_ids', 'questions', 'course_id', 'image_file_id', 'seo_title', 'seo_description'] as const),

@@ -69,6 +69,10 @@ const EventSettings = Type.Object({
     Type.Integer({ minimum: 1, maximum: MAX_CAPACITY, description: 'The seats of each occurrence; null: unlimited' }),
   ),
   waitlist: Type.Boolean({ description: 'Whether people can wait for a seat once all are taken' }),
+  approval_holds_seat: Type.Boolean({
+    description:
+      'Whether a request that waits for an approval takes a seat; otherwise it takes one once it is approved',
+  }),
   visibility: OneOf(
     visibilities,
     'Who finds it once it is published: everybody, members, or those in `group_ids` and `plan_ids`',

@@ -24,6 +24,7 @@ const settingsView = (row: EventRow) => ({
   location: row.location && { ...row.location },
   capacity: row.capacity,
   waitlist: row.waitlist,
+  approval_holds_seat: row.approval_holds_seat,
   visibility: row.visibility,
   questions: row.questions.map(question => ({ ...question })),
   lecturer_ids: [...row.lecturer_ids],

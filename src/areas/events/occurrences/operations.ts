@@ -83,9 +83,9 @@ const checkOpen = ({ occurrence, event }: Dated): void => {
   if (occurrence.is_ended) throw new Refusal(invalidState, 'The date is over.')
 }
 
-const countRegistered = async ({ db, school }: WriteContext, row: OccurrenceRow): Promise<number> => {
+const registeredFor = async ({ db, school }: WriteContext, row: OccurrenceRow) => {
   const all = await occurrenceRegistrations.call({ occurrenceIds: [row.id] }, { db, school })
-  return all.reduce((sum, one) => sum + (one.get(row.id)?.active ?? 0), 0)
+  return all.map(one => one.get(row.id)).find(one => one !== undefined) ?? { active: 0, people: 0 }
 }
 
 // An event without a rule has the time of its one date.
@@ -128,8 +128,8 @@ const rescheduleOccurrence = operation({
     checkOpen(dated)
     const minutes = body.duration_minutes ?? row.duration_minutes
     const time = timeOf({ ...checkTime(body.starts_at), duration_minutes: minutes })
-    const registered = await countRegistered(context, row)
-    if (registered === 0 || isSameTime(row, time)) waiveConfirmation()
+    const { active, people } = await registeredFor(context, row)
+    if (active === 0 || isSameTime(row, time)) waiveConfirmation()
     if (isSameTime(row, time)) return occurrenceView(context, dated)
     if (time.starts_at <= now) refuseInvalid([{ pointer: '/starts_at', code: 'past', message: 'is over already' }])
     await storeTime(db, school.id, row.id, time, zonesEdition())
@@ -144,8 +144,8 @@ const rescheduleOccurrence = operation({
       payload: { ...ids, sequence },
       effects: {
         mail: {
-          en: `Tells ${registered} registered people by mail that the date has moved`,
-          pt: `Avisa por e-mail ${registered} pessoas inscritas de que a data mudou`,
+          en: `Tells ${people} registered people by mail that the date has moved`,
+          pt: `Avisa por e-mail ${people} pessoas inscritas de que a data mudou`,
         },
       },
     })

@@ -24,13 +24,15 @@ type RefundPlan = {
     | undefined
 }
 
+type Rest = Pick<LineRow, 'amount' | 'quantity' | 'refunded_amount' | 'refunded_quantity'>
+
 /** What of a line is left to refund. */
-export const restOf = ({ amount, refunded_amount }: LineRow): number => amount - refunded_amount
+export const restOf = ({ amount, refunded_amount }: Rest): number => amount - refunded_amount
 
-const unitsLeft = ({ quantity, refunded_quantity }: LineRow): number => quantity - refunded_quantity
+const unitsLeft = ({ quantity, refunded_quantity }: Rest): number => quantity - refunded_quantity
 
-// Cumulative, so that all units together are the amount of the line.
-const amountOfQuantity = (line: LineRow, quantity: number): number => {
+/** What so many units of a line cost, of those that are left: cumulative, so that all together are the amount of the line. */
+export const amountOfQuantity = (line: Rest, quantity: number): number => {
   const { amount, quantity: all, refunded_quantity: before } = line
   const until = (units: number): number => allocate(amount, [units, all - units])[0] ?? 0
   return Math.min(restOf(line), until(before + quantity) - until(before))

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { checkoutRefusals, tooManyPendingOrders } from '#src/areas/checkouts/index.ts'
+import { checkoutRefusals, countCodes, tooManyPendingOrders } from '#src/areas/checkouts/index.ts'
 import { findEventRow, viewerOf } from '#src/areas/events/index.ts'
 import { ownOrderView } from '#src/areas/orders/index.ts'
 import { refundTooLarge } from '#src/areas/payments/index.ts'
@@ -25,6 +25,7 @@ import {
 } from '../registration/schema.ts'
 import { asPerson, registrationView } from '../registration/views.ts'
 import { cancellationOver, isRefunded, mayMove, mayStillCancel, tooManySeats } from '../rules.ts'
+import { lockSeats } from '../seats/writes.ts'
 import { registrationRefusals } from './rules.ts'
 import { Acceptance, NewRegistrations, OwnRegistrationsQuery } from './schema.ts'
 import { checkedAnswers, register, takeSeats } from './writes.ts'
@@ -106,6 +107,7 @@ const createAccountRegistration = operation({
   who: 'self',
   mode: 'write',
   idempotency: 'required',
+  countTries: countCodes,
   body: NewRegistrations,
   returns: Registered,
   status: 200,
@@ -121,10 +123,11 @@ const acceptRegistration = operation({
   route: 'PUT /account/registrations/:registration_id/acceptance',
   summary: 'Take an offered seat',
   description:
-    'Takes a seat that was offered to you from the waiting list, or that the host approved, with all other seats that you can take at its price. Free seats are confirmed; others lead to an order, which you pay until it expires.',
+    'Takes a seat that was offered to you from the waiting list, or that the host approved, with all other seats that you can take for the same amount. Free seats are confirmed; others lead to an order, which you pay until it expires.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
+  countTries: countCodes,
   params: RegistrationRef,
   body: Acceptance,
   returns: Registered,
@@ -135,7 +138,9 @@ const acceptRegistration = operation({
     const { id: memberId } = caller.member
     await lockMember(db, school.id, memberId)
     const row = await getOwnRegistration(context, params.registration_id)
-    const at = { memberId, occurrenceId: row.occurrence_id, priceId: row.price_id ?? '' }
+    // Whose hold ended while this waited for the lock may have lost the seat to another.
+    await lockSeats(context, row.occurrence_id)
+    const at = { memberId, occurrenceId: row.occurrence_id, priceId: row.price_id ?? '', amount: row.amount }
     const rows = row.price_id === null ? [] : await listTakeable(db, school.id, at)
     if (!rows.some(({ id }) => id === row.id))
       throw new Refusal(invalidState, `The registration is ${row.status}, or its seat is no longer held.`)

@@ -1,4 +1,5 @@
 import { placeOrder } from '#src/areas/checkouts/index.ts'
+import type { OccurrenceRow } from '#src/areas/events/index.ts'
 import { type AnswerInput, checkAnswers, type StoredAnswer } from '#src/areas/form-submissions/index.ts'
 import type { Field } from '#src/areas/forms/index.ts'
 import type { OrderRow } from '#src/areas/orders/index.ts'
@@ -17,7 +18,7 @@ import { newRegistrations } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, seatsOf, type Writing } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
 import { refusalOfTicket } from './rules.ts'
 import type { RegistrationsInput } from './schema.ts'
 
@@ -64,6 +65,16 @@ const made = async (
   await insertRegistrations(where.db, where.school.id, rows, { verb })
   const facts = rows.flatMap(row => [factOf(row, 'made'), ...(verb === 'confirm' ? [factOf(row, 'confirmed')] : [])])
   return { ids: rows.map(({ id }) => id), order: undefined, facts }
+}
+
+// Where fewer seats are free than somebody wants, these are offered at once.
+const waitFor = async (
+  where: Writing,
+  seating: Parameters<typeof newRegistrations>[1],
+  occurrence: OccurrenceRow,
+): Promise<Outcome> => {
+  const { facts, ...outcome } = await made(where, seating, 'wait')
+  return { ...outcome, facts: [...facts, ...(await offerFreeSeats(where, occurrence))] }
 }
 
 const orderSeats = async (
@@ -130,12 +141,16 @@ export const register = async (context: Context, input: RegistrationsInput): Pro
   const seating = seatingOf(found, input, memberId, answers)
   const occurrence = await lockSeats(context, found.occurrence.id)
   if (occurrence === undefined || !isOpen(occurrence, now)) throw refusalOfTicket('ended')
-  if (found.row.needs_approval) return made(context, seating, 'ask')
+  const { needs_approval: isAsking } = found.row
+  if (isAsking && !found.event.approval_holds_seat) return made(context, seating, 'ask')
+  await offerEndedHolds(context, occurrence)
   const left = seatsLeft(await seatsOf(context, occurrence, [found.row.id]), found.row.id)
   if (left !== null && left < quantity) {
-    if (!found.event.waitlist || input.join_waitlist !== true) throw refusalOfTicket('sold_out')
-    return made(context, seating, 'wait')
+    // Whoever waited would be offered a seat that nobody approved.
+    if (isAsking || !found.event.waitlist || input.join_waitlist !== true) throw refusalOfTicket('sold_out')
+    return waitFor(context, seating, occurrence)
   }
+  if (isAsking) return made(context, seating, 'ask')
   return found.amount === 0 ? made(context, seating, 'confirm') : orderSeats(context, input, found, answers)
 }
 

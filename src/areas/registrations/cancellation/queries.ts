@@ -37,22 +37,31 @@ export const listStanding = async (db: Db, schoolId: string, occurrenceId: strin
       order by r.id limit ${most}`)
   ).map(({ id }) => id)
 
-/** What was paid for the seats of some occurrences that stand and is not refunded, and how many people they are. */
-export const sumPaid = async (
-  db: Db,
-  schoolId: string,
-  occurrenceIds: readonly string[],
-): Promise<{
-  readonly people: number
-  readonly orders: number
+/** Seats of one line that stand, and what was paid and refunded for the line. */
+type PaidSeats = {
+  readonly seats: number
   readonly amount: number
-  readonly currency: string | null
-}> =>
-  db.one(sql<{ people: number; orders: number; amount: number; currency: string | null }>`
-    select count(*)::integer as people, count(distinct l.order_id) filter (where l.amount > 0)::integer as orders,
-      coalesce(sum(least(floor(l.amount::numeric / l.quantity), l.amount - l.refunded_amount))
-        filter (where l.fulfilled_at is not null), 0)::double precision as amount, max(o.currency) as currency
-    from registrations r
-    left join order_lines l on l.school_id = ${schoolId} and l.id = r.line_id
-    left join orders o on o.school_id = ${schoolId} and o.id = l.order_id and o.status = 'paid'
-    where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[]) and ${stands}`)
+  readonly quantity: number
+  readonly refunded_amount: number
+  readonly refunded_quantity: number
+  readonly currency: string
+  /** How many lines are the same in all of this, and of how many orders. */
+  readonly lines: number
+  readonly orders: number
+}
+
+/** What was paid for the seats of some occurrences that stand. */
+export const listPaidSeats = (db: Db, schoolId: string, occurrenceIds: readonly string[]): Promise<PaidSeats[]> =>
+  db.all(sql<PaidSeats>`
+    with paid as materialized (
+      select l.order_id, l.amount, l.quantity, l.refunded_amount, l.refunded_quantity, o.currency,
+        count(*)::integer as seats
+      from registrations r
+      join order_lines l on l.school_id = ${schoolId} and l.id = r.line_id and l.fulfilled_at is not null
+        and l.amount > l.refunded_amount
+      join orders o on o.school_id = ${schoolId} and o.id = l.order_id and o.status = 'paid'
+      where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[]) and ${stands}
+      group by l.id, l.order_id, l.amount, l.quantity, l.refunded_amount, l.refunded_quantity, o.currency)
+    select seats, amount::double precision as amount, quantity, refunded_amount::double precision as refunded_amount,
+      refunded_quantity, currency, count(*)::integer as lines, count(distinct order_id)::integer as orders
+    from paid group by seats, amount, quantity, refunded_amount, refunded_quantity, currency`)

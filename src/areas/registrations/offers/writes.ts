@@ -14,7 +14,7 @@ import {
 import { factOf } from '../registration/rules.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
 import { isOpen } from './rules.ts'
 
 type Line = {
@@ -39,14 +39,16 @@ const holdAgain = async (
   { lineId, until }: Line,
   occurrenceId: string,
 ): Promise<Reserved | SoldOut> => {
-  const { db, school, now } = where
+  const { db, school } = where
   const occurrence = await lockSeats(where, occurrenceId)
+  if (occurrence?.status !== 'scheduled') return SOLD_OUT
+  // Read once the lock is held: whose hold ended while this waited for it may have lost the seat to another.
+  const now = await clockNow(db)
   const rows = await listRegistrationsOfLine(db, school.id, lineId)
   const held = rows.filter(({ status }) => status === 'awaiting_payment')
   const lost = rows.filter(isLost)
   const missing = lost.length + held.filter(({ hold_until: end }) => end === null || end <= now).length
   if (missing > 0) {
-    if (occurrence?.status !== 'scheduled') return SOLD_OUT
     const ticketTypeId = rows[0]?.ticket_type_id ?? null
     const left = seatsLeft(await seatsOf(where, occurrence, ticketTypeId === null ? [] : [ticketTypeId]), ticketTypeId)
     if (left !== null && left < missing) return SOLD_OUT
@@ -78,6 +80,7 @@ const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut |
   if (occurrence === undefined) return undefined
   if (registrationIds !== undefined) return holdTaken(where, line, registrationIds)
   if (!isOpen(occurrence, now)) return SOLD_OUT
+  await offerEndedHolds(where, occurrence)
   const left = seatsLeft(await seatsOf(where, occurrence, [offer.item.id]), offer.item.id)
   if (left !== null && left < quantity) return SOLD_OUT
   const rows = await newRegistrations(where, {

@@ -41,12 +41,16 @@ export type RegistrationRow = {
   readonly updated_at: Date
 }
 
-/** The columns of a registration `r` with its date, in a statement that begins with the clock. */
-export const registrationColumns = sql`r.id, r.event_id, ev.name as event_name, r.occurrence_id, o.starts_at, o.starts_local, o.time_zone,
+const columnsWith = (
+  email: Statement,
+): Statement => sql`r.id, r.event_id, ev.name as event_name, r.occurrence_id, o.starts_at, o.starts_local, o.time_zone,
   o.ends_at <= (select now from clock) as is_over, r.ticket_type_id, t.name as ticket_name, r.price_id, r.member_id,
-  l.order_id, r.line_id, r.status, r.amount::double precision as amount, r.attendee_name, r.attendee_email, r.answers,
+  l.order_id, r.line_id, r.status, r.amount::double precision as amount, r.attendee_name, ${email} as attendee_email, r.answers,
   r.code, r.hold_until, r.confirmed_at, r.checked_in_at, r.cancelled_at, r.cancelled_by, r.revision, r.changed_in,
   r.created_at, r.updated_at`
+
+/** The columns of a registration `r` with its date, in a statement that begins with the clock. */
+export const registrationColumns = columnsWith(sql`r.attendee_email`)
 
 /** A registration `r` with its date, its event, its ticket and the line that pays for it. */
 export const registrationTables = (schoolId: string): Statement => sql`registrations r
@@ -65,7 +69,12 @@ export type RegistrationFilter = {
   readonly isCheckedIn?: boolean | undefined
   /** Part of the name, the address or the code, folded. */
   readonly q?: string | undefined
+  /** Whether the reader may not have addresses: then nobody is found by them. */
+  readonly hidesEmail?: boolean | undefined
 }
+
+const wordsOf = ({ hidesEmail }: RegistrationFilter): Statement =>
+  hidesEmail === true ? sql`r.name_folded` : sql`r.words_folded`
 
 const matching = (schoolId: string, filter: RegistrationFilter): Statement =>
   allOf(
@@ -76,7 +85,7 @@ const matching = (schoolId: string, filter: RegistrationFilter): Statement =>
     when(filter.memberId, id => sql`r.member_id = ${id}`),
     when(filter.status, status => sql`r.status = ${status}`),
     when(filter.isCheckedIn, is => sql`(r.status = 'checked_in') = ${is}::boolean`),
-    when(filter.q, q => sql`(strpos(r.words_folded, ${q}) > 0 or r.code = ${foldCode(q)})`),
+    when(filter.q, q => sql`(strpos(${wordsOf(filter)}, ${q}) > 0 or r.code = ${foldCode(q)})`),
   )
 
 /** The registrations of a filter. */
@@ -85,7 +94,7 @@ export const registrationList = (
   filter: RegistrationFilter,
   sort = 'created_at',
 ): List<RegistrationRow> => ({
-  columns: registrationColumns,
+  columns: filter.hidesEmail === true ? columnsWith(sql`null::text`) : registrationColumns,
   from: registrationTables(schoolId),
   where: matching(schoolId, filter),
   id: sql`r.id`,

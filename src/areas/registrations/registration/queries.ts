@@ -40,7 +40,7 @@ export const findByCode = async (db: Db, schoolId: string, code: string): Promis
   db.first(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)} where r.school_id = ${schoolId} and r.code = ${code}`)
 
-/** The registrations of a member in a status at one price of an occurrence. */
+/** The registrations of a member at one price of an occurrence whose seats are held for them, at one amount. */
 export const listTakeable = (
   db: Db,
   schoolId: string,
@@ -48,12 +48,18 @@ export const listTakeable = (
     memberId,
     occurrenceId,
     priceId,
-  }: { readonly memberId: string; readonly occurrenceId: string; readonly priceId: string },
+    amount,
+  }: {
+    readonly memberId: string
+    readonly occurrenceId: string
+    readonly priceId: string
+    readonly amount: number | null
+  },
 ): Promise<RegistrationRow[]> =>
   db.all(sql<RegistrationRow>`
     ${clock} select ${registrationColumns} from ${registrationTables(schoolId)}
     where r.school_id = ${schoolId} and r.member_id = ${memberId} and r.occurrence_id = ${occurrenceId}
-      and r.price_id = ${priceId} and r.line_id is null and r.status in ('offered', 'awaiting_payment')
+      and r.price_id = ${priceId} and r.amount is not distinct from ${amount}::bigint and r.line_id is null and r.status in ('offered', 'awaiting_payment')
       and r.hold_until > (select now from clock)
     order by r.id limit 20`)
 
@@ -69,6 +75,7 @@ export type NewRegistration = {
   readonly amount: number | null
   readonly attendee_name: string
   readonly attendee_email: string | null
+  readonly name_folded: string
   readonly words_folded: string
   readonly code: string
   readonly answers: readonly StoredAnswer[]
@@ -87,15 +94,16 @@ export const insertRegistrations = (
   return db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into registrations (school_id, id, event_id, occurrence_id, ticket_type_id, price_id, member_id, line_id, status,
-      amount, attendee_name, attendee_email, words_folded, code, answers, hold_until, waiting_since, confirmed_at,
-      created_at, updated_at)
+      amount, attendee_name, attendee_email, name_folded, words_folded, code, answers, hold_until, waiting_since,
+      confirmed_at, created_at, updated_at)
     select ${schoolId}::uuid, n.id, n.event_id, n.occurrence_id, n.ticket_type_id, n.price_id, n.member_id, n.line_id,
-      ${status}, n.amount, n.attendee_name, n.attendee_email, n.words_folded, n.code, n.answers, ${holdUntil}::timestamptz,
+      ${status}, n.amount, n.attendee_name, n.attendee_email, n.name_folded, n.words_folded, n.code, n.answers,
+      ${holdUntil}::timestamptz,
       case when ${status} = 'waitlisted' then clock.now end, case when ${status} = 'confirmed' then clock.now end,
       clock.now, clock.now
     from clock, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, event_id uuid, occurrence_id uuid,
       ticket_type_id uuid, price_id uuid, member_id uuid, line_id uuid, amount bigint, attendee_name text,
-      attendee_email text, words_folded text, code text, answers jsonb)`)
+      attendee_email text, name_folded text, words_folded text, code text, answers jsonb)`)
 }
 
 /** How registrations move, and what is stored with it. */
@@ -142,12 +150,12 @@ export const storeHold = (
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status = 'awaiting_payment'`)
 
-/** Moves a registration to another occurrence of its event. */
+/** Moves a confirmed registration to another occurrence of its event; how many did so. */
 export const storeOccurrence = (db: Db, schoolId: string, id: string, occurrenceId: string): Promise<number> =>
   db.run(sql`
     update registrations set occurrence_id = ${occurrenceId}, revision = revision + 1,
       updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+    where school_id = ${schoolId} and id = ${id} and status = 'confirmed'`)
 
 /** Stores the answers of registrations. */
 export const storeAnswers = (
@@ -172,8 +180,8 @@ export const countUses = async (db: Db, schoolId: string, ticketTypeId: string):
 /** Removes what registrations say of a member. */
 export const eraseAttendee = (db: Db, schoolId: string, memberId: string, name: string): Promise<number> =>
   db.run(sql`
-    update registrations set member_id = null, attendee_name = ${name}, attendee_email = null, words_folded = '',
-      answers = '[]', revision = revision + 1, updated_at = (select stoa.now())
+    update registrations set member_id = null, attendee_name = ${name}, attendee_email = null, name_folded = '',
+      words_folded = '', answers = '[]', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** Moves the registrations of one member to another. */

@@ -7,17 +7,16 @@ import type { RegistrationRow } from './conditions.ts'
 import type { Registration } from './schema.ts'
 
 /** What a reader learns of a registration: its own person everything, hosts no address without the scope for it. */
-type Reader = { readonly seesEmail: boolean; readonly seesCode: boolean }
+type Reader = { readonly seesEmail: boolean }
 
 /** The person whose registration it is. */
-export const asPerson: Reader = { seesEmail: true, seesCode: true }
+export const asPerson: Reader = { seesEmail: true }
 
 /** How a caller who manages the event reads its registrations. A page has no scopes, and shows what the role may see. */
 export const readerOf = (caller: Caller, event: Pick<EventRow, 'is_host'>): Reader => ({
   seesEmail:
     isStaff(caller) ||
     (canManageEvent(caller, event) && (caller.grantId === undefined || caller.scopes.has('students:read'))),
-  seesCode: true,
 })
 
 const answerView = ({ field_id, type, value, text }: StoredAnswer): Static<typeof FormAnswer> => ({
@@ -27,7 +26,16 @@ const answerView = ({ field_id, type, value, text }: StoredAnswer): Static<typeo
   ...(text === undefined ? {} : { text }),
 })
 
-const hasCode = ({ status }: RegistrationRow): boolean => status === 'confirmed' || status === 'checked_in'
+/** The code of a confirmed seat as people read it; null while it admits nobody. */
+export const codeOf = ({ status, code }: Pick<RegistrationRow, 'status' | 'code'>): string | null =>
+  status === 'confirmed' || status === 'checked_in' ? shownCode(code) : null
+
+// An answer can be an address too.
+const isSeen = ({ type }: StoredAnswer, { seesEmail }: Reader): boolean => seesEmail || type !== 'email'
+
+/** What a reader sees of the answers of a registration. */
+export const answersFor = ({ answers }: RegistrationRow, reader: Reader): StoredAnswer[] =>
+  answers.filter(answer => isSeen(answer, reader))
 
 /** The view of a registration. */
 export const registrationView = (row: RegistrationRow, reader: Reader): Static<typeof Registration> => ({
@@ -44,8 +52,8 @@ export const registrationView = (row: RegistrationRow, reader: Reader): Static<t
   status: row.status,
   no_show: row.status === 'confirmed' && row.is_over,
   attendee: { name: row.attendee_name, email: reader.seesEmail ? row.attendee_email : null },
-  answers: row.answers.map(answerView),
-  code: reader.seesCode && hasCode(row) ? shownCode(row.code) : null,
+  answers: answersFor(row, reader).map(answerView),
+  code: codeOf(row),
   hold_until: row.hold_until,
   confirmed_at: row.confirmed_at,
   checked_in_at: row.checked_in_at,

@@ -57,6 +57,7 @@ export const newRegistrations = async (where: Writing, seating: Seating): Promis
       amount: seating.amount,
       attendee_name: cleanLine(name, 120),
       attendee_email: email ?? null,
+      name_folded: fold(name),
       words_folded: fold(`${name} ${email ?? ''}`),
       code: newCode(),
       answers,

@@ -1,12 +1,14 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { stands, takesSeat } from './conditions.ts'
+import { requestTakesSeat, stands, takesSeat } from './conditions.ts'
 
 /** How many seats of an occurrence are taken at one kind of ticket, and how many people wait for one. */
 export type SeatCount = {
   readonly occurrence_id: string
   readonly ticket_type_id: string | null
   readonly taken: number
+  /** How many requests for an approval take a seat too. */
+  readonly requested: number
   readonly waiting: number
 }
 
@@ -15,6 +17,7 @@ export const countSeats = (db: Db, schoolId: string, occurrenceIds: readonly str
   db.all(sql<SeatCount>`
     with clock as materialized (select stoa.now() as now)
     select r.occurrence_id, r.ticket_type_id, count(*) filter (where ${takesSeat})::integer as taken,
+      count(*) filter (where ${requestTakesSeat(schoolId)})::integer as requested,
       count(*) filter (where r.status = 'waitlisted')::integer as waiting
     from registrations r where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[])
     group by r.occurrence_id, r.ticket_type_id`)
@@ -34,14 +37,28 @@ export const countRegistered = (
   schoolId: string,
   occurrenceIds: readonly string[],
 ): Promise<
-  { readonly occurrence_id: string; readonly active: number; readonly ever: number; readonly is_paid: boolean }[]
+  {
+    readonly occurrence_id: string
+    readonly active: number
+    readonly people: number
+    readonly ever: number
+    readonly is_paid: boolean
+  }[]
 > =>
-  db.all(sql<{ occurrence_id: string; active: number; ever: number; is_paid: boolean }>`
-    select r.occurrence_id, count(*) filter (where ${stands})::integer as active, count(*)::integer as ever,
+  db.all(sql<{ occurrence_id: string; active: number; people: number; ever: number; is_paid: boolean }>`
+    select r.occurrence_id, count(*) filter (where ${stands})::integer as active,
+      count(distinct r.member_id) filter (where ${stands})::integer as people, count(*)::integer as ever,
       coalesce(bool_or(${stands} and l.fulfilled_at is not null and l.amount > 0), false) as is_paid
     from registrations r left join order_lines l on l.school_id = ${schoolId} and l.id = r.line_id
     where r.school_id = ${schoolId} and r.occurrence_id = any (${occurrenceIds}::uuid[])
     group by r.occurrence_id`)
+
+/** Whether an occurrence has a hold that is over and that the worker has not ended yet. */
+export const hasEndedHold = async (db: Db, schoolId: string, occurrenceId: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from registrations
+    where school_id = ${schoolId} and occurrence_id = ${occurrenceId} and hold_until <= (select stoa.now()) limit 1`)) !==
+  undefined
 
 /** How many seats of an occurrence a member has or waits for. */
 export const countOwnSeats = async (

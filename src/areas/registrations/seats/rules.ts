@@ -9,7 +9,8 @@ export type Seats = {
   readonly limits: ReadonlyMap<string, number | null>
 }
 
-const sumOfTaken = (counts: readonly SeatCount[]): number => counts.reduce((sum, { taken }) => sum + taken, 0)
+const sumOfTaken = (counts: readonly SeatCount[]): number =>
+  counts.reduce((sum, { taken, requested }) => sum + taken + requested, 0)
 
 /** How many seats are left for one kind of ticket, or without a ticket; null: no limit. */
 export const seatsLeft = ({ capacity, counts, limits }: Seats, ticketTypeId: string | null): number | null => {
@@ -27,7 +28,13 @@ export const firstWithSeat = (
   let { counts } = seats
   return waiting.flatMap(({ id, ticket_type_id: ticketTypeId }) => {
     if (seatsLeft({ ...seats, counts }, ticketTypeId) === 0) return []
-    counts = [...counts, { occurrence_id: '', ticket_type_id: ticketTypeId, taken: 1, waiting: 0 }]
+    counts = [...counts, { occurrence_id: '', ticket_type_id: ticketTypeId, taken: 1, requested: 0, waiting: 0 }]
     return [id]
   })
 }
+
+/** The seats as they are for one of the requests, which takes its own. */
+export const withoutRequests = (seats: Seats): Seats => ({
+  ...seats,
+  counts: seats.counts.map(count => ({ ...count, requested: 0 })),
+})

@@ -1,11 +1,12 @@
 import { findOccurrenceRow, lockOccurrenceRows, type OccurrenceRow } from '#src/areas/events/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
+import { recordFacts } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { storeMove } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
 import { OFFER_HOURS } from '../rules.ts'
-import { countSeats, findFirstHold, listCapacities, listWaiting } from './queries.ts'
+import { countSeats, findFirstHold, hasEndedHold, listCapacities, listWaiting } from './queries.ts'
 import { firstWithSeat, type Seats } from './rules.ts'
 
 /** The transaction of a change of registrations. */
@@ -70,4 +71,14 @@ export const offerFreeSeats = async (
   const rows = await storeMove(db, school.id, ids, { verb: 'offer', holdUntil: until })
   await scheduleHolds(where, occurrence.id)
   return rows.map(row => factOf(row, 'offered'))
+}
+
+/**
+ * Offers the seats of a locked occurrence whose holds are over to those who wait, so that nobody who comes later takes one
+ * before the worker has ended the hold.
+ */
+export const offerEndedHolds = async (where: Writing, occurrence: OccurrenceRow): Promise<void> => {
+  const { db, school, now } = where
+  if (!(await hasEndedHold(db, school.id, occurrence.id))) return
+  await recordFacts(db, { schoolId: school.id, now }, await offerFreeSeats(where, occurrence))
 }
