@@ -169,7 +169,7 @@ test('a member finds an event for members on a page of the account, with its tic
   const page = await dev.open(`/account/events/${event.slug}/details`, { 'accept-language': 'en' })
   assert.equal(page.status, 200)
   const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
-  const link = new RegExp(`/account/registrations/new\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)
+  const link = new RegExp(`/checkout\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)
   assert.match(page.text, link)
   assert.match(page.text, /15/)
   assert.match(page.text, /\/account\/comments\/new/)

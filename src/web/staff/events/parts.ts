@@ -52,9 +52,9 @@ const ticketFacts = (ticket: TicketShown, { language }: Visit): string => {
 
 const ticketItem = (ticket: TicketShown, visit: Visit, { event }: EventView): Html => {
   const { language, token, isStaff } = visit
-  const label = fill(text.removeTicket, language)
+  const [label, edit] = [fill(text.removeTicket, language), fill(text.editTicket, language)]
   const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
-  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, visit)}</span></span>${isStaff && formOf(pathOf(event), token, inside)}</li>
+  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, visit)}</span></span>${isStaff && html`<a class="button small" href="${pathOf(event)}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${formOf(pathOf(event), token, inside)}`}</li>
 `
 }
 
@@ -98,7 +98,7 @@ export const cancelForm = (
   const { language, token } = visit
   const stored: Pairs = [['refund', 'yes']]
   const state = stateOf(visit, again, ['check_cancel', 'cancel'], stored)
-  const effects = again?.effects
+  const effects = state.typed === stored ? undefined : again?.effects
   const inside = html`${hidden({ revision })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
 ${line(state, { name: 'reason', label: fill(text.reason, language), attributes: html`type="text" maxlength="500" required` })}
 ${box(state, { name: 'refund', label: fill(text.refundAll, language) })}

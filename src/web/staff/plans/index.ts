@@ -3,7 +3,8 @@ import { planEdit } from './edit.ts'
 import { planHolders } from './holders.ts'
 import { planItem } from './item.ts'
 import { planList } from './list.ts'
+import { planPriceMove } from './move.ts'
 import { planDetails } from './plan.ts'
 
 /** The pages of membership plans. */
-export const plans: readonly StaffSection[] = [planList, planEdit, planDetails, planItem, planHolders]
+export const plans: readonly StaffSection[] = [planList, planEdit, planDetails, planItem, planPriceMove, planHolders]

@@ -31,8 +31,12 @@ const priceIn = (form: Pairs, { planType, currency }: Terms): Record<string, unk
   const amount = amountIn(form, currency)
   const payments = numberIn(form, 'number_of_payments')
   const isRecurring = planType === 'recurring'
-  if (!isRecurring && payments === undefined) return { payment_type: amount === 0 ? 'free' : 'one_time', amount }
+  const replaces = formField(form, 'replaces')
+  const more = replaces === '' ? {} : { replaces }
+  if (!isRecurring && payments === undefined)
+    return { payment_type: amount === 0 ? 'free' : 'one_time', amount, ...more }
   return given({
+    ...more,
     payment_type: isRecurring ? 'subscription' : 'payment_plan',
     amount,
     interval: formField(form, 'interval'),

@@ -41,6 +41,10 @@ export const planText = {
     'Nobody can buy at this price any more, for good. Who bought goes on as before.',
     'Ninguém pode comprar mais por este preço, para sempre. Quem comprou continua como antes.',
   ),
+  move: say('Move subscribers to another price…', 'Mudar os assinantes para outro preço…'),
+  ended: say('Ended prices', 'Preços terminados'),
+  replaces: say('Ends this price at the same moment', 'Termina este preço no mesmo momento'),
+  replacesNone: say('None', 'Nenhum'),
   addPrice: say('Add a price', 'Acrescentar um preço'),
   addPriceAbout: say(
     'A price never changes: to change one, add another and end the first.',
@@ -104,6 +108,10 @@ export const planText = {
     restore: say('The plan is a draft again.', 'O plano volta a ser um rascunho.'),
     price: say('The price was added.', 'O preço foi acrescentado.'),
     primary: say('This price is shown first now.', 'Este preço é agora mostrado primeiro.'),
+    move: say(
+      'The subscribers get a mail and move with their next period.',
+      'Os assinantes recebem um e-mail e mudam com o próximo período.',
+    ),
     retire: say('The price is no longer for sale.', 'O preço já não está à venda.'),
     open: say('The plan opens this now.', 'O plano agora abre isto.'),
     close: say('It was taken out of the plan.', 'Foi retirado do plano.'),

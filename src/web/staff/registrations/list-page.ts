@@ -57,7 +57,25 @@ const cancelling = (one: ListedRegistration, view: RegistrationsView): Html => {
   const label = fill(text.cancel, language)
   const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
   const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
-${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes' })}
+${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes', id: `refund-${one.id}` })}
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return folded(label, postTo(view, inside))
+}
+
+const openDates = ({ dates }: RegistrationsView) =>
+  dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
+
+const moving = (one: ListedRegistration, view: RegistrationsView): Html | false => {
+  const { language } = view.visit
+  const others = openDates(view).filter(({ id }) => id !== one.occurrence_id)
+  if (one.status !== 'confirmed' || others.length === 0) return false
+  const label = fill(text.move, language)
+  const choices = others.map(date => ({ value: date.id, label: dateText(date, language) }))
+  const id = `move-${one.id}`
+  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+<label for="${id}">${fill(text.date, language)}</label>
+<select id="${id}" name="date">
+${choices.map(({ value, label: name }) => html`<option value="${value}">${name}</option>\n`)}</select>
 <div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
   return folded(label, postTo(view, inside))
 }
@@ -72,14 +90,14 @@ const item = (one: ListedRegistration, view: RegistrationsView): Html => {
   ]
   const mayCancel = CANCELABLE.includes(status) && (isStaff || one.order_id === null)
   return html`<li><strong><bdi>${attendee.name}</bdi></strong><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span>
-${status === 'awaiting_approval' && html`${button(one, view, 'approve')}${button(one, view, 'decline')}`}${mayCancel && cancelling(one, view)}</li>
+${status === 'awaiting_approval' && html`${button(one, view, 'approve')}${button(one, view, 'decline')}`}${moving(one, view)}${mayCancel && cancelling(one, view)}</li>
 `
 }
 
 const adding = (view: RegistrationsView): Html => {
-  const { visit, dates, filters } = view
+  const { visit, filters } = view
   const { language } = visit
-  const open = dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
+  const open = openDates(view)
   const choices = open.map(one => ({ value: one.id, label: dateText(one, language) }))
   const chosen = filters.occurrence === '' ? (open[0]?.id ?? '') : filters.occurrence
   const dateField = select('date', fill(text.date, language), chosen, choices)
@@ -120,6 +138,7 @@ ${
 ${registrations.map(one => item(one, view))}</ul>`
 }
 ${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
+${registrations.length > 0 && html`<p><a href="${addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
 ${adding(view)}
 <p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })

@@ -47,6 +47,8 @@ const callOf = (form: Pairs) => {
       return { operation: 'declineRegistration', params }
     case 'cancel':
       return { operation: 'cancelRegistration', params, body: { refund: formField(form, 'refund') === 'yes' } }
+    case 'move':
+      return { operation: 'moveRegistration', params, body: date }
     case 'add':
       return {
         operation: 'addRegistration',
@@ -66,8 +68,16 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   return redirect(addressWith(visit.request.path, { ...filtersOf(visit), done: formField(form, 'act') }))
 }
 
-/** GET and POST /staff/events/:event_id/registrations. */
+const exportCsv = (visit: TeachingVisit): Promise<Reply> =>
+  visit.parts.exportAs(visit.person, {
+    operation: 'listEventRegistrations',
+    params: { event_id: visit.request.params.event_id ?? '' },
+    query: queryOf({ ...filtersOf(visit), cursor: '' }),
+  })
+
+/** GET and POST /staff/events/:event_id/registrations, and the same list as CSV. */
 export const registrationListEndpoints = (parts: StaffPagesParts): Endpoint[] => [
   teachingPage(`GET ${ROUTE}`, parts, visit => pageOf(visit)),
+  teachingPage(`GET ${ROUTE}/csv`, parts, exportCsv),
   teachingForm(`POST ${ROUTE}`, parts, submit),
 ]
