@@ -97,14 +97,14 @@ const item = (one: OwnRegistration, view: RegistrationsView): Html => {
   const { language, person } = view
   const { event_name: event, ticket_name: ticket, code, hold_until: until } = one
   const facts = [...(ticket === null ? [] : [ticket]), startsText(one.starts_at, language)]
-  return html`<section class="card" aria-labelledby="${one.id}">
-<h2 id="${one.id}"><a href="${registrationPath(one)}"><bdi>${event}</bdi></a></h2>
+  return html`<div class="card">
+<h2><a href="${registrationPath(one)}"><bdi>${event}</bdi></a></h2>
 <p><bdi>${facts.join(' · ')}</bdi></p>
 <p class="quiet">${fill(text.for, language, { name: one.attendee.name })} · ${fill(text.statuses[one.status], language)}</p>
 ${code !== null && html`<p><strong>${fill(text.code, language, { code })}</strong></p>`}
 ${until !== null && html`<p>${fill(text.until, language, { until: timeOf(new Date(until), language, person) })}</p>`}
 ${actParts(one, view)}
-</section>
+</div>
 `
 }
 

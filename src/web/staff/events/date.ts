@@ -29,7 +29,7 @@ import {
   statusBadge,
 } from './frame.ts'
 import { getManaged } from './managed.ts'
-import { cancelForm } from './parts.ts'
+import { cancelForm, effectsNote } from './parts.ts'
 import { type Again, stateOf } from './shown.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
 import { timeFields, timeIn, timePairs } from './time-fields.ts'
@@ -76,11 +76,11 @@ const messageForm = (visit: Visit, { date }: Shown, again: Again | undefined): H
   const state = stateOf(visit, again, ['check_mail', 'mail'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
   const audiences = Object.entries(text.audiences).map(([value, name]) => ({ value, label: fill(name, language) }))
-  const inside = html`<p class="quiet">${fill(text.writeAbout, language)}</p>
+  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.writeAbout, language)}</p>
 ${choose(state, { name: 'to', label: fill(text.to, language) }, audiences)}
 ${line(state, { name: 'subject', label: fill(text.subject, language), attributes: html`type="text" maxlength="120" required` })}
 ${area(state, { name: 'message', id: 'mail-message', label: fill(text.mailText, language), rows: 6, attributes: html`maxlength="5000" required` })}
-${effects !== undefined && html`<ul class="note" role="status">${effects.map(effect => html`<li>${effect}</li>\n`)}</ul>`}
+${effects !== undefined && effectsNote(effects)}
 <div class="buttons row"><button type="submit" name="act" value="check_mail">${fill(text.checkMail, language)}</button>
 ${effects !== undefined && html`<button class="main" type="submit" name="act" value="mail">${fill(text.send, language)}</button>`}</div>`
   return folded(fill(text.write, language), formOf(datePathOf(date), token, inside), state.typed !== stored)

@@ -80,6 +80,11 @@ ${tickets.length === 0 ? html`<p>${fill(text.noTickets, language)}</p>` : html`<
 ${isStaff && event.status !== 'cancelled' && ticketForm(visit, view)}</section>`
 }
 
+/** What an act would do, in sentences, which a screen reader announces. */
+export const effectsNote = (effects: readonly string[]): Html =>
+  html`<div class="note" role="status"><ul>
+${effects.map(effect => html`<li>${effect}</li>\n`)}</ul></div>`
+
 /** The form that cancels an event or a date: first what this does, then the button that cannot be undone. */
 export const cancelForm = (
   visit: Visit,
@@ -103,7 +108,7 @@ export const cancelForm = (
 ${line(state, { name: 'reason', label: fill(text.reason, language), attributes: html`type="text" maxlength="500" required` })}
 ${box(state, { name: 'refund', label: fill(text.refundAll, language) })}
 ${line(state, { name: 'message', label: fill(text.message, language), attributes: html`type="text" maxlength="5000"` })}
-${effects !== undefined && html`<ul class="note" role="status">${effects.map(effect => html`<li>${effect}</li>\n`)}</ul>`}
+${effects !== undefined && effectsNote(effects)}
 <div class="buttons row"><button type="submit" name="act" value="check_cancel">${fill(text.checkEffects, language)}</button>
 ${effects !== undefined && html`<button class="main" type="submit" name="act" value="cancel">${title}</button>`}</div>`
   return folded(title, formOf(action, token, inside), state.typed !== stored)

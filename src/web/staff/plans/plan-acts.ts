@@ -56,10 +56,6 @@ const calls: Readonly<Record<string, (form: Pairs, terms: Terms) => Call>> = {
   price: (form, terms) => ({ operation: 'createPlanPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
   primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionOf(form) }),
   retire: form => ({ operation: 'archivePlanPrice', params: { price_id: price(form) } }),
-  open: form => ({
-    operation: 'addPlanItem',
-    params: { item_type: formField(form, 'type'), item_id: formField(form, 'item') },
-  }),
   remove_picture: form => ({
     operation: 'updateMembershipPlan',
     body: { image_file_id: null },

@@ -31,7 +31,7 @@ export const planText = {
     'Acrescentar um curso, um produto ou uma categoria de artigos: procurar por nome',
   ),
   nothing: say('Nothing was found.', 'Nada foi encontrado.'),
-  open: say('Add', 'Acrescentar'),
+  open: say('Add…', 'Acrescentar…'),
   prices: say('Prices', 'Preços'),
   noPrices: say('Nothing is on sale yet.', 'Ainda nada está à venda.'),
   primary: say('shown first', 'mostrado primeiro'),
