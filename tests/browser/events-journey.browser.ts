@@ -204,9 +204,9 @@ test('staff move a registration, write to those who come, and edit a ticket', as
   assert.equal(added.status, 201, added.text)
   const { page, ...walker } = await enter('phone', 'ada')
   await walker.goto(`/staff/events/${event.id}/registrations`)
-  await page.click('summary:has-text("Move to another date")')
+  await page.click('summary:has-text("Move or cancel")')
   await walker.look()
-  await page.click('details[open] button')
+  await page.click('form:has(input[value=move]) button')
   await page.waitForSelector('#done')
   const moved = (await ada.get(`/registrations/${added.json.id}`)).json.occurrence_id
   assert.notEqual(moved, event.occurrenceId)

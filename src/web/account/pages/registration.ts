@@ -11,6 +11,7 @@ import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fieldsHtml, inputOf } from '#src/web/questions/index.ts'
 import { doneIn, formOf, framed } from './frame.ts'
+import { timeOf } from './moment.ts'
 import {
   actParts,
   CANCELABLE,
@@ -64,6 +65,7 @@ const stateOf = ({
 }: RegistrationView): Html => html`<section class="card state" aria-labelledby="state">
 <h2 id="state">${fill(text.statuses[registration.status], language)}</h2>
 ${registration.code !== null && html`<p>${fill(text.code, language, { code: '' })} <strong class="copy">${registration.code}</strong></p>`}
+${registration.hold_until !== null && html`<p>${fill(text.until, language, { until: timeOf(new Date(registration.hold_until), language, person) })}</p>`}
 </section>`
 
 const storedAnswers = ({ registration }: RegistrationView): Pairs =>

@@ -78,7 +78,7 @@ const actForm = ({ id }: OwnRegistration, act: string, label: string, token: str
 
 type Acting = Pick<RegistrationsView, 'language' | 'token'>
 
-const cancelPart = (one: OwnRegistration, { language, token }: Acting): Html => html`<details>
+const cancelPart = (one: OwnRegistration, { language, token }: Acting): Html => html`<details class="card">
 <summary>${fill(text.cancel, language)}</summary>
 <p class="quiet">${fill(text.cancelAbout, language)}</p>
 ${actForm(one, 'cancel', fill(text.cancel, language), token)}

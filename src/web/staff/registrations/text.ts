@@ -44,6 +44,11 @@ export const registrationsText = {
   csv: say('Download this list as CSV', 'Descarregar esta lista em CSV'),
   add: say('Add somebody', 'Acrescentar alguém'),
   name: say('Name', 'Nome'),
+  change: say('Move or cancel', 'Mudar ou cancelar'),
+  offerAbout: say(
+    'Those who wait longest get a mail, and 24 hours to take the seat.',
+    'Quem espera há mais tempo recebe um e-mail e tem 24 horas para aceitar o lugar.',
+  ),
   offer: say('Offer free seats now', 'Oferecer já os lugares livres'),
   code: say('Code', 'Código'),
   codeAbout: say('Type the code that the person shows.', 'Escreva o código que a pessoa mostra.'),
