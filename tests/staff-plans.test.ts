@@ -101,6 +101,7 @@ test('subscribers are moved to another price once it was shown what this does, a
   assert.match(mainOf(page), /Ended prices €19\.00 per month/)
   const [now, ...others] = (await planAt(path)).prices
   assert.deepEqual([now.amount, others], [2400, []])
+  await press(await ben(), path, 'publish')
   const asking = await (await ben()).open(moves)
   const shown = await (await ben()).submit(formTo(asking, moves), [['to', now.id]])
   assert.match(mainOf(shown), /Changes the price of 0 subscriptions[\s\S]*Mails the new price to 0 people/)

@@ -150,7 +150,7 @@ ${
 ${registrations.map(one => item(one, view))}</ul>`
 }
 ${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
-${registrations.length > 0 && html`<p><a href="${addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
+${registrations.length > 0 && visit.isStaff && html`<p><a href="${addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
 ${adding(view)}
 <p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })

@@ -8,7 +8,7 @@ import { doneOf, redirect } from '#src/web/account/index.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
-import { perform, refusalFor } from '../visit.ts'
+import { perform, refusalFor, staffPage, type Visit } from '../visit.ts'
 import { type Filters, registrationsPage } from './list-page.ts'
 import { dateIn, eventOf, registrationsOf } from './view.ts'
 
@@ -17,7 +17,7 @@ const MAX_SEARCH = 100
 // Longer than a name may be, so that a long one is refused and not truncated.
 const MAX_NAME = 200
 
-const filtersOf = (visit: TeachingVisit): Filters => {
+const filtersOf = (visit: Visit): Filters => {
   const status = visit.query.get('status') ?? ''
   return {
     occurrence: dateIn(visit) ?? '',
@@ -68,7 +68,8 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   return redirect(addressWith(visit.request.path, { ...filtersOf(visit), done: formField(form, 'act') }))
 }
 
-const exportCsv = (visit: TeachingVisit): Promise<Reply> =>
+// As in the API, lists are exported by staff alone.
+const exportCsv = (visit: Visit): Promise<Reply> =>
   visit.parts.exportAs(visit.person, {
     operation: 'listEventRegistrations',
     params: { event_id: visit.request.params.event_id ?? '' },
@@ -78,6 +79,6 @@ const exportCsv = (visit: TeachingVisit): Promise<Reply> =>
 /** GET and POST /staff/events/:event_id/registrations, and the same list as CSV. */
 export const registrationListEndpoints = (parts: StaffPagesParts): Endpoint[] => [
   teachingPage(`GET ${ROUTE}`, parts, visit => pageOf(visit)),
-  teachingPage(`GET ${ROUTE}/csv`, parts, exportCsv),
+  staffPage(`GET ${ROUTE}/csv`, parts, exportCsv),
   teachingForm(`POST ${ROUTE}`, parts, submit),
 ]

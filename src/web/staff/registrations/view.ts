@@ -37,7 +37,7 @@ export const eventOf = async (visit: TeachingVisit): Promise<Pick<EventVisit, 'e
 }
 
 /** The date that an address names; undefined where it names none. */
-export const dateIn = ({ query }: TeachingVisit): string | undefined => {
+export const dateIn = ({ query }: Pick<TeachingVisit, 'query'>): string | undefined => {
   const id = query.get('occurrence') ?? ''
   return OCCURRENCE.test(id) ? id : undefined
 }
