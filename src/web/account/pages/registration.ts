@@ -62,6 +62,7 @@ ${entry(fill(facts.when, language), startsText(registration.starts_at, language)
 const stateOf = ({
   language,
   registration,
+  person,
 }: RegistrationView): Html => html`<section class="card state" aria-labelledby="state">
 <h2 id="state">${fill(text.statuses[registration.status], language)}</h2>
 ${registration.code !== null && html`<p>${fill(text.code, language, { code: '' })} <strong class="copy">${registration.code}</strong></p>`}
