@@ -229,3 +229,28 @@ test('staff move a registration, write to those who come, and edit a ticket', as
   assert.deepEqual([ticket.amount, ticket.least_amount, ticket.max_per_order], [2000, 500, 4])
   await walker.close()
 })
+
+test('every page of registrations was looked at, on a desktop and on a phone', async () => {
+  const ada = await app.actor('ada', { scopes: eventScopes })
+  const { id } = (await ada.get('/events/slug:open-kitchen')).json
+  const [date] = (await ada.get(`/events/${id}/occurrences`)).json.data
+  const [ticket] = (await ada.get(`/events/${id}/ticket-types`)).json.data
+  for (const size of ['desktop', 'phone'] as const) {
+    const { page, look, ...walker } = await enter(size, 'ada')
+    await look()
+    await page.click('.card h2 a')
+    await look()
+    for (const path of [
+      `/account/registrations/new?price=${ticket.price_id}&occurrence=${date.id}`,
+      '/account/calendar',
+      `/account/events/open-kitchen?occurrence=${date.id}`,
+      `/staff/events/${id}/registrations`,
+      `/staff/events/${id}/check-in`,
+    ]) {
+      await walker.goto(path)
+      await look()
+    }
+    await walker.close()
+  }
+  assert.deepEqual(await walk.missing('registrations'), [])
+})

@@ -49,9 +49,13 @@ const read = async (visit: Visit): Promise<Shown> => {
 const moveForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
   const { language, token } = visit
   const stored = timePairs(date.starts_at, date.duration_minutes)
-  const state = stateOf(visit, again, ['move'], stored)
-  const inside = html`${hidden({ act: 'move', revision: date.revision })}<p class="quiet">${fill(text.moveAbout, language)}</p>
-${timeFields(state, language, '')}<div class="buttons row"><button type="submit">${fill(text.move, language)}</button></div>`
+  const state = stateOf(visit, again, ['check_move', 'move'], stored)
+  const effects = state.typed === stored ? undefined : again?.effects
+  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+${timeFields(state, language, '')}
+${effects !== undefined && effectsNote(effects)}
+<div class="buttons row"><button type="submit" name="act" value="check_move">${fill(text.checkEffects, language)}</button>
+${effects !== undefined && html`<button class="main" type="submit" name="act" value="move">${fill(text.move, language)}</button>`}</div>`
   return folded(fill(text.move, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
 }
 
@@ -136,6 +140,11 @@ const act = async (visit: Visit, date: DateShown, form: Pairs): Promise<string> 
 }
 
 const checks = {
+  check_move: (visit: Visit, date: DateShown, form: Pairs) =>
+    visit.parts.performAs(visit.person, {
+      ...{ operation: 'rescheduleOccurrence', params: { occurrence_id: date.id }, body: timeIn(form), dryRun: true },
+      returns: Occurrence,
+    }),
   check_cancel: (visit: Visit, date: DateShown, form: Pairs) =>
     visit.parts.performAs(visit.person, {
       ...{ operation: 'cancelOccurrence', params: { occurrence_id: date.id }, body: termsIn(form), dryRun: true },
@@ -165,7 +174,7 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
     if (isReply(recent)) return recent
   }
   const { date } = await read(visit)
-  if (name === 'check_cancel' || name === 'check_mail') return check(visit, name, date, form)
+  if (name === 'check_move' || name === 'check_cancel' || name === 'check_mail') return check(visit, name, date, form)
   return shownAgain(
     () => act(visit, date, form),
     refusal => show(visit, { form, refusal }),

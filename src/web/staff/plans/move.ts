@@ -92,7 +92,7 @@ const show = async (visit: Visit, again?: Again): Promise<Reply> => {
     language,
     title: fill(text.title, language),
     ...refusedIn(again?.refusal, language, { ...planRefusals, ...text.refusals }),
-    body: html`<p>${fill(text.about, language, { price: priceOf(price, language) })}</p>
+    body: html`<p>${fill(text.about, language, { price: priceOf({ ...price, trial_days: null }, language) })}</p>
 ${others.length === 0 ? html`<p class="note">${fill(text.none, language)}</p>` : moveForm(visit, others, again)}
 <p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
   })
