@@ -277,7 +277,9 @@ test('robots.txt names the sitemap, and the sitemap lists what the lists of the 
   const files = [...index.text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.slice(app.a.baseUrl.length))
   assert.deepEqual(
     files,
-    ['pages', 'content', 'courses', 'products', 'posts', 'events', 'lecturers'].map(name => `/sitemaps/${name}-1.xml`),
+    ['pages', 'content', 'courses', 'products', 'plans', 'posts', 'events', 'lecturers'].map(
+      name => `/sitemaps/${name}-1.xml`,
+    ),
   )
   for (const [file, list] of [
     ['/sitemaps/courses-1.xml', 'courses'],
