@@ -42,7 +42,11 @@ const parts = {
   comments: /^\/(?:account|staff)\/comments(?:\/|$)/,
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
-  events: /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/dates\/[^/]+)?)?)$/,
+  events:
+    /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/(?:dates|tickets)\/[^/]+)?)?)$/,
+  registrations:
+    /^\/(?:account\/(?:registrations|calendar)(?:\/.*)?|account\/events\/[^/]+|staff\/events\/[^/]+\/(?:registrations|check-in))$/,
+  plans: /^\/(?:staff\/)?plans(?:\/|$)/,
   forms: /^\/(?:staff\/)?forms(?:\/|$)/,
   products: /^\/(?:products|account\/downloads)(?:\/|$)/,
 } as const satisfies Readonly<Record<string, RegExp>>
@@ -114,6 +118,8 @@ const DATA = [
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
   '/staff/forms/:id/csv',
+  '/staff/plans/:id/holders/csv',
+  '/staff/events/:event_id/registrations/csv',
   '/staff/analytics/csv/:metric',
   '/staff/analytics/reports/:name/csv',
 ]

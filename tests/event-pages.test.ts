@@ -130,11 +130,13 @@ test('staff plan an event on its pages: dates, tickets, publication, moving and 
   const [date] = (await ada.get(`/events/${id}/occurrences`)).json.data
   const datePath = `${path}/dates/${date.id}`
   assert.match((await browser.open(datePath)).text, local)
-  await sendForm(browser, datePath, 'move', {
-    starts_at: '2090-03-15T20:00',
-    time_zone: 'Europe/Lisbon',
-    duration_minutes: '60',
-  })
+  const time = { starts_at: '2090-03-15T20:00', time_zone: 'Europe/Lisbon', duration_minutes: '60' }
+  const checkedMove = await sendForm(browser, datePath, 'check_move', time)
+  assert.match(checkedMove.text, /Tells 0 registered people by mail that the date has moved/)
+  assert.equal((await ada.get(`/occurrences/${date.id}`)).json.starts_at.local, date.starts_at.local)
+  const [move] = formsOf(checkedMove).filter(({ action }) => action === datePath)
+  assert.ok(move, 'the page has the form again')
+  await browser.submit(move, [...Object.entries(time), ['act', 'move']])
   assert.equal((await ada.get(`/occurrences/${date.id}`)).json.starts_at.local, '2090-03-15T20:00')
   const shown = await sendForm(browser, datePath, 'check_cancel', { reason: 'Ill' })
   assert.match(shown.text, /Tells 0 registered people by mail/)
@@ -169,7 +171,7 @@ test('a member finds an event for members on a page of the account, with its tic
   const page = await dev.open(`/account/events/${event.slug}/details`, { 'accept-language': 'en' })
   assert.equal(page.status, 200)
   const [date] = (await ada.get(`/events/${event.id}/occurrences`)).json.data
-  const link = new RegExp(`/account/registrations/new\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)
+  const link = new RegExp(`/checkout\\?price=${ticket.json.price_id}&amp;occurrence=${date.id}`)
   assert.match(page.text, link)
   assert.match(page.text, /15/)
   assert.match(page.text, /\/account\/comments\/new/)

@@ -98,3 +98,47 @@ test('those who manage an event approve, cancel and add people on its list', asy
   assert.doesNotMatch((await ada.open(`${path}?q=noor`)).text, /Eli who asks/)
   assert.equal(noticeOf(await act('cancel')), 'The seat is cancelled.')
 })
+
+test('staff download the list of registrations with its answers, and a host has no link to it', async () => {
+  const ada = await staff()
+  const questions = [{ id: 'diet', type: 'text', label: 'What do you not eat?' }]
+  const lecturer = (await ada.get('/events/slug:open-kitchen')).json.lecturer_ids[0]
+  const event = await makeEvent(app, ada, { lecturer_ids: [lecturer], questions })
+  const dev = await app.actor('dev', { scopes: registrationScopes })
+  await registered(dev, event.priceId, { answers: [{ field_id: 'diet', value: 'Walnuts' }] })
+  const path = `/staff/events/${event.id}/registrations`
+  const own = await enter('ada')
+  assert.match((await own.open(path)).text, new RegExp(`${path}/csv`))
+  assert.match((await own.open(`${path}/csv`)).text, /dev@crumb\.example[\s\S]*Walnuts/)
+  const carla = await enter('carla')
+  const listed = await carla.open(path)
+  assert.equal(listed.status, 200)
+  assert.match(listed.text, /Dev Patel/)
+  assert.doesNotMatch(listed.text, /registrations\/csv/)
+  assert.equal((await carla.open(`${path}/csv`)).status, 403)
+})
+
+test('somebody chooses what they pay for a ticket, and questions that were not answered are marked', async () => {
+  const questions = [{ id: 'diet', type: 'text', label: 'What do you not eat?', required: true }]
+  const tickets = [
+    { name: 'As you like', amount: 2000, least_amount: 500, needs_approval: true },
+    { name: 'Guest', amount: 0 },
+  ]
+  const event = await makeEvent(app, await staff(), { questions }, tickets)
+  const dev = await enter('dev')
+  const choosing = await dev.open(`/account/events/${await slugOf(event.id)}?occurrence=${event.occurrenceId}`)
+  assert.match(choosing.text, /You choose what you pay, from €5\.00/)
+  const path = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
+  const form = formTo(await dev.open(path), '/account/registrations/new')
+  const missing = await dev.submit(form, [
+    ['quantity', '1'],
+    ['amount', '7.50'],
+  ])
+  assert.equal(missing.status, 422)
+  assert.match(missing.text, /Please answer this[\s\S]*aria|aria[\s\S]*Please answer this/)
+  assert.match(missing.text, /value="7\.50"/)
+  const asked = await dev.submit(formTo(missing, '/account/registrations/new'), [['answer.diet', 'Walnuts']])
+  assert.equal(noticeOf(asked), 'The host has your request and will answer by mail.')
+  const { data } = (await (await staff()).get(`/events/${event.id}/registrations`)).json
+  assert.deepEqual([data[0].status, data[0].answers[0].value], ['awaiting_approval', 'Walnuts'])
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writingTo } from '#testing/access.ts'
-import { fieldsOf, post } from '#testing/account-pages.ts'
+import { fieldsOf, formTo, post } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { learner, linksOf, mainOf } from '#testing/learn-pages.ts'
 import { givePlan, planner } from '#testing/memberships.ts'
@@ -90,12 +90,39 @@ test('prices are added by the type of the plan, shown first and ended', async ()
   assert.match(mainOf(await press(await ben(), parts, 'price', instalments)), /€50\.00 per month · 3 payments/)
 })
 
+test('subscribers are moved to another price once it was shown what this does, also from a price that was replaced', async () => {
+  const path = await create('Gets dearer')
+  const monthly = { interval: 'month', interval_count: '1', trial_days: '' }
+  await press(await ben(), path, 'price', { ...monthly, amount: '19' })
+  const [before] = (await planAt(path)).prices
+  const moves = `${path}/prices/${before.id}/moves`
+  assert.match(mainOf(await (await ben()).open(moves)), /has no other price/)
+  const page = await press(await ben(), path, 'price', { ...monthly, amount: '24', replaces: before.id })
+  assert.match(mainOf(page), /Ended prices €19\.00 per month/)
+  const [now, ...others] = (await planAt(path)).prices
+  assert.deepEqual([now.amount, others], [2400, []])
+  await press(await ben(), path, 'publish')
+  const asking = await (await ben()).open(moves)
+  const shown = await (await ben()).submit(formTo(asking, moves), [['to', now.id]])
+  assert.match(mainOf(shown), /Changes the price of 0 subscriptions[\s\S]*Mails the new price to 0 people/)
+  const moved = await (await ben()).submit(formTo(shown, moves), [])
+  assert.match(noticeOf(moved), /get a mail and move/)
+  const [facts] = await app.database.query<{ n: number }>(
+    "select count(*)::integer as n from facts where type = 'price.move_announced'",
+  )
+  assert.equal(facts?.n, 1)
+})
+
 test('what a plan opens is searched for and added, and taking it out says first who loses it', async () => {
   const path = await create('Opens in the browser')
   const none = await (await ben()).open(`${path}?item=zzzz`)
   assert.match(mainOf(none), /Nothing was found/)
   const found = await (await ben()).open(`${path}?item=first%20loaf`)
-  const opened = await (await ben()).submit(formWith(found, 'type'), [])
+  const [add = ''] = linksOf(found).filter(href => href.endsWith('/addition'))
+  const asking = await (await ben()).open(add)
+  assert.match(mainOf(asking), /Add “First loaf” to Opens in the browser\?/)
+  assert.deepEqual((await planAt(path)).items, [], 'the page changes nothing')
+  const opened = await (await ben()).submit(formTo(asking, add), [])
   assert.match(noticeOf(opened), /opens this now/)
   const plan = await planAt(path)
   assert.deepEqual(

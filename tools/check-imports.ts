@@ -81,7 +81,7 @@ export const areas: readonly string[] = [
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
 const units: Record<string, readonly string[]> = {
   areas,
-  web: ['account', 'checkout', 'forms', 'staff', 'site', 'learn'],
+  web: ['questions', 'account', 'checkout', 'forms', 'staff', 'site', 'learn'],
 }
 
 const EVERYTHING = ['everything']

@@ -60,6 +60,7 @@ const welcome: Input = {
         { body: '### Keep it\n\nWhat you bought stays yours. Come back to it whenever you bake.' },
       ],
     },
+    { type: 'events', title: 'Bake with us', limit: 3 },
     { type: 'reviews', title: 'What learners say', limit: 2 },
     { type: 'products', title: 'To download and print', limit: 3 },
   ],

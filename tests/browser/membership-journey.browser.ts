@@ -10,8 +10,9 @@ import { startChromium } from '#testing/chromium.ts'
 import { enterConsole } from '#testing/console.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { openCourse, planner, sellPlan } from '#testing/memberships.ts'
 import { sell } from '#testing/orders.ts'
-import { instalments, monthly, useProviders } from '#testing/subscriptions.ts'
+import { instalments, monthly, passDays, useProviders } from '#testing/subscriptions.ts'
 import { until } from '#testing/until.ts'
 
 let mailbox: Mailbox
@@ -35,19 +36,35 @@ after(async () => {
 const SIZES = ['desktop', 'phone'] as const satisfies readonly Size[]
 const buyers = { desktop: 'femi', phone: 'eli' } as const satisfies Record<Size, PersonName>
 
-/** Opens a tab in which a person is signed in; a phone has 360 pixels. */
-const enter = async (size: Size): Promise<Walker> => {
-  const walker = await walk.start(size)
+/** A tab in the session of the person who has signed in there. */
+const inSession = (walker: Walker): Walker => {
   const { page } = walker
-  if (size === 'phone') await page.setViewportSize({ width: 360, height: 720 })
-  await walker.goto('/account/subscriptions')
-  await walker.fill({ email: people[buyers[size]].email, password: PASSWORD })
-  await page.waitForURL(/\/account\/subscriptions$/)
   const [sessionPath] = cutSessionPath(new URL(page.url()).pathname)
   const goto = async (path: string): Promise<void> => {
     await page.goto(`${app.a.baseUrl}${sessionPath}${path}`)
   }
   return { ...walker, goto }
+}
+
+const signIn = async (walker: Walker, name: PersonName): Promise<Walker> => {
+  await walker.fill({ email: people[name].email, password: PASSWORD })
+  await walker.page.waitForURL(/\/account\/subscriptions$/)
+  return inSession(walker)
+}
+
+/** Opens a tab in which a person is signed in; a phone has 360 pixels. */
+const enter = async (size: Size): Promise<Walker> => {
+  const walker = await walk.start(size)
+  if (size === 'phone') await walker.page.setViewportSize({ width: 360, height: 720 })
+  await walker.goto('/account/subscriptions')
+  return signIn(walker, buyers[size])
+}
+
+/** Comes back some days later, when everything that was due has been done, and signs in again if the session has ended. */
+const comeBack = async (walker: Walker, size: Size, days: number): Promise<Walker> => {
+  await passDays(app, days)
+  await walker.goto('/account/subscriptions')
+  return walker.page.url().includes('/sign-in') ? signIn(walker, buyers[size]) : inSession(walker)
 }
 
 const staff = () => app.actor('ada', { scopes: ['courses:read', 'courses:write', 'orders:read'] })
@@ -83,6 +100,23 @@ const subscribeOn = async (walker: Walker, name: string, priceId: string, card =
   return cutSessionPath(new URL(page.url()).pathname)[1]
 }
 
+const mainText = async ({ page }: Walker): Promise<string> => (await page.textContent('main')) ?? ''
+
+/** Makes a plan that opens three courses and a product. */
+const sellMembership = async (
+  name: string,
+): Promise<{ readonly slug: string; readonly courses: readonly string[] }> => {
+  const ada = await planner(app, ['digital_products:read'])
+  const plan = await sellPlan(ada, { name, plan_type: 'recurring' }, [monthly(1900), monthly(4900)])
+  const courses = ['First loaf', 'Sourdough from scratch', 'Bread without an oven']
+  for (const course of ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'])
+    await openCourse(ada, plan, (await ada.get(`/courses/slug:${course}`)).json.id)
+  const { json: product } = await ada.get('/digital-products/slug:sourdough-workbook')
+  const opened = await ada.write('PUT', `${plan.path}/items/digital_product/${product.id}`)
+  assert.equal(opened.status, 200, opened.text)
+  return { slug: plan.slug, courses }
+}
+
 const becomes = (walker: Walker, path: string, words: string): Promise<void> =>
   until(async () => {
     await walker.goto(path)
@@ -93,18 +127,30 @@ for (const size of SIZES)
   test(`somebody subscribes, changes plan and card, cancels and undoes it, on a ${size}`, async () => {
     await useProviders(app)
     const name = `Membership of a ${size}`
-    const { priceIds } = await sell(await staff(), name, [monthly(1900), monthly(4900)])
+    const { slug, courses } = await sellMembership(name)
     const walker = await enter(size)
     const { page } = walker
     await walker.look()
-    const path = await subscribeOn(walker, name, priceIds[0] ?? '')
+    await page.goto(`${app.a.baseUrl}/plans/${slug}`)
     await walker.look()
+    const checkout = (await page.getAttribute('.prices li:has-text("€19") a.button', 'href')) ?? ''
+    const path = await subscribeOn(walker, name, new URL(checkout, app.a.baseUrl).searchParams.get('price') ?? '')
+    await walker.look()
+    await walker.goto('/learn')
+    for (const course of courses) assert.ok((await mainText(walker)).includes(course), course)
+    await walker.goto('/account/downloads')
+    assert.match(await mainText(walker), /Sourdough workbook/)
+    await walker.goto(path)
     assert.match((await page.textContent('main')) ?? '', /€19\.00 every month/)
     await page.click('a[href$="/plan"]')
     await walker.look()
-    await page.click('a.next')
+    await page.click(`li:has-text("${name}"):has-text("€49.00") a.next`)
     await walker.look()
+    // What is shown before the change is what the page of the payment asks for.
+    const shown = /€\d+\.\d\d/.exec((await page.textContent('button.main')) ?? '')?.[0] ?? assert.fail('no amount')
     await page.click('button.main')
+    await page.waitForURL(/\/pay$/)
+    assert.ok((await mainText(walker)).includes(shown), shown)
     await pay(walker, 'works')
     await becomes(walker, path, '€49.00 every month')
     await page.click('a[href$="/payment-methods"]')
@@ -148,29 +194,30 @@ for (const size of SIZES)
     await ada.close()
   })
 
+test('a payment plan of three is charged by itself, completes and keeps access', async () => {
+  await useProviders(app)
+  const { priceId } = await sell(await staff(), 'Three months', [instalments(5000, 3)])
+  let walker = await enter('phone')
+  const path = await subscribeOn(walker, 'Three months', priceId)
+  walker = await comeBack(walker, 'phone', 32)
+  await becomes(walker, path, '2 of 3')
+  walker = await comeBack(walker, 'phone', 32)
+  await becomes(walker, path, 'Paid in full')
+  await walker.look()
+  walker = await comeBack(walker, 'phone', 62)
+  await walker.goto(path)
+  assert.match(await mainText(walker), /Paid in full/)
+  await walker.goto('/learn')
+  assert.match(await mainText(walker), /Three months/)
+  await walker.close()
+})
+
 test('a card that fails a month later is said to have failed, and another payment recovers it', async () => {
   await useProviders(app)
   const { priceId } = await sell(await staff(), 'Fails and recovers', [monthly(1500)])
   const walker = await enter('desktop')
   const path = await subscribeOn(walker, 'Fails and recovers', priceId, 'declined')
-  await until(async () => {
-    const waiting = `select from jobs where kind in ('fact', 'mail', 'renewal', 'payment', 'invoice')
-      and due_at <= stoa.now() + interval '1 minute'`
-    return (await app.database.query(waiting)).length === 0
-  }, 'what is due')
-  await app.moveClock(32 * 24 * 3600)
-  await walker.goto('/account/subscriptions')
-  if (walker.page.url().includes('/sign-in')) {
-    await walker.fill({ email: people.femi.email, password: PASSWORD })
-    await walker.page.waitForURL(/\/account\/subscriptions$/)
-  }
-  const [sessionPath] = cutSessionPath(new URL(walker.page.url()).pathname)
-  const opened: Walker = {
-    ...walker,
-    goto: async to => {
-      await walker.page.goto(`${app.a.baseUrl}${sessionPath}${to}`)
-    },
-  }
+  const opened = await comeBack(walker, 'desktop', 32)
   await becomes(opened, path, 'Payment missing')
   await opened.look()
   await opened.page.click('a[href$="/pay"]')

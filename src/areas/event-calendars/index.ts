@@ -7,6 +7,7 @@ import { deleteFeed } from './queries.ts'
 
 export { listDatesById } from './queries.ts'
 export { calendarEvent } from './rules.ts'
+export { AccountCalendar } from './schema.ts'
 
 /** Calendars of events for other programs: that of the school, and one for each member. */
 export const eventCalendars = area({

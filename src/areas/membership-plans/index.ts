@@ -10,6 +10,7 @@ import { planStatusOperations } from './status/operations.ts'
 
 export { PlanHolderPage } from './holders/schema.ts'
 export { monthlyRevenue } from './hooks.ts'
+export { PlanItem } from './items/schema.ts'
 export { lockPlan } from './plan/access.ts'
 export { planPrices } from './plan/conditions.ts'
 export { countPublicPlans, listPublicPlans, storeStatus as storePlanStatus } from './plan/queries.ts'

@@ -51,6 +51,9 @@ const chosenPath = (query: URLSearchParams, { occurrence, tickets }: Found): str
   const amount = ticket && parseAmount(typed.trim(), ticket.currency)
   if (ticket === undefined || amount === undefined || ticket.least_amount === null || amount < ticket.least_amount)
     return undefined
+  // The host decides first, and then it is paid.
+  if (ticket.needs_approval)
+    return `/account/registrations/new?${new URLSearchParams({ price, occurrence: occurrence.id, amount: typed.trim() })}`
   return `/checkout?${new URLSearchParams({ price, occurrence: occurrence.id, amount: String(amount) })}`
 }
 
@@ -65,7 +68,7 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
   const found = isNamed ? await findTickets(parts, by, { slug, occurrenceId }) : undefined
   if (found === undefined)
     return registrationForm({
-      ...{ school, language, token: '', key: '', quantity: '', chosen: undefined, refusal: undefined },
+      ...{ school, language, token: '', key: '', typed: [], errors: new Map(), chosen: undefined, refusal: undefined },
     })
   const path = chosenPath(query, found)
   return path === undefined ? ticketsPage({ school, language, ...found }) : redirect(path)

@@ -2,6 +2,7 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
 import { billingEndpoints } from './billing.ts'
+import { calendarEndpoints } from './calendar.ts'
 import { commentEndpoints } from './comments/index.ts'
 import { confirmationEndpoints } from './confirmations.ts'
 import { coursesEndpoints } from './courses.ts'
@@ -16,6 +17,7 @@ import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { payEndpoints } from './pay.ts'
 import { profileEndpoints } from './profile.ts'
+import { oneRegistrationEndpoints } from './registration.ts'
 import { registrationEndpoints } from './registrations.ts'
 import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
@@ -62,6 +64,8 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...commentEndpoints(parts),
   ...eventTicketEndpoints(parts),
   ...registrationEndpoints(parts),
+  ...oneRegistrationEndpoints(parts),
+  ...calendarEndpoints(parts),
   ...ordersEndpoints(parts),
   ...payEndpoints(parts),
   ...billingEndpoints(parts),

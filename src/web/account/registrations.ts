@@ -8,7 +8,9 @@ import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { parseAmount } from '#src/kit/money.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
 import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
 import { type Chosen, registrationForm } from './pages/registration-form.ts'
 import { registrationsPage } from './pages/registrations.ts'
@@ -104,12 +106,11 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   )
 }
 
-type Choice = { readonly price: string; readonly occurrence: string; readonly quantity: string }
+type Choice = { readonly price: string; readonly occurrence: string }
 
 const choiceIn = (read: (name: string) => string): Choice | undefined => {
-  const [price, occurrence, quantity] = [read('price'), read('occurrence'), read('quantity')]
-  if (!PRICE.test(price) || !OCCURRENCE.test(occurrence)) return undefined
-  return { price, occurrence, quantity: /^[1-9][0-9]?$/.test(quantity) ? quantity : '1' }
+  const [price, occurrence] = [read('price'), read('occurrence')]
+  return PRICE.test(price) && OCCURRENCE.test(occurrence) ? { price, occurrence } : undefined
 }
 
 const findChosen = async (
@@ -138,33 +139,33 @@ const findChosen = async (
   }
 }
 
-const formReply = async (
-  request: EndpointRequest,
-  parts: AccountPagesParts,
-  session: Session,
-  choice: Choice | undefined,
-  refusal?: Refusal,
-): Promise<Reply> =>
-  registrationForm({
+type Registering = {
+  readonly request: EndpointRequest
+  readonly parts: AccountPagesParts
+  readonly session: Session
+  readonly choice: Choice | undefined
+  readonly typed: Pairs
+}
+
+const formReply = async ({ request, parts, session, choice, typed }: Registering, refusal?: Refusal) => {
+  const chosen = choice && (await findChosen(request, parts, session, choice))
+  return registrationForm({
     school: request.school,
     language: languageAt(request, session),
     token: formToken(parts.secret, request.school.id, { session }),
-    chosen: choice && (await findChosen(request, parts, session, choice)),
-    quantity: choice?.quantity ?? '1',
     key: randomUUID(),
-    refusal,
+    errors: errorsByField(refusal?.extras.errors ?? [], answersTo(chosen, typed)),
+    ...{ chosen, typed, refusal },
   })
+}
 
 const showForm = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const query = new URLSearchParams(request.query)
-  return formReply(
-    request,
-    parts,
-    session,
-    choiceIn(name => query.get(name) ?? ''),
-  )
+  const choice = choiceIn(name => query.get(name) ?? '')
+  const typed = ['quantity', 'amount'].flatMap((name): Pairs => [[name, cleanLine(query.get(name) ?? '', 15)]])
+  return formReply({ request, parts, session, choice, typed })
 }
 
 // A form that is sent twice registers once.
@@ -173,22 +174,45 @@ const formKeyIn = (form: Pairs) => {
   return /^[\w-]{8,64}$/.test(key) ? { formKey: key } : {}
 }
 
+const answersTo = (chosen: Chosen | undefined, form: Pairs) =>
+  answersIn(form, (chosen?.event.questions ?? []).map(completeField), new Map())
+
+const attendeesIn = (form: Pairs) =>
+  formField(form, 'names')
+    .split('\n')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+    .map(name => ({ name }))
+
+// What is no number or amount stays as it was typed, which the operation refuses.
+const bodyOf = ({ event, occurrence, ticket }: Chosen, form: Pairs) => {
+  const [quantity, amount] = [formField(form, 'quantity').trim(), formField(form, 'amount').trim()]
+  const answers = answersTo({ event, occurrence, ticket }, form)
+  const attendees = attendeesIn(form)
+  return {
+    price_id: ticket.price_id,
+    occurrence_id: occurrence.id,
+    quantity: /^\d{1,4}$/.test(quantity) ? Number(quantity) : quantity,
+    ...(ticket.least_amount === null ? {} : { amount: parseAmount(amount, ticket.currency) ?? amount }),
+    ...(attendees.length === 0 ? {} : { attendees }),
+    ...(answers.length === 0 ? {} : { answers }),
+    join_waitlist: formField(form, 'wait') === 'yes',
+  }
+}
+
 const register = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const form = await readForm(request, parts.secret, { session })
   const choice = choiceIn(name => formField(form, name))
-  if (choice === undefined) return formReply(request, parts, session, choice)
-  const body = {
-    price_id: choice.price,
-    occurrence_id: choice.occurrence,
-    quantity: Number(choice.quantity),
-    join_waitlist: formField(form, 'wait') === 'yes',
-  }
+  const registering = { request, parts, session, choice, typed: form }
+  const chosen = choice && (await findChosen(request, parts, session, choice))
+  if (chosen === undefined) return formReply(registering)
+  const body = bodyOf(chosen, form)
   const call = { operation: 'createAccountRegistration', body, returns: Registered, ...formKeyIn(form) } as const
   return answered(
     async () => pathAfter(await parts.performAs(atPage(request, session), call)),
-    refusal => formReply(request, parts, session, choice, refusal),
+    refusal => formReply(registering, refusal),
     PATH,
   )
 }

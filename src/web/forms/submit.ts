@@ -17,7 +17,7 @@ import {
   sessionOf,
   withFormFiles,
 } from '#src/web/account/index.ts'
-import { answersIn, errorsByField, fileNameOf, inputOf } from './answers.rules.ts'
+import { answersIn, errorsByField, fileNameOf, inputOf } from '#src/web/questions/index.ts'
 import { signInPage, stateMessage, TRAP } from './pages/form.ts'
 import type { FormPagesParts } from './parts.ts'
 import { type FormView, readFormOf, shownVersion } from './reads.ts'

@@ -29,6 +29,7 @@ export const eventText = {
   approval: say('the hosts confirm it', 'sujeito a confirmação'),
   register: say('Register', 'Inscrever-se'),
   wait: say('Join the waiting list', 'Entrar na lista de espera'),
+  laterDates: { one: say('{n} later date', 'Mais {n} data'), other: say('{n} later dates', 'Mais {n} datas') },
   moreDates: say('There are more dates later.', 'Há mais datas depois.'),
   place: say('Where', 'Onde'),
   map: say('Show on a map', 'Mostrar num mapa'),

@@ -42,13 +42,14 @@ export const showEvent: ShowPage = async page => {
   const event = await reads.event(slug)
   const path = `/events/${event.slug}`
   if (event.slug !== slug) return moved(path)
-  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, comments] = await Promise.all([
+  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments] = await Promise.all([
     reads.occurrences(event.id, [
       ['ended', 'false'],
       ['limit', DATES],
     ]),
     reads.tickets(event.id),
     reads.lecturers([['limit', '100']]),
+    event.course_id === null ? undefined : reads.courseWithId(event.course_id),
     commentsBelow(page, event.id),
   ])
   const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
@@ -60,7 +61,7 @@ export const showEvent: ShowPage = async page => {
     returnTo: path,
     image: shared(event.image),
     jsonLd: dates.slice(0, 10).map(date => eventData(event, date, page)),
-    main: eventMain({ page, event, dates, hasMore, tickets, hosts, comments }),
+    main: eventMain({ page, event, dates, hasMore, tickets, hosts, course, comments }),
   }
   return view
 }

@@ -11,12 +11,14 @@ const COURSES = 7
 const LECTURERS = 4
 const PRODUCTS = 3
 const POSTS = 3
+const EVENTS = 3
+const PLANS = 3
 const REVIEWS = 3
 
-// The built-in home page: what the school is, its newest courses, its lecturers, and reviews.
+// The built-in home page: what the school is, its newest courses, plans and next events, its lecturers, and reviews.
 const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
   const { reads, school } = page
-  const [profile, courses, lecturers, posts, products] = await Promise.all([
+  const [profile, courses, lecturers, posts, products, events, plans] = await Promise.all([
     reads.school(),
     reads.courses([
       ['limit', String(COURSES)],
@@ -28,6 +30,12 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
       ['limit', String(PRODUCTS)],
       ['sort', '-created_at'],
     ]),
+    reads.events([
+      ['limit', String(EVENTS)],
+      ['ended', 'false'],
+      ['status', 'published'],
+    ]),
+    reads.plans([['limit', String(PLANS)]]),
   ])
   const reviewed = courses.data.find(course => course.rating_count > 0)
   const reviews = reviewed === undefined ? [] : (await reads.reviews(reviewed.id, REVIEWS)).data
@@ -52,6 +60,8 @@ const showBuiltIn = async (page: PageRequest): Promise<SiteView> => {
       lecturers: lecturers.data,
       posts: posts.data,
       products: products.data,
+      events: events.data,
+      plans: plans.data,
       reviewed,
       reviews,
     }),

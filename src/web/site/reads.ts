@@ -18,6 +18,8 @@ import { getTaxMode } from '#src/areas/selling/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { type SearchResult, searchAll } from '#src/db/search.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
@@ -65,6 +67,15 @@ export type PostCategoryView = Encoded<Static<typeof PostCategory>>
 /** A search of the site; `after` is the last result of the page before. */
 type Search = { readonly q: string; readonly rows: number; readonly after: SearchResult | undefined }
 
+const orNone = async <Value>(found: Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}
+
 const bySlug = (slug: string): string => `slug:${slug}`
 
 /**
@@ -101,6 +112,9 @@ export const createReads = (performAs: CallAsPerson) => {
           expand: ['lecturers', 'categories', 'prices'],
           returns: Course,
         }),
+      // A course that is not public has an id, and no page.
+      courseWithId: (id: string) =>
+        orNone(read({ operation: 'getCourse', params: { course_id: id }, returns: Course })),
       outline: (courseId: string) =>
         read({ operation: 'getOutline', params: { course_id: courseId }, returns: Outline }),
       lesson: (lessonId: string) => read({ operation: 'getLesson', params: { lesson_id: lessonId }, returns: Lesson }),

@@ -31,6 +31,8 @@ export const accountText = {
     coursesAbout: say('Where you are enrolled', 'Onde está inscrito'),
     registrations: say('Your registrations', 'As suas inscrições'),
     registrationsAbout: say('Events that you go to, with your codes', 'Eventos a que vai, com os seus códigos'),
+    calendar: say('Your calendar', 'O seu calendário'),
+    calendarAbout: say('Your dates in a calendar app', 'As suas datas numa aplicação de calendário'),
     orders: say('Your orders', 'As suas encomendas'),
     ordersAbout: say('What you bought, invoices and payments', 'O que comprou, faturas e pagamentos'),
     subscriptions: say('Your subscriptions', 'As suas assinaturas'),

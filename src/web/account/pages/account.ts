@@ -41,6 +41,7 @@ const groupsOf = ({ person }: AccountView): readonly Group[] => [
     items: [
       ['/account/courses', parts.courses, parts.coursesAbout],
       ['/account/registrations', parts.registrations, parts.registrationsAbout],
+      ['/account/calendar', parts.calendar, parts.calendarAbout],
       ['/account/orders', parts.orders, parts.ordersAbout],
       ['/account/subscriptions', parts.subscriptions, parts.subscriptionsAbout],
       ['/account/downloads', parts.downloads, parts.downloadsAbout],

@@ -15,8 +15,8 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 const text = {
   title: say('Tickets for {event}', 'Bilhetes para {event}'),
-  free: say('free', 'grátis'),
-  choose: say('you choose what you pay, from {least} on', 'escolhe quanto paga, a partir de {least}'),
+  free: say('Free', 'Grátis'),
+  choose: say('You choose what you pay, from {least}', 'Escolhe quanto paga, a partir de {least}'),
   left: say('Seats left: {n}', 'Lugares livres: {n}'),
   soldOut: say('Sold out', 'Esgotado'),
   approval: say('The host decides who comes', 'Quem organiza decide quem vem'),
@@ -70,7 +70,7 @@ const action = (ticket: Ticket, view: TicketsView): Html | false => {
   if (ticket.least_amount !== null && seatsLeft !== 0) return amountForm(ticket, view)
   const path = ticketPath({ priceId, occurrenceId: occurrence.id, amount, needsApproval, seatsLeft })
   const label = fill(seatsLeft === 0 ? text.wait : text.take, language)
-  return html`<p><a href="${path}" rel="nofollow" aria-label="${label}: ${ticket.name}">${label}</a></p>`
+  return html`<p class="buttons"><a class="button" href="${path}" rel="nofollow" aria-label="${label}: ${ticket.name}">${label}</a></p>`
 }
 
 const item = (ticket: Ticket, view: TicketsView): Html => html`<section class="card" aria-labelledby="${ticket.id}">

@@ -6,8 +6,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
-import { html } from '#src/kit/html.ts'
-import { formatMoney } from '#src/kit/money.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { decimalAmount, formatMoney } from '#src/kit/money.ts'
+import { completeField, fieldsHtml } from '#src/web/questions/index.ts'
 import { backLink } from './account.ts'
 import { formOf, framed } from './frame.ts'
 import { refusedNotice, startsText } from './registrations.ts'
@@ -25,19 +27,49 @@ type RegistrationFormView = {
   readonly language: Language
   readonly token: string
   readonly chosen: Chosen | undefined
-  readonly quantity: string
+  /** What was typed before, with the number of seats. */
+  readonly typed: Pairs
   /** Names this form, so that it registers once. */
   readonly key: string
+  readonly errors: ReadonlyMap<string, string>
   readonly refusal: Refusal | undefined
 }
 
-const formFields = ({ event, occurrence, ticket }: Chosen, { language, quantity, key }: RegistrationFormView) => {
-  const canWait = event.waitlist && !ticket.needs_approval
+const seatFields = ({ ticket }: Chosen, { language, typed }: RegistrationFormView): Html => {
+  const { min_per_order: least, max_per_order: most } = ticket
+  if (most === 1) return html`<input type="hidden" name="quantity" value="1">`
+  return html`<label for="quantity">${fill(text.quantity, language)}</label>
+<input id="quantity" name="quantity" type="number" min="${least}" max="${most}" value="${formField(typed, 'quantity') || String(least)}" required>
+<label for="names">${fill(text.names, language)}</label>
+<textarea id="names" name="names" rows="2" maxlength="2500" aria-describedby="names-hint">
+${formField(typed, 'names')}</textarea>
+<p class="quiet hint" id="names-hint">${fill(text.namesHint, language)}</p>`
+}
+
+const amountField = ({ ticket }: Chosen, { language, typed }: RegistrationFormView): Html | false => {
+  const { amount, currency, least_amount: least } = ticket
+  return (
+    least !== null &&
+    html`<label for="amount">${fill(text.amount, language, { currency })}</label>
+<input id="amount" name="amount" type="text" inputmode="decimal" maxlength="15" value="${formField(typed, 'amount') || decimalAmount(amount, currency)}" required>`
+  )
+}
+
+const waitField = ({ event, ticket }: Chosen, { language, typed }: RegistrationFormView): Html | false =>
+  event.waitlist &&
+  !ticket.needs_approval &&
+  html`<p><label class="choice"><input type="checkbox" name="wait" value="yes"${formField(typed, 'wait') === 'yes' && html` checked`}> ${fill(text.wait, language)}</label></p>`
+
+const formFields = (chosen: Chosen, view: RegistrationFormView): Html => {
+  const { event, occurrence, ticket } = chosen
+  const { language, key, typed, errors } = view
+  const fields = event.questions.map(completeField)
   return html`<input type="hidden" name="key" value="${key}"><input type="hidden" name="price" value="${ticket.price_id}"><input type="hidden" name="occurrence" value="${occurrence.id}">
-<label for="quantity">${fill(text.quantity, language)}</label>
-<input id="quantity" name="quantity" type="number" min="${ticket.min_per_order}" max="${ticket.max_per_order}" value="${quantity}" required>
-${canWait && html`<p><label class="choice"><input type="checkbox" name="wait" value="yes"> ${fill(text.wait, language)}</label></p>`}
-<div class="buttons"><button type="submit">${fill(text.register, language)}</button></div>`
+${seatFields(chosen, view)}
+${amountField(chosen, view)}
+${fieldsHtml({ fields, language, typed, errors })}
+${waitField(chosen, view)}
+<div class="buttons"><button class="main" type="submit">${fill(text.register, language)}</button></div>`
 }
 
 /** The form with which somebody registers for a date of an event. */
@@ -52,7 +84,10 @@ export const registrationForm = (view: RegistrationFormView): Reply => {
 ${backLink(language)}`,
     })
   const { event, occurrence, ticket } = chosen
-  const price = ticket.amount === 0 ? '' : ` · ${formatMoney(ticket.amount, ticket.currency, language)}`
+  const price =
+    ticket.amount === 0 || ticket.least_amount !== null
+      ? ''
+      : ` · ${formatMoney(ticket.amount, ticket.currency, language)}`
   return framed({
     ...{ language, school },
     title: fill(text.new, language, { event: event.name }),

@@ -17,6 +17,22 @@ export const registrationsText = {
     'The seat goes to somebody else, and the code admits nobody any more. What you paid is returned by the rule of the event.',
     'O lugar passa a outra pessoa e o código deixa de servir. O que pagou é devolvido segundo a regra do evento.',
   ),
+  calendar: say('Put your dates into your calendar', 'Pôr as suas datas no seu calendário'),
+  aboutEvent: say('About the event', 'Sobre o evento'),
+  orders: say('Order and invoice', 'Encomenda e fatura'),
+  all: say('All your registrations', 'Todas as suas inscrições'),
+  facts: {
+    when: say('When', 'Quando'),
+    where: say('Where', 'Onde'),
+    ticket: say('Ticket', 'Bilhete'),
+    who: say('For', 'Para'),
+    meeting: say('Online meeting', 'Reunião online'),
+    recording: say('Recording', 'Gravação'),
+  },
+  questions: say('Questions of the hosts', 'Perguntas de quem organiza'),
+  saveAnswers: say('Save the answers', 'Guardar as respostas'),
+  names: say('Who comes, one name per line', 'Quem vem, um nome por linha'),
+  namesHint: say('Seats without a name are for you.', 'Os lugares sem nome são para si.'),
   older: say('Older registrations', 'Inscrições mais antigas'),
   statuses: {
     awaiting_payment: say('waits for payment', 'espera pagamento'),
@@ -50,6 +66,7 @@ export const registrationsText = {
       'You are on the waiting list. We mail you when a seat is free.',
       'Está na lista de espera. Avisamos por e-mail quando houver lugar.',
     ),
+    answered: say('Your answers were saved.', 'As suas respostas foram guardadas.'),
     cancelled: say('The seat is cancelled.', 'O lugar está cancelado.'),
   },
   refusals: {
@@ -63,9 +80,13 @@ export const registrationsText = {
       'Three of your orders wait for payment. Pay or cancel one first.',
       'Três encomendas suas esperam pagamento. Pague ou cancele uma primeiro.',
     ),
+    precondition_failed: say(
+      'Your registration has changed since you opened the page. Check your answers and save them again.',
+      'A sua inscrição mudou desde que abriu a página. Verifique as respostas e guarde-as de novo.',
+    ),
     invalid_body: say(
-      'Check what you typed: the event may ask questions, or the number is not possible.',
-      'Verifique o que escreveu: o evento pode fazer perguntas, ou o número não é possível.',
+      'Check what you typed: an answer is missing, or the number of seats or the amount is not possible.',
+      'Verifique o que escreveu: falta uma resposta, ou o número de lugares ou o valor não é possível.',
     ),
   },
 } as const

@@ -13,7 +13,7 @@ import { timeOf } from './moment.ts'
 import { registrationsText as text } from './registrations-text.ts'
 
 /** One of the person's registrations, as the page shows it. */
-type OwnRegistration = Encoded<Static<typeof Registration>>
+export type OwnRegistration = Encoded<Static<typeof Registration>>
 
 /** The page of the registrations of a person. */
 type RegistrationsView = {
@@ -38,46 +38,73 @@ export const refusedNotice = (
   return { notice: { kind: 'refused', text: fill(phrase, language) }, status }
 }
 
-/** What the clock shows where the event is. */
+const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
+
+/** What the clock shows where the event is, with its time zone. */
 export const startsText = ({ utc, time_zone }: OwnRegistration['starts_at'], language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: time_zone }).format(
-    new Date(utc),
-  )
+  new Intl.DateTimeFormat(TAGS[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: time_zone,
+    timeZoneName: 'short',
+  }).format(new Date(utc))
+
+/** The address of the page of a registration. */
+export const registrationPath = ({ id }: Pick<OwnRegistration, 'id'>): string => `/account/registrations/${id}`
 
 const isTakeable = ({ status, order_id: order }: OwnRegistration): boolean =>
   status === 'offered' || (status === 'awaiting_payment' && order === null)
 
-const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
+/** The statuses in which a person still has the seat, or waits for it. */
+export const CANCELABLE: readonly OwnRegistration['status'][] = [
+  'confirmed',
+  'offered',
+  'waitlisted',
+  'awaiting_approval',
+  'awaiting_payment',
+]
 
 const actForm = ({ id }: OwnRegistration, act: string, label: string, token: string): Html =>
   formOf(
     '/account/registrations',
     token,
     html`<input type="hidden" name="act" value="${act}"><input type="hidden" name="registration" value="${id}">
-<div class="buttons"><button type="submit">${label}</button></div>`,
+<div class="buttons"><button${act === 'take' && html` class="main"`} type="submit">${label}</button></div>`,
   )
 
-const cancelPart = (one: OwnRegistration, { language, token }: RegistrationsView): Html => html`<details>
+type Acting = Pick<RegistrationsView, 'language' | 'token'>
+
+const cancelPart = (one: OwnRegistration, { language, token }: Acting): Html => html`<details class="card">
 <summary>${fill(text.cancel, language)}</summary>
 <p class="quiet">${fill(text.cancelAbout, language)}</p>
 ${actForm(one, 'cancel', fill(text.cancel, language), token)}
 </details>
 `
 
+/** What a person can do about a registration. */
+export const actParts = (one: OwnRegistration, acting: Acting): Html => {
+  const { language, token } = acting
+  return html`${one.status === 'awaiting_payment' && one.order_id !== null && html`<p><a href="/account/orders">${fill(text.order, language)}</a></p>`}
+${isTakeable(one) && actForm(one, 'take', fill(text.take, language), token)}
+${CANCELABLE.includes(one.status) && cancelPart(one, acting)}`
+}
+
 const item = (one: OwnRegistration, view: RegistrationsView): Html => {
-  const { language, token, person } = view
+  const { language, person } = view
   const { event_name: event, ticket_name: ticket, code, hold_until: until } = one
   const facts = [...(ticket === null ? [] : [ticket]), startsText(one.starts_at, language)]
-  return html`<section class="card" aria-labelledby="${one.id}">
-<h2 id="${one.id}"><bdi>${event}</bdi></h2>
+  return html`<div class="card">
+<h2><a href="${registrationPath(one)}"><bdi>${event}</bdi></a></h2>
 <p><bdi>${facts.join(' · ')}</bdi></p>
 <p class="quiet">${fill(text.for, language, { name: one.attendee.name })} · ${fill(text.statuses[one.status], language)}</p>
 ${code !== null && html`<p><strong>${fill(text.code, language, { code })}</strong></p>`}
 ${until !== null && html`<p>${fill(text.until, language, { until: timeOf(new Date(until), language, person) })}</p>`}
-${one.status === 'awaiting_payment' && one.order_id !== null && html`<p><a href="/account/orders">${fill(text.order, language)}</a></p>`}
-${isTakeable(one) && actForm(one, 'take', fill(text.take, language), token)}
-${CANCELABLE.includes(one.status) && cancelPart(one, view)}
-</section>
+${actParts(one, view)}
+</div>
 `
 }
 
@@ -92,6 +119,7 @@ export const registrationsPage = (view: RegistrationsView): Reply => {
     body: html`${registrations.length === 0 && html`<p>${fill(text.none, language)}</p>`}
 ${registrations.map(one => item(one, view))}
 ${next !== undefined && html`<p><a rel="next" href="/account/registrations?cursor=${next}">${fill(text.older, language)}</a></p>`}
+<p><a href="/account/calendar">${fill(text.calendar, language)}</a></p>
 <p><a href="/events">${fill(text.events, language)}</a></p>
 ${backLink(language)}`,
   })

@@ -92,7 +92,7 @@ export const subscriptionText = {
   transfer: say('You pay each time yourself', 'Paga cada vez pessoalmente'),
   card: {
     change: say('Change the card', 'Mudar o cartão'),
-    add: say('Give a card', 'Indicar um cartão'),
+    add: say('Add a card', 'Indicar um cartão'),
     of: say('The card for {name}.', 'O cartão de {name}.'),
     about: say(
       'You enter the card on the page of the payment provider and come back here. Nothing is charged by that alone.',

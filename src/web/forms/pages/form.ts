@@ -6,9 +6,9 @@ import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { framed, mainButton, type Notice } from '#src/web/account/index.ts'
 import { markdown } from '#src/web/markdown.ts'
+import { completeField, type FieldsView, fieldsHtml } from '#src/web/questions/index.ts'
 import type { FormView } from '../reads.ts'
 import { formsText as text } from '../text.ts'
-import { type FieldsView, fieldsHtml } from './fields.ts'
 
 /** The page of a form that can be answered. */
 export type AnswerView = Omit<FieldsView, 'fields'> & {
@@ -42,7 +42,7 @@ const campaignOf = (typed: Pairs): Html => hidden('campaign', formField(typed, '
 /** The page on which a form is answered. The tokens come before the files. */
 export const answerPage = (view: AnswerView): Reply => {
   const { school, language, form, token, formToken, notice, status, typed } = view
-  const fields = form.fields.map(field => ({ ...field, ...completeOf(field) }))
+  const fields = form.fields.map(completeField)
   return framed({
     school,
     language,
@@ -56,17 +56,6 @@ ${mainButton(submitLabel(view))}
 </form>`,
   })
 }
-
-// Every value of a field is there when it is stored.
-const completeOf = ({ help, required, options, min, max, pattern, show_if }: FormView['fields'][number]) => ({
-  help: help ?? '',
-  required: required ?? false,
-  options: options ?? [],
-  min: min ?? null,
-  max: max ?? null,
-  pattern: pattern ?? null,
-  show_if: show_if ?? null,
-})
 
 type MessageView = Pick<AnswerView, 'school' | 'language' | 'form'> & { readonly status?: number }
 

@@ -1,16 +1,19 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { ticketPath } from '#src/web/ticket-links.ts'
 import { eventText as text } from '../event-text.ts'
-import { moneyOf } from '../formats.ts'
+import { counted, moneyOf } from '../formats.ts'
 import { inSchool } from '../frame.ts'
-import type { EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
+import type { CourseView, EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { lecturerGrid } from './cards.ts'
 import { periodOf, seatsOf, whenOf } from './events.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
+
+const FIRST_DATES = 4
 
 type EventPageView = {
   readonly page: Pick<PageRequest, 'school' | 'language'>
@@ -20,6 +23,8 @@ type EventPageView = {
   readonly hasMore: boolean
   readonly tickets: readonly TicketView[]
   readonly hosts: readonly LecturerView[]
+  /** The course of the event, where the reader finds it. */
+  readonly course?: Pick<CourseView, 'name' | 'slug'> | undefined
   readonly comments: Html | false
 }
 
@@ -34,29 +39,36 @@ const priceOf = ({ amount, currency, least_amount: least }: TicketView, language
   return amount === 0 ? fill(siteText.price.free, language) : moneyOf(amount, currency, language)
 }
 
-// Registering is on a page of the account, which knows who is signed in.
-const registerLink = (view: EventPageView, date: OccurrenceView, ticket: TicketView, when: string): Html => {
-  const {
-    page: { language },
-    tickets,
-  } = view
-  const isFull = date.seats_left === 0
-  const path = `/account/registrations/new?${new URLSearchParams({ price: ticket.price_id, occurrence: date.id })}`
-  const label = fill(isFull ? text.wait : text.register, language)
-  const name = `${ticket.name}: ${priceOf(ticket, language)}`
-  return html`<p class="actions">${tickets.length > 1 && html`<span dir="auto">${name}</span> `}<a class="button${!isFull && ' main'}" href="${path}" rel="nofollow" aria-label="${label}: ${name}, ${when}">${label}</a></p>\n`
+// One ticket leads to where it is had; of several, and of one whose price people choose, a page shows them with their seats.
+const registerPath = (
+  { event, tickets }: EventPageView,
+  { id: occurrenceId, seats_left: seatsLeft }: OccurrenceView,
+) => {
+  const [ticket, ...others] = tickets
+  if (ticket === undefined || others.length > 0 || ticket.least_amount !== null)
+    return `/account/events/${event.slug}?${new URLSearchParams({ occurrence: occurrenceId })}`
+  const { price_id: priceId, amount, needs_approval: needsApproval } = ticket
+  return ticketPath({ priceId, occurrenceId, amount, needsApproval, seatsLeft })
 }
 
 const registerPart = (view: EventPageView, date: OccurrenceView, when: string): Html | false => {
-  const { event, tickets } = view
-  const isOpen = date.status === 'scheduled' && !date.live && (date.seats_left !== 0 || event.waitlist)
-  return isOpen && html`${tickets.map(ticket => registerLink(view, date, ticket, when))}`
+  const { page, event, tickets } = view
+  const isFull = date.seats_left === 0
+  const isOpen = date.status === 'scheduled' && !date.live && (!isFull || event.waitlist)
+  if (!isOpen || tickets.length === 0) return false
+  const label = fill(isFull ? text.wait : text.register, page.language)
+  return html`<p class="actions"><a class="button${!isFull && ' main'}" href="${registerPath(view, date)}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>\n`
 }
 
-const ticketsOf = ({ page, tickets }: EventPageView): Html | false =>
-  tickets.length > 0 &&
+const ticketItem = ({ page }: EventPageView, ticket: TicketView): Html => {
+  const { name, description, needs_approval: needsApproval } = ticket
+  return html`<li><span><strong${inSchool(page)}>${name}</strong>: ${priceOf(ticket, page.language)}${needsApproval && html` · ${fill(text.approval, page.language)}`}${description !== '' && html`<br><span${inSchool(page)}>${plainOf(description)}</span>`}</span></li>\n`
+}
+
+const ticketsOf = (view: EventPageView): Html | false =>
+  view.tickets.length > 0 &&
   html`<ul class="terms">
-${tickets.map(ticket => html`<li><strong${inSchool(page)}>${ticket.name}</strong>: ${priceOf(ticket, page.language)}${ticket.needs_approval && html` · ${fill(text.approval, page.language)}`}${ticket.description !== '' && html`<br><span${inSchool(page)}>${plainOf(ticket.description)}</span>`}</li>\n`)}</ul>`
+${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>`
 
 const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
   const { page, event } = view
@@ -66,9 +78,24 @@ const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
 <p class="facts">${seatsOf(event, date, page)}</p>
 ${date.cancellation_reason !== null && html`<p class="quiet"${inSchool(page)}>${date.cancellation_reason}</p>`}
 ${registerPart(view, date, when)}
-<p class="hint"><a href="/calendar/${date.id}.ics" aria-label="${fill(text.addToCalendar, page.language)}: ${when}">${fill(text.addToCalendar, page.language)}</a></p>
+<p class="date-link"><a href="/calendar/${date.id}.ics" aria-label="${fill(text.addToCalendar, page.language)}: ${when}">${fill(text.addToCalendar, page.language)}</a></p>
 </li>
 `
+}
+
+const dateList = (view: EventPageView, dates: readonly OccurrenceView[]): Html =>
+  html`<ul class="prices dates">
+${dates.map(date => dateItem(view, date))}</ul>`
+
+// An event that repeats has more dates than somebody reads at once.
+const laterPart = (view: EventPageView): Html | false => {
+  const later = view.dates.slice(FIRST_DATES)
+  return (
+    later.length > 0 &&
+    html`<details class="later"><summary>${counted(text.laterDates, later.length, view.page.language)}</summary>
+${dateList(view, later)}
+</details>`
+  )
 }
 
 const stateOf = ({ event, dates }: EventPageView) => {
@@ -85,8 +112,8 @@ ${coursePicture(event, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 class="offer-title" id="dates">${fill(text.dates, language)}</h2>
 ${state === undefined ? ticketsOf(view) : html`<p>${fill(state, language)}</p>`}
-<ul class="prices">
-${dates.map(date => dateItem(view, date))}</ul>
+${dateList(view, dates.slice(0, FIRST_DATES))}
+${laterPart(view)}
 ${hasMore && html`<p class="hint">${fill(text.moreDates, language)}</p>`}
 ${event.kind !== 'in_person' && state === undefined && html`<p class="hint">${fill(text.meetingHint, language)}</p>`}
 </div>
@@ -119,6 +146,13 @@ const hostsOf = ({ page, hosts }: EventPageView): Html | false =>
 ${lecturerGrid(hosts, page, 3)}
 </section>`
 
+const courseOf = ({ page, course }: EventPageView): Html | false =>
+  course !== undefined &&
+  html`<section aria-labelledby="course">
+<h2 id="course">${fill(text.toCourse, page.language)}</h2>
+<p><a href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
+</section>`
+
 /** The content of the page of an event. */
 export const eventMain = (view: EventPageView): Html => html`<div class="band course-band"><div class="wrap">
 ${headOf(view)}
@@ -128,6 +162,7 @@ ${datesOf(view)}
 <div class="course-body">
 ${aboutOf(view)}
 ${placeOf(view)}
+${courseOf(view)}
 ${hostsOf(view)}
 ${view.comments}
 </div>

@@ -48,14 +48,21 @@ export const whenOf = (event: EventView, place: Place): Html => {
   }${event.status === 'cancelled' ? html`<span class="fact badge">${fill(text.cancelled, language)}</span>` : next !== null && seatsOf(event, next, place)}</p>`
 }
 
-const eventCard = (event: EventView, page: PageRequest): Html => html`<li class="card">
+const eventCard = (event: EventView, page: PageRequest, level: 2 | 3): Html => {
+  const name = html`<a class="cover" href="/events/${event.slug}"${inSchool(page)}>${event.name}</a>`
+  return html`<li class="card">
 ${coursePicture(event, SIZES)}
 <div class="card-text">
-<h2 class="card-name"><a class="cover" href="/events/${event.slug}"${inSchool(page)}>${event.name}</a></h2>
+${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${whenOf(event, page)}
 </div>
 </li>
 `
+}
+
+/** A grid of events; `level` is that of their headings. */
+export const eventGrid = (events: readonly EventView[], page: PageRequest, level: 2 | 3): Html => html`<ul class="grid">
+${events.map(event => eventCard(event, page, level))}</ul>`
 
 const addressOf = ({ isPast }: EventsView, cursor?: string): string => {
   const query = new URLSearchParams({ ...(isPast && { past: '1' }), ...(cursor !== undefined && { cursor }) })
@@ -86,14 +93,9 @@ export const eventsMain = (view: EventsView): Html => {
 </div>
 </div>
 <div class="wrap section">
-${
-  events.length === 0
-    ? html`<p class="nothing">${fill(text.none, language)}</p>`
-    : html`<ul class="grid">
-${events.map(event => eventCard(event, page))}</ul>`
-}
+${events.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : eventGrid(events, page, 2)}
 ${pagesOf(view)}
 <p class="actions"><a href="${isPast ? '/events' : '/events?past=1'}">${fill(isPast ? text.toComing : text.toPast, language)}</a></p>
-<p class="hint"><a href="/calendar.ics">${fill(text.subscribe, language)}</a></p>
+<p class="date-link"><a href="/calendar.ics">${fill(text.subscribe, language)}</a></p>
 </div>`
 }

@@ -1,12 +1,23 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool, signUpPath } from '../frame.ts'
-import type { CourseView, LecturerView, PostView, ProductView, ReviewView, SchoolView } from '../reads.ts'
+import type {
+  CourseView,
+  EventView,
+  LecturerView,
+  PlanView,
+  PostView,
+  ProductView,
+  ReviewView,
+  SchoolView,
+} from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
 import { postGrid } from './blog.ts'
 import { courseGrid, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
+import { eventGrid } from './events.ts'
 import { coursePicture } from './picture.ts'
+import { planGrid } from './plans.ts'
 import { cardPrice } from './prices.ts'
 import { productGrid } from './products.ts'
 
@@ -20,6 +31,10 @@ type HomeView = {
   readonly posts: readonly PostView[]
   /** The newest first. */
   readonly products: readonly ProductView[]
+  /** Those that come next first. */
+  readonly events: readonly EventView[]
+  /** In the order of the school. */
+  readonly plans: readonly PlanView[]
   readonly reviewed: CourseView | undefined
   readonly reviews: readonly ReviewView[]
 }
@@ -121,6 +136,24 @@ ${productGrid(products, page, 3)}
 </div>
 </section>`
 
+const eventsOf = ({ page, events }: HomeView): Html | false =>
+  events.length > 0 &&
+  html`<section class="section" aria-labelledby="events">
+<div class="wrap">
+<div class="section-head"><h2 id="events">${fill(text.events, page.language)}</h2> <a href="/events">${fill(text.toEvents, page.language)}</a></div>
+${eventGrid(events, page, 3)}
+</div>
+</section>`
+
+const plansOf = ({ page, plans }: HomeView): Html | false =>
+  plans.length > 0 &&
+  html`<section class="section" aria-labelledby="plans">
+<div class="wrap">
+<div class="section-head"><h2 id="plans">${fill(siteText.plans, page.language)}</h2> <a href="/plans">${fill(text.toPlans, page.language)}</a></div>
+${planGrid(plans, page, 3)}
+</div>
+</section>`
+
 const postsOf = ({ page: { school, language }, profile, posts }: HomeView): Html | false =>
   posts.length > 0 &&
   html`<section class="section" aria-labelledby="posts">
@@ -143,6 +176,8 @@ const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
 /** The content of the home page. */
 export const homeMain = (view: HomeView): Html => html`${heroOf(view)}
 ${coursesOf(view)}
+${plansOf(view)}
+${eventsOf(view)}
 ${productsOf(view)}
 ${reviewsOf(view)}
 ${lecturersOf(view)}

@@ -38,7 +38,7 @@ const benefitsOf = ({ page, plan }: PlanPageView): Html | false =>
   plan.benefits.length > 0 &&
   html`<section aria-labelledby="benefits">
 <h2 id="benefits">${fill(text.benefits, page.language)}</h2>
-<ul class="prose"${inSchool(page)}>
+<ul class="terms benefits"${inSchool(page)}>
 ${plan.benefits.map(benefit => html`<li>${benefit}</li>\n`)}</ul>
 </section>`
 

@@ -17,12 +17,13 @@ type PlansView = {
 
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 
-const planCard = (plan: PlanView, page: PageRequest): Html => {
+const planCard = (plan: PlanView, page: PageRequest, level: 2 | 3): Html => {
   const attributes = inSchool(page)
+  const name = html`<a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a>`
   return html`<li class="card">
 ${coursePicture(plan, SIZES)}
 <div class="card-text">
-<h2 class="card-name"><a class="cover" href="/plans/${plan.slug}"${attributes}>${plan.name}</a></h2>
+${level === 2 ? html`<h2 class="card-name">${name}</h2>` : html`<h3 class="card-name">${name}</h3>`}
 ${plan.benefits.length > 0 && html`<p class="subtitle"${attributes}>${plan.benefits.slice(0, 3).join(' · ')}</p>`}
 ${plan.item_count > 0 && html`<p class="facts"><span class="fact">${counted(text.itemCount, plan.item_count, page.language)}</span></p>`}
 <p class="card-foot">${cardPrice({ ...plan, sold_out: false }, page.language)}</p>
@@ -30,6 +31,10 @@ ${plan.item_count > 0 && html`<p class="facts"><span class="fact">${counted(text
 </li>
 `
 }
+
+/** A grid of plans; `level` is that of their headings. */
+export const planGrid = (plans: readonly PlanView[], page: PageRequest, level: 2 | 3): Html => html`<ul class="grid">
+${plans.map(plan => planCard(plan, page, level))}</ul>`
 
 const pagesOf = ({ page: { language }, next, isFirst }: PlansView): Html | false => {
   if (next === undefined && isFirst) return false
@@ -50,12 +55,7 @@ export const plansMain = (view: PlansView): Html => {
 </div>
 </div>
 <div class="wrap section">
-${
-  plans.length === 0
-    ? html`<p class="nothing">${fill(text.none, language)}</p>`
-    : html`<ul class="grid">
-${plans.map(plan => planCard(plan, page))}</ul>`
-}
+${plans.length === 0 ? html`<p class="nothing">${fill(text.none, language)}</p>` : planGrid(plans, page, 2)}
 ${pagesOf(view)}
 </div>`
 }

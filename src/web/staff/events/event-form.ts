@@ -27,6 +27,7 @@ const formOfEvent = (event: EventShown): Pairs => [
   ['waitlist', event.waitlist ? 'yes' : ''],
   ['visibility', event.visibility],
   ...(event.group_ids ?? []).map((id): [string, string] => ['group_ids', id]),
+  ...(event.plan_ids ?? []).map((id): [string, string] => ['plan_ids', id]),
   ...event.lecturer_ids.map((id): [string, string] => ['lecturer_ids', id]),
   ['course_id', event.course_id ?? ''],
   ['questions', event.questions.map(({ label }) => label).join('\n')],
@@ -61,7 +62,7 @@ const questionsIn = (form: Pairs, { questions }: EventShown) => {
   }
 }
 
-/** The body of the change that the form of an event asks for; staff alone choose hosts and groups. */
+/** The body of the change that the form of an event asks for; staff alone choose hosts, groups and plans. */
 export const bodyIn = (form: Pairs, event: EventShown, isStaff: boolean) => {
   const isPrivate = formField(form, 'visibility') === 'private'
   return {
@@ -74,7 +75,11 @@ export const bodyIn = (form: Pairs, event: EventShown, isStaff: boolean) => {
     waitlist: isChecked(form, 'waitlist'),
     visibility: formField(form, 'visibility'),
     ...(isStaff
-      ? { lecturer_ids: valuesIn(form, 'lecturer_ids'), group_ids: isPrivate ? valuesIn(form, 'group_ids') : [] }
+      ? {
+          lecturer_ids: valuesIn(form, 'lecturer_ids'),
+          group_ids: isPrivate ? valuesIn(form, 'group_ids') : [],
+          plan_ids: isPrivate ? valuesIn(form, 'plan_ids') : [],
+        }
       : {}),
     course_id: lineOrNull(form, 'course_id'),
     ...questionsIn(form, event),
@@ -113,6 +118,7 @@ const peoplePart = (state: FormState, visit: Visit, { choices }: EventView): Htm
   return (
     isStaff &&
     html`${choices.groups.length > 0 && boxes(state, 'group_ids', fill(text.groups, language), choices.groups, '')}
+${choices.plans.length > 0 && boxes(state, 'plan_ids', fill(text.privatePlans, language), choices.plans, '')}
 ${boxes(state, 'lecturer_ids', fill(text.hosts, language), choices.hosts, fill(text.noHosts, language))}`
   )
 }

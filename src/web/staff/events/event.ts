@@ -3,6 +3,7 @@ import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
 import { Event, OccurrencePage } from '#src/areas/events/index.ts'
 import { GroupPage } from '#src/areas/groups/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
+import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
@@ -17,7 +18,7 @@ import { isShown, perform, shownAgain } from '../visit.ts'
 import { sentencesOf } from './effects.ts'
 import { actOf, termsIn } from './event-acts.ts'
 import { eventForm, imagePart } from './event-form.ts'
-import { type EventShown, eventsPage, listAbove, PATH, statusBadge } from './frame.ts'
+import { type EventShown, eventsPage, listAbove, PATH, pathOf, statusBadge } from './frame.ts'
 import { getManaged } from './managed.ts'
 import { datesPart, endingPart, publicationPart, ticketsPart } from './parts.ts'
 import { recurrenceIn } from './recurrence-form.ts'
@@ -42,6 +43,7 @@ const pageOf = (visit: TeachingVisit, view: EventView): Promise<Reply> => {
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
     body: html`<p class="course-head">${statusBadge(event, visit)}${event.status === 'published' && html` <a href="/events/${event.slug}">${fill(text.onSite, language)}</a>`}</p>
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${fill(text.people, language)}</a> <a class="button" href="${pathOf(event)}/check-in">${fill(text.checkIn, language)}</a></p>`}
 ${datesPart(visit, view)}
 ${ticketsPart(visit, view)}
 ${publicationPart(visit, view)}
@@ -52,15 +54,17 @@ ${endingPart(visit, view)}`,
 
 const choicesFor = async (visit: TeachingVisit): Promise<EventView['choices']> => {
   const courses = visit.courses.map(({ id, name }) => ({ value: id, label: name }))
-  if (!visit.isStaff) return { hosts: [], groups: [], courses }
+  if (!visit.isStaff) return { hosts: [], groups: [], plans: [], courses }
   const query: Pairs = [['limit', '100']]
-  const [lecturers, groups] = await Promise.all([
+  const [lecturers, groups, plans] = await Promise.all([
     perform(visit, { operation: 'listLecturers', query, returns: LecturerPage }),
     perform(visit, { operation: 'listGroups', query, returns: GroupPage }),
+    perform(visit, { operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
   ])
   return {
     hosts: lecturers.data.map(({ id, display_name: label }) => ({ value: id, label })),
     groups: groups.data.map(({ id, name }) => ({ value: id, label: name })),
+    plans: plans.data.map(({ id, name }) => ({ value: id, label: name })),
     courses,
   }
 }

@@ -52,9 +52,9 @@ const ticketFacts = (ticket: TicketShown, { language }: Visit): string => {
 
 const ticketItem = (ticket: TicketShown, visit: Visit, { event }: EventView): Html => {
   const { language, token, isStaff } = visit
-  const label = fill(text.removeTicket, language)
+  const [label, edit] = [fill(text.removeTicket, language), fill(text.editTicket, language)]
   const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
-  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, visit)}</span></span>${isStaff && formOf(pathOf(event), token, inside)}</li>
+  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, visit)}</span></span>${isStaff && html`<a class="button small" href="${pathOf(event)}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${formOf(pathOf(event), token, inside)}`}</li>
 `
 }
 
@@ -80,6 +80,11 @@ ${tickets.length === 0 ? html`<p>${fill(text.noTickets, language)}</p>` : html`<
 ${isStaff && event.status !== 'cancelled' && ticketForm(visit, view)}</section>`
 }
 
+/** What an act would do, in sentences, which a screen reader announces. */
+export const effectsNote = (effects: readonly string[]): Html =>
+  html`<div class="note" role="status"><ul>
+${effects.map(effect => html`<li>${effect}</li>\n`)}</ul></div>`
+
 /** The form that cancels an event or a date: first what this does, then the button that cannot be undone. */
 export const cancelForm = (
   visit: Visit,
@@ -98,12 +103,12 @@ export const cancelForm = (
   const { language, token } = visit
   const stored: Pairs = [['refund', 'yes']]
   const state = stateOf(visit, again, ['check_cancel', 'cancel'], stored)
-  const effects = again?.effects
+  const effects = state.typed === stored ? undefined : again?.effects
   const inside = html`${hidden({ revision })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
 ${line(state, { name: 'reason', label: fill(text.reason, language), attributes: html`type="text" maxlength="500" required` })}
 ${box(state, { name: 'refund', label: fill(text.refundAll, language) })}
 ${line(state, { name: 'message', label: fill(text.message, language), attributes: html`type="text" maxlength="5000"` })}
-${effects !== undefined && html`<ul class="note" role="status">${effects.map(effect => html`<li>${effect}</li>\n`)}</ul>`}
+${effects !== undefined && effectsNote(effects)}
 <div class="buttons row"><button type="submit" name="act" value="check_cancel">${fill(text.checkEffects, language)}</button>
 ${effects !== undefined && html`<button class="main" type="submit" name="act" value="cancel">${title}</button>`}</div>`
   return folded(title, formOf(action, token, inside), state.typed !== stored)

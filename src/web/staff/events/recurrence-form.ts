@@ -68,8 +68,8 @@ const previewOf = ({ dates }: Again, { language }: Visit): Html | false => {
     dates[name].length === 0 ? [] : [fill(text.preview[name], language, { n: dates[name].length })],
   )
   const moved = dates.moved.map(({ starts_at: at }) => localText(at, language)).join('; ')
-  return html`<ul class="note" role="status">
-${counts.map(count => html`<li>${count}</li>\n`)}${moved !== '' && html`<li>${fill(text.preview.moved, language, { dates: moved })}</li>\n`}</ul>`
+  return html`<div class="note" role="status"><ul>
+${counts.map(count => html`<li>${count}</li>\n`)}${moved !== '' && html`<li>${fill(text.preview.moved, language, { dates: moved })}</li>\n`}</ul></div>`
 }
 
 /** The form that says how an event repeats, and what a change would do. */

@@ -35,6 +35,7 @@ export type EventView = {
   readonly choices: {
     readonly hosts: readonly Choice[]
     readonly groups: readonly Choice[]
+    readonly plans: readonly Choice[]
     readonly courses: readonly Choice[]
   }
   readonly again: Again | undefined

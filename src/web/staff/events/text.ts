@@ -1,5 +1,6 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { fileRefusals } from '../uploads/index.ts'
+import { ticketText } from './ticket-text.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -29,7 +30,8 @@ export const eventsText = {
   },
   ended: say('Over', 'Terminado'),
   onSite: say('See it on the site', 'Ver no sítio'),
-  people: say('Who is registered', 'Quem está inscrito'),
+  people: say('Registrations', 'Inscrições'),
+  checkIn: say('Check people in', 'Registar entradas'),
   name: say('Name', 'Nome'),
   starts: say('Begins on', 'Começa em'),
   zone: say('Time zone', 'Fuso horário'),
@@ -54,9 +56,13 @@ export const eventsText = {
   visibilities: {
     public: say('Everybody', 'Toda a gente'),
     members: say('Members', 'Membros'),
-    private: say('Members of the groups chosen below', 'Membros dos grupos escolhidos abaixo'),
+    private: say(
+      'Members of the groups, and holders of the plans, chosen below',
+      'Membros dos grupos e quem tem os planos, escolhidos abaixo',
+    ),
   },
   groups: say('Groups of a private event', 'Grupos de um evento privado'),
+  privatePlans: say('Membership plans of a private event', 'Planos de um evento privado'),
   hosts: say('Hosts', 'Quem recebe'),
   noHosts: say('There are no lecturers yet.', 'Ainda não há docentes.'),
   course: say('Course that it belongs to', 'Curso a que pertence'),
@@ -144,25 +150,7 @@ export const eventsText = {
       'Mudadas, porque os relógios ou o mês não têm essa hora: {dates}',
     ),
   },
-  tickets: say('Tickets', 'Bilhetes'),
-  noTickets: say(
-    'There are no tickets yet, so nobody can register.',
-    'Ainda não há bilhetes, por isso ninguém se pode inscrever.',
-  ),
-  ticketFacts: say('{price} · {seats}', '{price} · {seats}'),
-  free: say('Free', 'Grátis'),
-  allSeats: say('all seats', 'todos os lugares'),
-  ticketSeats: say('{n} seats', '{n} lugares'),
-  approval: say('after approval', 'após aprovação'),
-  addTicket: say('Add a ticket', 'Acrescentar um bilhete'),
-  ticketName: say('Name of the ticket', 'Nome do bilhete'),
-  price: say('Price ({currency}; 0: free)', 'Preço ({currency}; 0: grátis)'),
-  ticketCapacity: say('Seats at this ticket (empty: all)', 'Lugares com este bilhete (vazio: todos)'),
-  needsApproval: say(
-    'The hosts decide who comes; nothing is paid before',
-    'Quem recebe decide quem vem; nada se paga antes',
-  ),
-  removeTicket: say('Remove', 'Remover'),
+  ...ticketText,
   copy: say('Copy the event', 'Copiar o evento'),
   cancel: say('Cancel the event', 'Cancelar o evento'),
   cancelDate: say('Cancel this date', 'Cancelar esta data'),
@@ -183,6 +171,17 @@ export const eventsText = {
   dateTitle: say('{event}: {date}', '{event}: {date}'),
   move: say('Move it to another time', 'Mudar para outra hora'),
   moveAbout: say('Everybody who is registered gets a mail.', 'Todas as pessoas inscritas recebem um e-mail.'),
+  write: say('Write to people', 'Escrever às pessoas'),
+  writeAbout: say('A mail cannot be taken back.', 'Um e-mail não pode ser anulado.'),
+  to: say('To whom', 'A quem'),
+  audiences: {
+    confirmed: say('Those with a confirmed seat', 'Quem tem um lugar confirmado'),
+    waiting: say('Those on the waiting list', 'Quem está na lista de espera'),
+  },
+  subject: say('Subject', 'Assunto'),
+  mailText: say('Message', 'Mensagem'),
+  checkMail: say('See how many people get it', 'Ver quantas pessoas o recebem'),
+  send: say('Send the message', 'Enviar a mensagem'),
   recording: say('Recording', 'Gravação'),
   recordingUrl: say('Address of the recording', 'Endereço da gravação'),
   recordingHint: say('Only those who were registered see it.', 'Só quem esteve inscrito a vê.'),
@@ -198,6 +197,7 @@ export const eventsText = {
     tickets: say('The tickets were changed.', 'Os bilhetes foram alterados.'),
     cancelled: say('It was cancelled.', 'Foi cancelado.'),
     moved: say('The date was moved.', 'A data foi mudada.'),
+    sent: say('The message is being sent.', 'A mensagem está a ser enviada.'),
     recording: say('The recording was saved.', 'A gravação foi guardada.'),
     deleted: say('The event was deleted.', 'O evento foi eliminado.'),
   },
@@ -215,6 +215,13 @@ export const eventsText = {
     until: say('Say how many dates there are, or until which day.', 'Diga quantas datas há, ou até que dia.'),
     count: say('Not so many: at most 200 dates within two years.', 'Não tantas: no máximo 200 datas em dois anos.'),
     except: say('Enter days such as 2026-12-24.', 'Escreva dias como 2026-12-24.'),
+    least_amount: say(
+      'Enter an amount that is not more than the price.',
+      'Escreva um valor que não seja superior ao preço.',
+    ),
+    sales: say('The end of the sale is after its beginning.', 'O fim da venda é depois do início.'),
+    group_ids: say('Choose the groups.', 'Escolha os grupos.'),
+    plan_ids: say('Choose the plans.', 'Escolha os planos.'),
     amount: say('Enter an amount such as 12.50.', 'Escreva um valor como 12,50.'),
     visibility: say('Choose groups only for a private event.', 'Escolha grupos só para um evento privado.'),
   },

@@ -1,7 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
-import { field, hidden, inputs } from '../pages/fields.ts'
+import { field, inputs } from '../pages/fields.ts'
 import { teachingText } from '../teaching/text.ts'
 import { planText as text } from './plan-text.ts'
 import type { Openable, PlanView } from './plan-view.ts'
@@ -14,10 +13,9 @@ const item = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanV
 `
 }
 
-const foundItem = ({ type, id, name }: Openable, { plan, visit: { language, token } }: PlanView): Html => {
+const foundItem = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanView): Html => {
   const label = fill(text.open, language)
-  const inside = html`${hidden({ act: 'open', type, item: id })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`
-  return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span>${formOf(planPath(plan.id), token, inside)}</li>
+  return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span><a class="button small" href="${planPath(plan.id)}/items/${type}/${id}/addition" aria-label="${label}: ${name}">${label}</a></li>
 `
 }
 

@@ -31,8 +31,12 @@ const priceIn = (form: Pairs, { planType, currency }: Terms): Record<string, unk
   const amount = amountIn(form, currency)
   const payments = numberIn(form, 'number_of_payments')
   const isRecurring = planType === 'recurring'
-  if (!isRecurring && payments === undefined) return { payment_type: amount === 0 ? 'free' : 'one_time', amount }
+  const replaces = formField(form, 'replaces')
+  const more = replaces === '' ? {} : { replaces }
+  if (!isRecurring && payments === undefined)
+    return { payment_type: amount === 0 ? 'free' : 'one_time', amount, ...more }
   return given({
+    ...more,
     payment_type: isRecurring ? 'subscription' : 'payment_plan',
     amount,
     interval: formField(form, 'interval'),
@@ -52,10 +56,6 @@ const calls: Readonly<Record<string, (form: Pairs, terms: Terms) => Call>> = {
   price: (form, terms) => ({ operation: 'createPlanPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
   primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionOf(form) }),
   retire: form => ({ operation: 'archivePlanPrice', params: { price_id: price(form) } }),
-  open: form => ({
-    operation: 'addPlanItem',
-    params: { item_type: formField(form, 'type'), item_id: formField(form, 'item') },
-  }),
   remove_picture: form => ({
     operation: 'updateMembershipPlan',
     body: { image_file_id: null },

@@ -16,6 +16,8 @@ export type PlanView = {
   readonly plan: PlanShown
   /** The prices on sale. */
   readonly prices: Encoded<Static<typeof PricePage>>['data']
+  /** The prices whose sale has ended; people may still pay them. */
+  readonly ended: Encoded<Static<typeof PricePage>>['data']
   readonly currency: string
   /** The words with which something to open was searched for, and what was found. */
   readonly q: string

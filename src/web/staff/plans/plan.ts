@@ -17,7 +17,6 @@ import type { Openable, PlanView } from './plan-view.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 
 const ALL: Pairs = [['limit', '100']]
-const ACTIVE: Pairs = [...ALL, ['status', 'active']]
 
 const findCategories = async (visit: Visit, q: string): Promise<Openable[]> => {
   const { data } = await perform(visit, { operation: 'listPostCategories', query: ALL, returns: PostCategoryPage })
@@ -42,13 +41,14 @@ const pageOf = async (visit: Visit, refused?: PlanView['refused']): Promise<Repl
   const q = (visit.query.get('item') ?? '').trim()
   const [plan, prices, currency, found] = await Promise.all([
     getPlan(visit),
-    perform(visit, { operation: 'listPlanPrices', params: paramsOf(visit), query: ACTIVE, returns: PricePage }),
+    perform(visit, { operation: 'listPlanPrices', params: paramsOf(visit), query: ALL, returns: PricePage }),
     currencyOf(visit),
     findOpenable(visit, q),
   ])
   return planPage({
     ...{ visit, plan, currency, q, found, refused },
-    prices: prices.data,
+    prices: prices.data.filter(({ status }) => status === 'active'),
+    ended: prices.data.filter(({ status }) => status !== 'active'),
     formKey: randomUUID(),
     done: doneOf(visit.request),
   })

@@ -14,16 +14,41 @@ const priceForm = (act: 'primary' | 'retire', price: PriceShown, { visit, plan }
   return formOf(planPath(plan.id), token, inside)
 }
 
+const moveLink = (price: PriceShown, { plan, visit: { language } }: PlanView): Html => {
+  const label = fill(text.move, language)
+  return html`<p class="quiet"><a href="${planPath(plan.id)}/prices/${price.id}/moves" aria-label="${label}: ${priceOf(price, language)}">${label}</a></p>`
+}
+
+const endedPart = (view: PlanView): Html | false => {
+  const { language } = view.visit
+  return (
+    view.ended.length > 0 &&
+    folded(
+      fill(text.ended, language),
+      html`<ul class="list">
+${view.ended.map(price => html`<li>${priceOf(price, language)}${price.payment_type === 'subscription' && moveLink(price, view)}</li>\n`)}</ul>`,
+    )
+  )
+}
+
+const replacesField = ({ prices, visit: { language } }: PlanView, typed: string): Html | false =>
+  prices.length > 0 &&
+  select('replaces', fill(text.replaces, language), typed, [
+    { value: '', label: fill(text.replacesNone, language) },
+    ...prices.map(price => ({ value: price.id, label: priceOf(price, language) })),
+  ])
+
 const item = (price: PriceShown, view: PlanView): Html => {
   const { language } = view.visit
   const name = priceOf(price, language)
   const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
   const retire = fill(text.retire, language)
+  const moves = price.payment_type === 'subscription' && moveLink(price, view)
   // What cannot be undone takes two steps.
   return html`<li><div class="act"><span>${name}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
 <details><summary aria-label="${retire}: ${name}">${retire}</summary>
 <p class="quiet">${fill(text.retireAbout, language)}</p>
-${priceForm('retire', price, view)}</details></li>
+${priceForm('retire', price, view)}</details>${moves}</li>
 `
 }
 
@@ -69,6 +94,7 @@ const adding = (view: PlanView): Html => {
   const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${fill(text.addPriceAbout, language)}</p>
 ${field(amount)}
 ${typeFields(view, typed)}
+${replacesField(view, typed('replaces'))}
 <div class="buttons"><button type="submit">${fill(text.addPrice, language)}</button></div>`
   return folded(fill(text.addPrice, language), formOf(planPath(plan.id), token, inside), isRefused)
 }
@@ -79,5 +105,6 @@ export const pricesPart = (view: PlanView): Html => {
   const { language } = visit
   return html`<h2>${fill(text.prices, language)}</h2>
 ${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
-${adding(view)}`
+${adding(view)}
+${endedPart(view)}`
 }

@@ -46,15 +46,15 @@ const codeForm = (view: CheckInView): Html => {
   return postTo(
     view,
     html`${hidden({ act: 'code' })}${code}
-<div class="buttons"><button type="submit">${fill(text.enter, language)}</button></div>`,
+<div class="buttons"><button class="main" type="submit">${fill(text.enter, language)}</button></div>`,
   )
 }
 
 const person = (one: ListedRegistration, view: CheckInView, act: 'enter' | 'undo'): Html => {
   const { language } = view.visit
   const label = fill(text[act], language)
-  return html`<li><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html` <span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}
-${postTo(view, html`${hidden({ act, registration: one.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`)}</li>
+  const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
+  return html`<li class="act"><span><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html`<br><span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}</span>${postTo(view, inside)}</li>
 `
 }
 
@@ -82,7 +82,7 @@ export const checkInPage = (view: CheckInView): Reply => {
     body: html`${dateForm(view)}
 ${
   date !== undefined &&
-  html`<p>${dateText(date, language)}</p>
+  html`${view.dates.length === 1 && html`<p>${dateText(date, language)}</p>`}
 ${codeForm(view)}
 ${list(fill(text.expected, language, { count: expected.length }), expected, view, 'enter')}
 ${list(fill(text.here, language, { count: here.length }), here, view, 'undo')}

@@ -44,10 +44,8 @@ const postTo = (view: RegistrationsView, inside: Html): Html =>
 
 const button = (one: ListedRegistration, view: RegistrationsView, act: 'approve' | 'decline'): Html => {
   const label = fill(text[act], view.visit.language)
-  return postTo(
-    view,
-    html`${hidden({ act, registration: one.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`,
-  )
+  const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
+  return postTo(view, inside)
 }
 
 const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
@@ -57,29 +55,58 @@ const cancelling = (one: ListedRegistration, view: RegistrationsView): Html => {
   const label = fill(text.cancel, language)
   const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
   const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
-${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes' })}
+${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes', id: `refund-${one.id}` })}
 <div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
-  return folded(label, postTo(view, inside))
+  return postTo(view, inside)
+}
+
+const openDates = ({ dates }: RegistrationsView) =>
+  dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
+
+const moving = (one: ListedRegistration, view: RegistrationsView): Html | false => {
+  const { language } = view.visit
+  const others = openDates(view).filter(({ id }) => id !== one.occurrence_id)
+  if (one.status !== 'confirmed' || others.length === 0) return false
+  const label = fill(text.move, language)
+  const choices = others.map(date => ({ value: date.id, label: dateText(date, language) }))
+  const id = `move-${one.id}`
+  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+<label for="${id}">${fill(text.date, language)}</label>
+<select id="${id}" name="date">
+${choices.map(({ value, label: name }) => html`<option value="${value}">${name}</option>\n`)}</select>
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return postTo(view, inside)
+}
+
+const changing = (one: ListedRegistration, view: RegistrationsView): Html | false => {
+  const { visit } = view
+  const mayCancel = CANCELABLE.includes(one.status) && (visit.isStaff || one.order_id === null)
+  const parts = [moving(one, view), mayCancel && cancelling(one, view)].filter(part => part !== false)
+  const label = fill(text.change, visit.language)
+  return (
+    parts.length > 0 &&
+    html`<details><summary aria-label="${label}: ${one.attendee.name}">${label}</summary>
+${parts}</details>`
+  )
 }
 
 const item = (one: ListedRegistration, view: RegistrationsView): Html => {
-  const { language, isStaff } = view.visit
+  const { language } = view.visit
   const { attendee, status, ticket_name: ticket, code } = one
   const facts = [
     fill(one.no_show ? text.noShow : text.statuses[status], language),
     dateText(one, language),
     ...[ticket, attendee.email, code].flatMap(fact => (fact === null ? [] : [fact])),
   ]
-  const mayCancel = CANCELABLE.includes(status) && (isStaff || one.order_id === null)
   return html`<li><strong><bdi>${attendee.name}</bdi></strong><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span>
-${status === 'awaiting_approval' && html`${button(one, view, 'approve')}${button(one, view, 'decline')}`}${mayCancel && cancelling(one, view)}</li>
+${status === 'awaiting_approval' && html`<div class="buttons row">${button(one, view, 'approve')}${button(one, view, 'decline')}</div>`}${changing(one, view)}</li>
 `
 }
 
 const adding = (view: RegistrationsView): Html => {
-  const { visit, dates, filters } = view
+  const { visit, filters } = view
   const { language } = visit
-  const open = dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
+  const open = openDates(view)
   const choices = open.map(one => ({ value: one.id, label: dateText(one, language) }))
   const chosen = filters.occurrence === '' ? (open[0]?.id ?? '') : filters.occurrence
   const dateField = select('date', fill(text.date, language), chosen, choices)
@@ -90,11 +117,14 @@ const adding = (view: RegistrationsView): Html => {
     attributes: html`type="text" maxlength="120" required`,
   })
   const add = html`${hidden({ act: 'add' })}${dateField}${name}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
-  const offer = html`${hidden({ act: 'offer', date: chosen })}<div class="buttons"><button type="submit">${fill(text.offer, language)}</button></div>`
+  const offerDate = html`<label for="offer-date">${fill(text.date, language)}</label>
+<select id="offer-date" name="date">
+${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
+  const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${fill(text.offerAbout, language)}</p>${offerDate}<div class="buttons"><button type="submit">${fill(text.offer, language)}</button></div>`
   return html`${
     open.length > 0 &&
     html`${folded(fill(text.add, language), postTo(view, add))}
-${postTo(view, offer)}`
+${folded(fill(text.offer, language), postTo(view, offer))}`
   }`
 }
 
@@ -120,6 +150,7 @@ ${
 ${registrations.map(one => item(one, view))}</ul>`
 }
 ${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
+${registrations.length > 0 && visit.isStaff && html`<p><a href="${addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
 ${adding(view)}
 <p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })

@@ -8,7 +8,7 @@ import { doneOf, redirect } from '#src/web/account/index.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
-import { perform, refusalFor } from '../visit.ts'
+import { perform, refusalFor, staffPage, type Visit } from '../visit.ts'
 import { type Filters, registrationsPage } from './list-page.ts'
 import { dateIn, eventOf, registrationsOf } from './view.ts'
 
@@ -17,7 +17,7 @@ const MAX_SEARCH = 100
 // Longer than a name may be, so that a long one is refused and not truncated.
 const MAX_NAME = 200
 
-const filtersOf = (visit: TeachingVisit): Filters => {
+const filtersOf = (visit: Visit): Filters => {
   const status = visit.query.get('status') ?? ''
   return {
     occurrence: dateIn(visit) ?? '',
@@ -47,6 +47,8 @@ const callOf = (form: Pairs) => {
       return { operation: 'declineRegistration', params }
     case 'cancel':
       return { operation: 'cancelRegistration', params, body: { refund: formField(form, 'refund') === 'yes' } }
+    case 'move':
+      return { operation: 'moveRegistration', params, body: date }
     case 'add':
       return {
         operation: 'addRegistration',
@@ -66,8 +68,17 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
   return redirect(addressWith(visit.request.path, { ...filtersOf(visit), done: formField(form, 'act') }))
 }
 
-/** GET and POST /staff/events/:event_id/registrations. */
+// As in the API, lists are exported by staff alone.
+const exportCsv = (visit: Visit): Promise<Reply> =>
+  visit.parts.exportAs(visit.person, {
+    operation: 'listEventRegistrations',
+    params: { event_id: visit.request.params.event_id ?? '' },
+    query: queryOf({ ...filtersOf(visit), cursor: '' }),
+  })
+
+/** GET and POST /staff/events/:event_id/registrations, and the same list as CSV. */
 export const registrationListEndpoints = (parts: StaffPagesParts): Endpoint[] => [
   teachingPage(`GET ${ROUTE}`, parts, visit => pageOf(visit)),
+  staffPage(`GET ${ROUTE}/csv`, parts, exportCsv),
   teachingForm(`POST ${ROUTE}`, parts, submit),
 ]

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Event, type Occurrence, OccurrencePage } from '#src/areas/events/index.ts'
 import { type Registration, RegistrationPage } from '#src/areas/registrations/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import type { Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
@@ -36,7 +37,7 @@ export const eventOf = async (visit: TeachingVisit): Promise<Pick<EventVisit, 'e
 }
 
 /** The date that an address names; undefined where it names none. */
-export const dateIn = ({ query }: TeachingVisit): string | undefined => {
+export const dateIn = ({ query }: Pick<TeachingVisit, 'query'>): string | undefined => {
   const id = query.get('occurrence') ?? ''
   return OCCURRENCE.test(id) ? id : undefined
 }
@@ -50,8 +51,20 @@ export const registrationsOf = (visit: TeachingVisit, eventId: string, query: Pa
     returns: RegistrationPage,
   })
 
-/** What the clock shows where the event is. */
-export const dateText = ({ starts_at: { utc, time_zone } }: Pick<ListedDate, 'starts_at'>, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(
-    new Date(utc),
-  )
+const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
+
+/** What the clock shows where the event is, with its time zone. */
+export const dateText = (
+  { starts_at: { utc, time_zone } }: Pick<ListedDate, 'starts_at'>,
+  language: Language,
+): string =>
+  new Intl.DateTimeFormat(TAGS[language], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: time_zone,
+    timeZoneName: 'short',
+  }).format(new Date(utc))

@@ -89,9 +89,13 @@ const memberItem = ({ id, name, email }: NonNullable<ListView['people']>[number]
   html`<li><a href="${pathOf(PATH, { member_id: id })}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${email}</bdi></span></li>
 `
 
-const memberSearch = ({ visit: { language }, q, people }: ListView): Html => html`<form method="get" action="${PATH}">
+const memberSearch = ({
+  visit: { language },
+  q,
+  people,
+}: ListView): Html => html`<form method="get" action="${PATH}" class="search">
 ${field({ name: 'q', label: fill(text.findMember, language), value: q, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(text.find, language)}</button></div>
+<button type="submit">${fill(text.find, language)}</button>
 </form>
 ${people !== undefined && (people.length === 0 ? html`<p>${fill(text.noPeople, language)}</p>` : html`<ul class="list menu">\n${people.map(memberItem)}</ul>`)}`
 
@@ -125,7 +129,8 @@ export const listPage = (view: ListView): Reply => {
     school: request.school,
     language,
     title: fill(subscriptionsText.title, language),
-    body: html`${memberSearch(view)}
+    body: html`<p><a class="button main" href="${PATH}/new">${fill(subscriptionsText.add, language)}</a></p>
+${memberSearch(view)}
 ${filterForm(view)}
 ${
   subscriptions.length === 0
@@ -135,7 +140,6 @@ ${
 ${turning(view)}
 ${isSearch && html`<p><a href="${PATH}">${fill(text.clear, language)}</a></p>`}
 ${subscriptions.length > 0 && html`<p><a href="${pathOf(`${PATH}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
-<p><a href="${PATH}/new">${fill(subscriptionsText.add, language)}</a></p>
 ${staffLink(language)}`,
   })
 }

@@ -2,8 +2,8 @@ import { type Field, MAX_FILE_MB, MAX_TEXT, scaleOf } from '#src/areas/forms/ind
 import { fill, type Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { fileNameOf, inputOf, typedIn } from '../answers.rules.ts'
-import { formsText as text } from '../text.ts'
+import { fileNameOf, inputOf, typedIn } from './answers.rules.ts'
+import { questionsText as text } from './text.ts'
 
 /** What the fields of a form show: what was typed, and the codes of the errors by field. */
 export type FieldsView = {
@@ -154,3 +154,9 @@ const fieldHtml: Readonly<Partial<Record<Field['type'], (one: One) => Html>>> = 
 /** The fields of a form with what was typed. */
 export const fieldsHtml = (view: FieldsView): readonly Html[] =>
   view.fields.map(field => html`${(fieldHtml[field.type] ?? lineField)({ field, view })}\n`)
+
+/** A field as the API returns it, with every value that it leaves out. */
+export const completeField = (field: Pick<Field, 'id' | 'type' | 'label'> & Partial<Field>): Field => ({
+  ...{ help: '', required: false, options: [], min: null, max: null, pattern: null, show_if: null },
+  ...field,
+})
