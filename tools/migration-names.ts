@@ -32,7 +32,6 @@ const reservedMigrations = [
   '0061_checkouts',
   '0062_registrations',
   '0063_comments',
-  '0069_recurring_metrics',
 ].map(name => `migrations/${name}.sql`)
 
 const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])
