@@ -24,14 +24,6 @@ const pages = endpoints
 
 const OPEN = ['/account/sign-in', '/account/sign-up', '/account/signed-out', '/account/reset']
 
-// Everybody may look at tickets, but there is no event with this name.
-const UNKNOWN_EVENT = '/account/events/:slug'
-
-const statusFor = (path: string): number => {
-  if (path === UNKNOWN_EVENT) return 404
-  return OPEN.includes(path) ? 200 : 303
-}
-
 const assertPage = ({ headers, text }: TestReply, name: string): void => {
   const policy = String(headers['content-security-policy'])
   // The form of the downloads leads to a file, which may be at the origin of a bucket.
