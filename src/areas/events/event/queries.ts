@@ -78,9 +78,9 @@ export type EventViewer = { readonly memberId: string | undefined; readonly isSt
 
 /** The columns of the settings of an event. */
 export const storedColumns = [
-  ...(['name', 'slug', 'description', 'kind', 'location', 'meeting_url'] as const),
-  ...(['capacity', 'waitlist', 'approval_holds_seat', 'visibility'] as const),
-  ...(['group_ids', 'plan_ids', 'questions', 'course_id', 'image_file_id', 'seo_title', 'seo_description'] as const),
+  ...(['name', 'slug', 'description', 'kind', 'location', 'meeting_url', 'capacity', 'visibility'] as const),
+  ...(['waitlist', 'approval_holds_seat', 'group_ids', 'plan_ids', 'questions', 'course_id'] as const),
+  ...(['image_file_id', 'seo_title', 'seo_description'] as const),
   ...(['comments', 'cancellation_until', 'refund_rule', 'external_id'] as const),
 ] as const satisfies readonly (keyof Stored)[]
 
