@@ -1,7 +1,11 @@
 import { area } from '#src/contract/area.ts'
 import { accountSubscriptionOperations } from './operations.ts'
+import { ownPauseOperations } from './pauses.operations.ts'
 
 export { OwnSubscriptionRef } from './schema.ts'
 
 /** What members do with their own subscriptions. */
-export const accountSubscriptions = area({ name: 'account-subscriptions', operations: accountSubscriptionOperations })
+export const accountSubscriptions = area({
+  name: 'account-subscriptions',
+  operations: [...accountSubscriptionOperations, ...ownPauseOperations],
+})

@@ -1,3 +1,4 @@
+import { getSelling } from '#src/areas/selling/index.ts'
 import {
   callerOf,
   cancelAs,
@@ -9,13 +10,14 @@ import {
   lockNamed,
   Subscription,
   SubscriptionPage,
+  type SubscriptionRow,
   subscriptionList,
   subscriptionView,
   subscriptionViews,
   undoCancellation,
 } from '#src/areas/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { OwnCancellationInput, OwnSubscriptionRef, OwnSubscriptionsQuery } from './schema.ts'
@@ -38,7 +40,18 @@ const listAccountSubscriptions = operation({
   },
 })
 
-const ACTIONS = ['getAccountSubscription', 'cancelAccountSubscription', 'undoAccountCancellation']
+const actionsFor = async (
+  { db, school }: Pick<ReadContext, 'db' | 'school'>,
+  row: SubscriptionRow,
+): Promise<readonly string[]> => {
+  if (!isRunning(row)) return ['getAccountSubscription']
+  const { subscriptions } = await getSelling(db, school.id)
+  return [
+    ...['getAccountSubscription', 'cancelAccountSubscription', 'undoAccountCancellation'],
+    ...(subscriptions.members_may_pause && row.status === 'active' ? ['pauseAccountSubscription'] : []),
+    ...(subscriptions.members_may_pause && row.status === 'paused' ? ['resumeAccountSubscription'] : []),
+  ]
+}
 
 const getAccountSubscription = operation({
   id: 'getAccountSubscription',
@@ -53,7 +66,7 @@ const getAccountSubscription = operation({
   example: { params: own },
   async handle(context) {
     const row = await getSubscription(context, context.params.subscription_id, context.caller.member.id)
-    const actions = context.allowedActions(isRunning(row) ? ACTIONS : ['getAccountSubscription'])
+    const actions = context.allowedActions(await actionsFor(context, row))
     return { ...(await subscriptionView(context, row)), allowed_actions: actions }
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PageQuery } from '#src/contract/pagination.ts'
-import { Id, Words } from '#src/kit/shapes.ts'
+import { Id, Instant, Nullable, Words } from '#src/kit/shapes.ts'
 
 /** The own subscription in a path. */
 export const OwnSubscriptionRef = Type.Object({ subscription_id: Id('sub') })
@@ -12,4 +12,10 @@ export const OwnSubscriptionsQuery = Type.Object({ ...PageQuery })
 export const OwnCancellationInput = Type.Object(
   { reason: Type.Optional(Words(500, 'Why, for the school')) },
   { additionalProperties: false, title: 'OwnCancellation' },
+)
+
+/** How somebody pauses their own subscription. */
+export const OwnPauseInput = Type.Object(
+  { resumes_at: Type.Optional(Nullable({ ...Instant, description: 'When it resumes by itself, later than now' })) },
+  { additionalProperties: false, title: 'NewOwnPause' },
 )

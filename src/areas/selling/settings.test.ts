@@ -219,6 +219,7 @@ test('settings at their bounds are stored as they were sent', async () => {
       after_retries: 'keep',
       trial_needs_method: false,
       one_trial_per_member: false,
+      members_may_pause: true,
     },
     comments: { posts: 'off', courses: 'approval', lessons: 'open', events: 'off' },
   }

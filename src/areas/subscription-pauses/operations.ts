@@ -8,9 +8,9 @@ import {
   SubscriptionRef,
 } from '#src/areas/subscriptions/index.ts'
 import { operation } from '#src/contract/operation.ts'
-import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { PauseInput } from './schema.ts'
-import { pauseSubscription, resumeSubscription } from './writes.ts'
+import { checkResumption, pauseSubscription, resumeSubscription } from './writes.ts'
 
 const pause = operation({
   id: 'pauseSubscription',
@@ -32,8 +32,7 @@ const pause = operation({
     const row = await lockNamed(context, params.subscription_id)
     await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
     const { resumes_at: resumesAt = null, access } = body
-    if (resumesAt !== null && resumesAt <= now)
-      refuseInvalid([{ pointer: '/resumes_at', code: 'future', message: 'must be later than now' }])
+    checkResumption(resumesAt, now)
     const { facts } = await pauseSubscription(context, row, { resumesAt, access, by: callerOf(context) })
     return changedView(context, row, { facts, fields: ['pause'] })
   },

@@ -13,11 +13,18 @@ import {
   zonesEdition,
 } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 
 type Pause = {
   readonly resumesAt: Date | null
   readonly access: 'stop' | 'keep'
   readonly by: ChangedBy
+}
+
+/** Refuses an instant of resuming that is not later than now. */
+export const checkResumption = (resumesAt: Date | null, now: Date): void => {
+  if (resumesAt !== null && resumesAt <= now)
+    refuseInvalid([{ pointer: '/resumes_at', code: 'future', message: 'must be later than now' }])
 }
 
 /** Pauses a locked subscription, so that nothing is charged; returns the facts. */

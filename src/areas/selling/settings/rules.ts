@@ -26,6 +26,7 @@ export const defaults: SellingValues = {
     after_retries: 'cancel',
     trial_needs_method: true,
     one_trial_per_member: true,
+    members_may_pause: false,
   },
   comments: { posts: 'open', courses: 'open', lessons: 'open', events: 'open' },
 }

@@ -124,6 +124,7 @@ const Subscriptions = Type.Object(
     after_retries: OneOf(['cancel', 'keep'], 'What happens to a subscription when the last retry has failed'),
     trial_needs_method: Type.Boolean({ description: 'Whether a trial begins only with a payment method' }),
     one_trial_per_member: Type.Boolean({ description: 'Whether a member gets one trial only' }),
+    members_may_pause: Type.Boolean({ description: 'Whether members may pause their own subscriptions' }),
   },
   { ...closed, title: 'SellerSubscriptions' },
 )

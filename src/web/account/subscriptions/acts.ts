@@ -6,7 +6,7 @@ import { cleanLine } from '#src/kit/text.ts'
 import type { Visit } from './visit.ts'
 
 /** What somebody does on the page of their subscription, apart from cards and plans. */
-const acts = ['cancel', 'keep'] as const
+const acts = ['cancel', 'keep', 'pause', 'resume'] as const
 
 type SubscriptionAct = (typeof acts)[number]
 
@@ -20,12 +20,16 @@ const calls: Readonly<Record<SubscriptionAct, (form: Pairs) => Call>> = {
     return { operation: 'cancelAccountSubscription', body: reason === '' ? {} : { reason } }
   },
   keep: () => ({ operation: 'undoAccountCancellation' }),
+  pause: () => ({ operation: 'pauseAccountSubscription', body: {} }),
+  resume: () => ({ operation: 'resumeAccountSubscription' }),
 }
 
 /** What is said once it is done. */
 export const doneWith: Readonly<Record<SubscriptionAct, string>> = {
   cancel: 'canceled',
   keep: 'kept',
+  pause: 'paused',
+  resume: 'resumed',
 }
 
 /** What a form names; refuses a form that names nothing. */

@@ -63,6 +63,8 @@ export const statePart = (view: SubscriptionView): Html => {
 <h2 id="state">${statusName(subscription, reader)}</h2>
 ${statusAbout(subscription, due, reader).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(view)}${
   isEnding && actForm(view, 'keep', fill(text.cancel.undo, language), '', true)
+}${
+  mayDo(view, 'resumeAccountSubscription') && actForm(view, 'resume', fill(text.pause.resume, language), '', true)
 }</section>`
 }
 
@@ -128,6 +130,19 @@ ${formOf(`${pathOf(subscription)}/remaining-payments`, token, inside)}`,
   )
 }
 
+const mayDo = ({ subscription }: SubscriptionView, operation: string): boolean =>
+  subscription.allowed_actions?.includes(operation) ?? false
+
+const pausePart = (view: SubscriptionView): Html | false => {
+  const { language } = view.visit
+  if (!mayDo(view, 'pauseAccountSubscription') || view.subscription.cancel_at !== null) return false
+  return folded(
+    fill(text.pause.title, language),
+    html`<p>${fill(text.pause.about, language)}</p>
+${actForm(view, 'pause', fill(text.pause.button, language))}`,
+  )
+}
+
 const cancelAbout = (view: SubscriptionView): string => {
   const { subscription, visit } = view
   const { status, current_period: period, trial_end: trialEnd } = subscription
@@ -162,7 +177,7 @@ export const actParts = (view: SubscriptionView): Html => {
     changes && html`<a class="button" href="${pathOf(subscription)}/plan">${fill(text.change.link, visit.language)}</a>`
   const links = [planLink, cardLink(view)]
   return html`${links.some(link => link !== false) && html`<p class="buttons">${links}</p>`}
-${restPart(view)}${cancelPart(view)}`
+${restPart(view)}${pausePart(view)}${cancelPart(view)}`
 }
 
 const daysOf = ({ lines }: OwnOrder, view: SubscriptionView): string | undefined => {

@@ -137,6 +137,15 @@ export const subscriptionText = {
     later: say('Change at the end of the period instead', 'Mudar antes no fim do período'),
     sooner: say('Change now instead', 'Mudar antes já'),
   },
+  pause: {
+    title: say('Pause', 'Pausar'),
+    about: say(
+      'Nothing is charged and you have no access until you resume it. What you have paid for is not refunded.',
+      'Não é cobrado nada e não tem acesso até a retomar. O que já pagou não é reembolsado.',
+    ),
+    button: say('Pause the subscription', 'Pausar a assinatura'),
+    resume: say('Resume the subscription', 'Retomar a assinatura'),
+  },
   rest: {
     title: say('Pay the rest now', 'Pagar já o resto'),
     about: say(
@@ -169,6 +178,8 @@ export const subscriptionText = {
   done: {
     canceled: say('The subscription is canceled.', 'A assinatura foi cancelada.'),
     kept: say('The subscription goes on.', 'A assinatura continua.'),
+    paused: say('The subscription is paused.', 'A assinatura está em pausa.'),
+    resumed: say('The subscription goes on.', 'A assinatura continua.'),
     changed: say('The plan was changed.', 'O plano foi mudado.'),
     planned: say('The plan will be changed.', 'O plano será mudado.'),
     card: say(

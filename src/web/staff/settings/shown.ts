@@ -79,6 +79,7 @@ export const subscriptionFields: readonly Field[] = [
   choice('after_retries', labels.afterRetries, choices.afterRetries),
   { path: 'trial_needs_method', label: labels.trialMethod, kind: 'check' },
   { path: 'one_trial_per_member', label: labels.oneTrial, kind: 'check' },
+  { path: 'members_may_pause', label: labels.membersPause, kind: 'check' },
 ]
 
 /** Who may comment on what. */

@@ -100,6 +100,7 @@ export const settingsText = {
     afterRetries: say('After the last try', 'Depois da última tentativa'),
     trialMethod: say('A trial needs a payment method', 'Uma experiência precisa de um meio de pagamento'),
     oneTrial: say('One trial for each member', 'Uma experiência por membro'),
+    membersPause: say('Members may pause their subscriptions', 'Os membros podem pausar as suas assinaturas'),
     commentPosts: say('Posts', 'Artigos'),
     commentCourses: say('Courses', 'Cursos'),
     commentLessons: say('Lessons', 'Aulas'),
