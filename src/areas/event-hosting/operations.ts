@@ -74,7 +74,7 @@ const listEventRegistrations = operation({
   route: 'GET /events/:event_id/registrations',
   summary: "List an event's registrations",
   description:
-    'Lists the registrations of an event: one for each seat, with who comes. Hosts who are not staff see addresses with the scope `students:read` only. As CSV it has a column for each question.',
+    'Lists the registrations of an event: one for each seat, with who comes. Addresses are there with the scope `students:read` only, for staff also with `members:read`. As CSV it has a column for each question.',
   scope: 'events:read',
   who: 'lecturer_of',
   mode: 'read',

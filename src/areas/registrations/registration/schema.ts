@@ -13,7 +13,7 @@ const ShownAttendee = Type.Object(
   {
     name: Personal(Type.String()),
     email: Personal(
-      Nullable(Type.String({ description: 'Null where there is none, and for hosts without the scope students:read' })),
+      Nullable(Type.String({ description: 'Null where there is none, and without the scope students:read or, for staff, members:read' })),
     ),
   },
   { ...closed, title: 'RegisteredAttendee' },

@@ -12,11 +12,14 @@ type Reader = { readonly seesEmail: boolean }
 /** The person whose registration it is. */
 export const asPerson: Reader = { seesEmail: true }
 
+const hasScopeForPeople = (caller: Caller): boolean =>
+  caller.grantId === undefined ||
+  caller.scopes.has('students:read') ||
+  (isStaff(caller) && caller.scopes.has('members:read'))
+
 /** How a caller who manages the event reads its registrations. A page has no scopes, and shows what the role may see. */
 export const readerOf = (caller: Caller, event: Pick<EventRow, 'is_host'>): Reader => ({
-  seesEmail:
-    isStaff(caller) ||
-    (canManageEvent(caller, event) && (caller.grantId === undefined || caller.scopes.has('students:read'))),
+  seesEmail: canManageEvent(caller, event) && hasScopeForPeople(caller),
 })
 
 const answerView = ({ field_id, type, value, text }: StoredAnswer): Static<typeof FormAnswer> => ({
