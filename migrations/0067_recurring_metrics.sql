@@ -20,8 +20,9 @@ alter table subscriptions add column mrr numeric not null default 0 check (mrr >
 
 create function stoa.subscription_mrr() returns trigger language plpgsql as $$
 begin
-  new.mrr := stoa.monthly_revenue(new.school_id, new.member_id, new.status, new.collection, new.price, new.coupon_id,
-    new.code_periods_left);
+  -- One that begins later brings nothing until then.
+  new.mrr := case when new.started_at > stoa.now() then 0 else stoa.monthly_revenue(new.school_id, new.member_id, new.status,
+    new.collection, new.price, new.coupon_id, new.code_periods_left) end;
   return new;
 end $$;
 create trigger subscriptions_mrr before insert or update on subscriptions

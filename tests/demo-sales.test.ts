@@ -56,13 +56,24 @@ test('the demo has orders in every state, whose books add up, with invoices, and
         ['disputed', 1],
         ['expired', 1],
         ['failed', 1],
-        ['paid', 3],
+        ['paid', 6],
       ],
       ...[
         ['partially_refunded', 2],
         ['pending', 3],
         ['refunded', 1],
       ],
+    ],
+  )
+  const subscriptions = await app.database.query(
+    'select status, count(*)::integer as count from subscriptions where school_id = $1 group by 1 order by 1',
+    [id],
+  )
+  assert.deepEqual(
+    subscriptions.map(({ status, count }) => [status, count]),
+    [
+      ['active', 3],
+      ['trialing', 1],
     ],
   )
   const [facts] = await app.database.query(
@@ -81,7 +92,7 @@ test('the demo has orders in every state, whose books add up, with invoices, and
     [id],
   )
   assert.deepEqual(facts, {
-    ...{ providers: ['manual', 'test'], invoices: 6, notes: 3, made_up: 0, products: 3, lines: 2, free: 1 },
+    ...{ providers: ['manual', 'test'], invoices: 8, notes: 3, made_up: 0, products: 3, lines: 2, free: 1 },
     first_batch: ['ORD-3'],
   })
 })

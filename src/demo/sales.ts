@@ -19,7 +19,7 @@ const inTransaction = <T>({ database, school }: PaymentParts, work: (where: Wher
 
 type Purchase = {
   readonly by: keyof typeof people
-  /** The slugs of courses and products. */
+  /** The slugs of courses and products; of what is paid again and again with `/payment_plan`, `/month` or `/year` behind it. */
   readonly of: readonly string[]
   readonly code?: string
   /** How long ago it was placed. */
@@ -106,8 +106,8 @@ const CROISSANTS = 'croissants-layer-by-layer'
 const WORKBOOK = 'sourdough-workbook'
 
 /**
- * Sells courses and a digital product, so that the demo has an order in every state: placed and paid as buyers do, by test
- * payments and bank transfers, with their invoices and credit notes.
+ * Sells courses, a digital product, memberships and a payment plan, so that the demo has an order in every state: placed and paid as
+ * buyers do, by test payments and bank transfers, with their invoices and credit notes. One membership is in its trial.
  */
 export const createDemoSales = async (parts: PaymentParts): Promise<void> => {
   await expire(parts, await place(parts, { by: 'carla', of: [WORKBOOK], minutesAgo: 60 }))
@@ -121,6 +121,9 @@ export const createDemoSales = async (parts: PaymentParts): Promise<void> => {
   const all = await place(parts, { by: 'eli', of: [CROISSANTS] })
   await byTransfer(parts, all)
   await refundLines(parts, all, 1)
+  await byTest(parts, await place(parts, { by: 'eli', of: ['bakers-club/year'] }), ['pay'])
+  await byTest(parts, await place(parts, { by: 'femi', of: ['bakers-club/month'] }), ['pay'])
+  await byTest(parts, await place(parts, { by: 'carla', of: ['sourdough-from-scratch/payment_plan'] }), ['pay'])
   await addFriends(parts)
   await place(parts, { by: 'ben', of: [STARTER], code: 'FRIENDS' })
   await ask(parts, await place(parts, { by: 'dev', of: [CROISSANTS] }), 'manual')

@@ -41,7 +41,11 @@ const problemReply = (refusal: Refusal, to: ReplyTarget): Reply => {
     ...(extras.errors === undefined ? {} : { errors: extras.errors }),
     ...extras.members,
   }
-  const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...extras.headers }
+  const headers = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...extras.headers,
+  }
   return { status: problem.status, headers, body: JSON.stringify(body) }
 }
 

@@ -25,6 +25,7 @@ const formOfEvent = (event: EventShown): Pairs => [
   ['meeting_url', event.meeting_url ?? ''],
   ['capacity', event.capacity === null ? '' : String(event.capacity)],
   ['waitlist', event.waitlist ? 'yes' : ''],
+  ['approval_holds_seat', event.approval_holds_seat ? 'yes' : ''],
   ['visibility', event.visibility],
   ...(event.group_ids ?? []).map((id): [string, string] => ['group_ids', id]),
   ...(event.plan_ids ?? []).map((id): [string, string] => ['plan_ids', id]),
@@ -73,6 +74,7 @@ export const bodyIn = (form: Pairs, event: EventShown, isStaff: boolean) => {
     meeting_url: lineOrNull(form, 'meeting_url'),
     capacity: numberOrNull(form, 'capacity'),
     waitlist: isChecked(form, 'waitlist'),
+    approval_holds_seat: isChecked(form, 'approval_holds_seat'),
     visibility: formField(form, 'visibility'),
     ...(isStaff
       ? {
@@ -154,6 +156,7 @@ ${choose(state, { name: 'kind', label: fill(text.kind, language) }, choicesOf(te
 ${placePart(state, visit)}
 ${line(state, { name: 'capacity', label: fill(text.capacity, language), attributes: inputs.number })}
 ${box(state, { name: 'waitlist', label: fill(text.waitlist, language) })}
+${box(state, { name: 'approval_holds_seat', label: fill(text.approvalHoldsSeat, language) })}
 ${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, visit))}
 ${peoplePart(state, visit, view)}
 ${choose(state, { name: 'course_id', label: fill(text.course, language) }, courses)}

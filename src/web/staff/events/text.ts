@@ -52,6 +52,10 @@ export const eventsText = {
   meetingHint: say('Only those who are registered see it.', 'Só quem está inscrito o vê.'),
   capacity: say('Seats of each date (empty: unlimited)', 'Lugares de cada data (vazio: sem limite)'),
   waitlist: say('People can wait for a seat once all are taken', 'Pode-se esperar por um lugar quando não há'),
+  approvalHoldsSeat: say(
+    'A request that waits for an approval takes a seat',
+    'Um pedido à espera de aprovação ocupa um lugar',
+  ),
   visibility: say('For whom it is', 'Para quem é'),
   visibilities: {
     public: say('Everybody', 'Toda a gente'),
