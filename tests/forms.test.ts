@@ -118,6 +118,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     '/account/sign-in?again=1',
     '/account/enroll?course=first-loaf',
     '/account/downloads',
+    '/account/calendar',
   ])
     test(path, () => walk(path, 'ada', 'dev'))
 
@@ -278,18 +279,20 @@ suite('an account or staff form is accepted only from the person it was shown to
     const pages = ['new', plan.id, `${plan.id}/edit`, draft, `${plan.id}/items/${item.type}/${item.id}`]
     for (const page of pages) await walk(`/staff/plans/${page}`, 'ada', 'ben')
     await walk('/staff/plans', 'ada', 'ben')
+    await walk(`/staff/plans/${draft}/items/${item.type}/${item.id}/addition`, 'ada', 'ben')
   })
 
   test('/staff/subscriptions/:subscription, /account/subscriptions/:subscription and their other pages', async () => {
-    const ada = await app.actor('ada', { scopes: ['subscriptions:read', 'account:read'] })
+    const ada = await app.actor('ada', { scopes: ['subscriptions:read', 'account:read', 'membership_plans:read'] })
     const [one] = (await ada.get('/subscriptions?status[in]=past_due')).json.data
     await walk(`/staff/subscriptions/new?member=${one.member.id}`, 'ada', 'ben')
     await walk(`/staff/subscriptions/${one.id}`, 'ada', 'ben')
     const own = (await ada.get('/account/subscriptions')).json.data
+    const { prices } = (await ada.get('/membership-plans/slug:bakers-club')).json
+    const { id: yearly } = prices.find(({ interval }: { interval: string }) => interval === 'year')
     for (const { id, number_of_payments: payments } of own) {
       await walk(`/account/subscriptions/${id}`, 'ada', 'dev')
-      const page = payments === null ? 'plan' : 'remaining-payments'
-      await walk(`/account/subscriptions/${id}/${page}`, 'ada', 'dev')
+      if (payments === null) await walk(`/account/subscriptions/${id}/plan?price=${yearly}`, 'ada', 'dev')
       await walk(`/account/subscriptions/${id}/payment-methods`, 'ada', 'dev')
     }
   })
@@ -323,6 +326,8 @@ suite('an account or staff form is accepted only from the person it was shown to
     await walk('/staff/events/new', 'ada', 'ben')
     await walk(`/staff/events/${event.id}`, 'ada', 'ben')
     await walk(`/staff/events/${event.id}/dates/${event.next_occurrence.id}`, 'ada', 'ben')
+    const [ticket] = (await ada.get(`/events/${event.id}/ticket-types`)).json.data
+    await walk(`/staff/events/${event.id}/tickets/${ticket.id}`, 'ada', 'ben')
   })
 
   test('/forms/:slug, /staff/forms/:id and the other pages of forms', async () => {

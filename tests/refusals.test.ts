@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { grantable, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { setProvider } from '#testing/payments.ts'
 
 const app = testApp({ hasSubscriptions: true })
+
+// A payment method is saved at a provider.
+before(() => setProvider(app, 'test', {}))
 
 type Schema = TSchema & {
   readonly enum?: readonly string[]

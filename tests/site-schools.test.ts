@@ -45,6 +45,7 @@ test('a school without courses and lecturers has pages that say so', async () =>
   await app.database.query(`update lecturers set visibility = 'hidden' where school_id = $1`, [app.b.id])
   await app.database.query('update schools set description = $2 where id = $1', [app.b.id, ''])
   await until(async () => /No courses were found/.test((await open('/courses', app.b)).text), 'the empty list')
+  await until(async () => !/name="description"/.test((await open('/', app.b)).text), 'the school without a description')
   const home = await open('/', app.b)
   assert.match(home.text, /<h1 [^>]*>[^<]+<\/h1>[\s\S]*The first courses are being prepared/)
   assert.doesNotMatch(home.text, /og:image|name="description"/)

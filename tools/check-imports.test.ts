@@ -188,7 +188,7 @@ test('a message prints what the importing folder may import, or what to import i
   )
   assert.equal(
     messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
-    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, checkout, forms, staff, site, learn',
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is questions, account, checkout, forms, staff, site, learn',
   )
   assert.equal(
     messageOf('src/app.ts', '#src/oauth/keys/keys.ts'),

@@ -12,7 +12,7 @@ export const NewHostRegistration = Type.Object(
     attendee: Type.Optional(Attendee),
     ticket_type_id: Type.Optional({ ...Id('tkt'), description: 'The kind of ticket whose seat it takes: tkt_…' }),
   },
-  { ...closed, title: 'NewHostRegistration' },
+  { ...closed, minProperties: 1, title: 'NewHostRegistration' },
 )
 
 /** Whether what was paid for a seat goes back. */

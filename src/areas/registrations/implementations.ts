@@ -82,10 +82,12 @@ const cancellation = async (
   return {
     type: 'registrations.ending',
     payload: { occurrences: occurrenceIds.map(id => toId('occ', id)), registrations, refund, orders },
-    effects:
-      money === undefined
+    effects: {
+      access: { en: `Cancels ${registrations} registrations`, pt: `Cancela ${registrations} inscrições` },
+      ...(money === undefined
         ? {}
-        : { money: { en: `Refunds ${money} to ${orders} orders`, pt: `Reembolsa ${money} a ${orders} encomendas` } },
+        : { money: { en: `Refunds ${money} to ${orders} orders`, pt: `Reembolsa ${money} a ${orders} encomendas` } }),
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import type { SignedInPerson, Visitor } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import { namesHtml } from '#src/kit/accept.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { parseAmount } from '#src/kit/money.ts'
 import { atPage, languageAt, redirect, sessionOf } from './page-request.ts'
@@ -66,6 +67,8 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
   const by = session === undefined ? { school, requestId, network } : atPage(request, session)
   const isNamed = SLUG.test(slug) && OCCURRENCE.test(occurrenceId)
   const found = isNamed ? await findTickets(parts, by, { slug, occurrenceId }) : undefined
+  if (found === undefined && !namesHtml(request.header('accept')))
+    throw new Refusal(notFound, 'There is no such date of an event.')
   if (found === undefined)
     return registrationForm({
       ...{ school, language, token: '', key: '', typed: [], errors: new Map(), chosen: undefined, refusal: undefined },

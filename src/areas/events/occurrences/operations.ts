@@ -20,7 +20,7 @@ import { scheduleEnd } from './writes.ts'
 
 /** A date of an event of the demo data, for examples. */
 export const occurrenceExample = {
-  occurrence_id: exampleFrom('evt', 'listEvents', { having: { slug: 'open-kitchen' }, at: 'next_occurrence.id' }),
+  occurrence_id: exampleFrom('occ', 'listEvents', { having: { slug: 'open-kitchen' }, at: 'next_occurrence.id' }),
 }
 
 const listOccurrences = operation({

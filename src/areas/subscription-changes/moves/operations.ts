@@ -61,7 +61,7 @@ const movePlanPriceHolders = operation({
   example: {
     params: {
       plan_id: exampleFrom('mpl', 'listMembershipPlans', { having: { plan_type: 'recurring' } }),
-      price_id: exampleFrom('prc', 'listPlanPrices', { having: { status: 'active' } }),
+      price_id: exampleFrom('prc', 'listPlanPrices', { having: { interval: 'month' } }),
     },
     body: { to_price_id: exampleFrom('prc', 'listPlanPrices', { having: { interval: 'year' } }) },
   },
