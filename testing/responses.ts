@@ -39,7 +39,7 @@ const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:
 
 // The first items of a long list show what it has.
 const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return (value.length > 4 ? value.slice(0, 2) : value).map(shortened)
+  if (Array.isArray(value)) return (value.length > 2 ? value.slice(0, 2) : value).map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]))
 }

@@ -79,7 +79,8 @@ const femi = "m.email like 'femi@%'"
 
 /**
  * Adds to everybody in the demo data a subscription and a payment plan, which are charged to a saved card, and to one person one
- * whose payment has failed and one whose first order was paid. Nothing is due while tests run, and no access is given.
+ * whose payment has failed and one whose first order was paid; members may pause theirs. Nothing is due while tests run, and no
+ * access is given.
  */
 export const subscribeAll = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   const kinds: readonly Kind[] = [
@@ -89,4 +90,8 @@ export const subscribeAll = async ({ query }: Pick<TestDatabase, 'query'>): Prom
     { mark: '8004', status: 'active', payment: 'subscription', payments: null, who: femi, hasOrder: true },
   ]
   for (const kind of kinds) await query(insert(kind), [zonesEdition])
+  await query(`
+    insert into school_selling as w (school_id, legal, tax, checkout, subscriptions, comments, revision, updated_at)
+    select id, '{}', '{}', '{}', '{"members_may_pause": true}', '{}', 2, stoa.now() - interval '1 hour' from schools
+    on conflict (school_id) do update set subscriptions = w.subscriptions || excluded.subscriptions`)
 }

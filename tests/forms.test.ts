@@ -279,6 +279,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     const pages = ['new', plan.id, `${plan.id}/edit`, draft, `${plan.id}/items/${item.type}/${item.id}`]
     for (const page of pages) await walk(`/staff/plans/${page}`, 'ada', 'ben')
     await walk('/staff/plans', 'ada', 'ben')
+    await walk(`/staff/plans/${plan.id}/prices/${plan.prices[0].id}/moves`, 'ada', 'ben')
     await walk(`/staff/plans/${draft}/items/${item.type}/${item.id}/addition`, 'ada', 'ben')
   })
 
@@ -290,8 +291,9 @@ suite('an account or staff form is accepted only from the person it was shown to
     const own = (await ada.get('/account/subscriptions')).json.data
     const { prices } = (await ada.get('/membership-plans/slug:bakers-club')).json
     const { id: yearly } = prices.find(({ interval }: { interval: string }) => interval === 'year')
-    for (const { id, number_of_payments: payments } of own) {
+    for (const { id, number_of_payments: payments, method } of own) {
       await walk(`/account/subscriptions/${id}`, 'ada', 'dev')
+      if (method === null) continue
       if (payments === null) await walk(`/account/subscriptions/${id}/plan?price=${yearly}`, 'ada', 'dev')
       await walk(`/account/subscriptions/${id}/payment-methods`, 'ada', 'dev')
     }
