@@ -13,7 +13,11 @@ const ShownAttendee = Type.Object(
   {
     name: Personal(Type.String()),
     email: Personal(
-      Nullable(Type.String({ description: 'Null where there is none, and without the scope students:read or, for staff, members:read' })),
+      Nullable(
+        Type.String({
+          description: 'Null where there is none, and without the scope students:read or, for staff, members:read',
+        }),
+      ),
     ),
   },
   { ...closed, title: 'RegisteredAttendee' },
