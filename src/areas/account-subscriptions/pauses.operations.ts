@@ -7,8 +7,8 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { OwnPauseInput, OwnSubscriptionRef } from './schema.ts'
 
-/** A school that does not let its members pause. */
-export const pauseNotAllowed = problem(
+// A school that does not let its members pause.
+const pauseNotAllowed = problem(
   403,
   'pause_not_allowed',
   'Members may not pause their subscriptions',
