@@ -344,7 +344,7 @@ test('the example of every operation is served as it declares', async () => {
   const { all } = await prepared()
   // Other examples need the access, the pending order and the code that these end, so they come last.
   const isLast = ({ id }: Operation): number =>
-    Number(['endAccountEnrollment', 'cancelAccountOrder', 'updateCoupon', 'stopCouponCode'].includes(id))
+    Number(['endAccountEnrollment', 'cancelAccountOrder', 'deleteEvent', 'updateCoupon', 'stopCouponCode'].includes(id))
   for (const operation of everyOperation.toSorted((a, b) => isLast(a) - isLast(b))) {
     const who = passing(operation).at(-1) ?? 'ada'
     const reply = await app.send(await example(operation, all[who], { token: all[who] }))

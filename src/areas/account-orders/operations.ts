@@ -23,7 +23,7 @@ import { readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 
-const pending = { having: { status: 'pending' } }
+const pending = { having: { status: 'pending', kind: 'checkout' } }
 const own = { order_id: exampleFrom('ord', 'listAccountOrders', pending) }
 
 const OwnOrdersQuery = Type.Object({

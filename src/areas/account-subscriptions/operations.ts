@@ -22,7 +22,7 @@ import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
 import { OwnCancellationInput, OwnSubscriptionRef, OwnSubscriptionsQuery } from './schema.ts'
 
-const own = { subscription_id: exampleFrom('sub', 'listAccountSubscriptions') }
+const own = { subscription_id: exampleFrom('sub', 'listAccountSubscriptions', { having: { status: 'active' } }) }
 
 const listAccountSubscriptions = operation({
   id: 'listAccountSubscriptions',
