@@ -9,12 +9,13 @@ const COURSES = ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'
 
 type Where = Parameters<typeof openInBundle>[0]
 
-// Opens those of some courses that the school has.
+// Opens those of some courses that the school has, one after the other.
 const openCourses = async (where: Where, planId: string, slugs: readonly string[]): Promise<void> => {
-  for (const slug of slugs) {
+  for (const [index, slug] of slugs.entries()) {
     const id = await findCourseId(where.db, where.school.id, slug)
     if (id === undefined) continue
-    await openInBundle(where, { bundle: { type: 'membership_plan', id: planId }, item: { type: 'course', id } })
+    const then = { ...where, now: new Date(where.now.getTime() + index) }
+    await openInBundle(then, { bundle: { type: 'membership_plan', id: planId }, item: { type: 'course', id } })
   }
 }
 
@@ -49,7 +50,8 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
     const bundle = { type: 'membership_plan', id: club } as const
     await openCourses(where, club, COURSES)
     const workbook = await findProductId(db, schoolId, 'sourdough-workbook')
-    if (workbook !== undefined) await openInBundle(where, { bundle, item: { type: 'digital_product', id: workbook } })
+    const last = { ...where, now: new Date(now.getTime() + COURSES.length) }
+    if (workbook !== undefined) await openInBundle(last, { bundle, item: { type: 'digital_product', id: workbook } })
     await storePlanStatus(db, schoolId, club, 'active')
     const basics = await addPlan(
       { ...where, now: later },
