@@ -118,6 +118,7 @@ const DATA = [
   '/staff/reviews/csv',
   '/staff/products/:id/downloads/csv',
   '/staff/forms/:id/csv',
+  '/calendar/:file',
   '/staff/plans/:id/holders/csv',
   '/staff/events/:event_id/registrations/csv',
   '/staff/analytics/csv/:metric',
