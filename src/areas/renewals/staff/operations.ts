@@ -8,7 +8,6 @@ import {
   providerNotUsable,
 } from '#src/areas/payments/index.ts'
 import {
-  anySubscription,
   CollectionInput,
   callerOf,
   cancelOrdersOf,
@@ -36,6 +35,7 @@ import {
   type Writing,
   zonesEdition,
 } from '#src/areas/subscriptions/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -157,6 +157,11 @@ const transferFor = async (where: Writing, order: OrderRow): Promise<string> => 
   return (await askPayment(where, { orderId, memberId, provider: 'manual', amount, currency })).id
 }
 
+// A subscription with a period that is due.
+const pastDueSubscription = {
+  subscription_id: exampleFrom('sub', 'listSubscriptions', { having: { status: 'past_due' } }),
+}
+
 const markPeriodPaid = operation({
   id: 'markPeriodPaid',
   summary: 'Mark a period as paid',
@@ -166,7 +171,7 @@ const markPeriodPaid = operation({
   params: SubscriptionRef,
   returns: Subscription,
   fails: [invalidState, providerNotUsable],
-  example: { params: anySubscription },
+  example: { params: pastDueSubscription },
   async handle(context) {
     const { db, school, params, now } = context
     const row = await lockNamed(context, params.subscription_id)
@@ -210,7 +215,7 @@ const waivePeriod = operation({
   body: WaiverInput,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: anySubscription, body: {} },
+  example: { params: pastDueSubscription, body: {} },
   async handle(context) {
     const { db, school, params, body } = context
     const row = await lockNamed(context, params.subscription_id)
