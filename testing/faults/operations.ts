@@ -7,6 +7,7 @@ import { type PersonName, type TestApp, type TestOptions, testApp } from '../app
 import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
 import { everyOperation, grantable, type Instead, identityScopes, requestOf } from '../matrix.ts'
+import { setProvider } from '../payments.ts'
 import { PINS, performingPage, pinboard } from '../pinboard.ts'
 import { isWhole } from '../rounds.ts'
 import { isOfRequest } from '../statements.ts'
@@ -121,6 +122,8 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
     for (const name of Object.keys(people) as PersonName[]) await tokenOf(name)
     for (const operation of everyOperation) await tokenWithout(operation)
     await foreignToken()
+    // Payment methods are saved at a provider.
+    await setProvider(app, 'test', {})
     // One of the apps that Ada has connected needs no confirmation.
     await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
     return keepRows(app.database)
