@@ -61,11 +61,11 @@ export const addRegistrations = async (
     [a.id, occurrenceId, endedAt],
   )
   await database.query(
-    `insert into registrations (school_id, id, event_id, occurrence_id, member_id, status, attendee_name, words_folded, code,
+    `insert into registrations (school_id, id, event_id, occurrence_id, member_id, status, attendee_name, name_folded, words_folded, code,
        confirmed_at, checked_in_at, cancelled_at, cancelled_by, changed_in, created_at, updated_at)
      select $1, gen_random_uuid(), o.event_id, o.id, r."memberId",
        case when r."cancelledAt" is not null then 'cancelled' when r."cameAt" is not null then 'checked_in' else 'confirmed' end,
-       'Somebody', '', gen_random_uuid()::text, r."madeAt",
+       'Somebody', 'somebody', '', gen_random_uuid()::text, r."madeAt",
        case when r."cancelledAt" is null then r."cameAt" end, r."cancelledAt",
        case when r."cancelledAt" is not null then 'person' end, 0, r."madeAt", r."madeAt"
      from occurrences o, jsonb_to_recordset($3::jsonb)
