@@ -242,7 +242,7 @@ export const NextChargeInput = Type.Object(
 /** How a subscription is paid from now on. */
 export const CollectionInput = Type.Object(
   { collection: OneOf(['automatic', 'manual'], 'By the saved payment method, or by transfers that staff confirm') },
-  { ...closed, title: 'SubscriptionCollection' },
+  { ...closed, title: 'NewCollection' },
 )
 
 /** The reason for which a period is waived. */
