@@ -93,7 +93,7 @@ const createSubscription = operation({
   fails: [subscriptionExternalIdTaken],
   example: {
     body: {
-      member_id: exampleFrom('mem', 'listMembers'),
+      member_id: exampleFrom('mem', 'listMembers', { having: { name: 'Ben Okafor' } }),
       item: { type: 'course', id: exampleFrom('crs', 'listCourses') },
       collection: 'complimentary',
     },
