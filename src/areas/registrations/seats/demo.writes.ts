@@ -36,7 +36,8 @@ const addSeat = async (where: Writing, plan: SeatPlan): Promise<void> => {
   await scheduleHolds(where, occurrence.id)
 }
 
-/** Adds seats that cost nothing, without a fact or a mail; for demo data. */
+/** Adds seats that cost nothing, one after the other, without a fact or a mail; for demo data. */
 export const addSeats = async (where: Writing, plans: readonly SeatPlan[]): Promise<void> => {
-  for (const plan of plans) await addSeat(where, plan)
+  for (const [index, plan] of plans.entries())
+    await addSeat({ ...where, now: new Date(where.now.getTime() + index) }, plan)
 }
