@@ -67,7 +67,7 @@ const follow = async (browser: Browser, reply: TestReply): Promise<TestReply> =>
 const quiet = (): Promise<void> =>
   until(async () => {
     const waiting = `select from jobs where kind in ('fact', 'mail', 'renewal', 'payment', 'invoice')
-      and due_at <= stoa.now() + interval '1 minute'`
+      and due_at <= stoa.now() + interval '10 minutes'`
     return (await app.database.query(waiting)).length === 0
   }, 'what is due')
 

@@ -12,7 +12,7 @@ const kitchenTickets = [
   { name: 'Regular', description: 'A place at the long table, with flour and tea.', amount: 1500 },
   { name: 'Guest', description: 'For whoever comes to look.', amount: 0, capacity: 4, max_per_order: 2 },
   { name: 'Helper', description: 'You light the ovens with us.', amount: 0, needs_approval: true },
-  { name: 'Spare', amount: 1000, visibility: 'unlisted' },
+  { name: 'Supporter', amount: 1000, visibility: 'unlisted' },
 ] as const
 
 const addTickets = async (where: Where, eventId: string, tickets: readonly Parameters<typeof addTicketType>[2][]) => {

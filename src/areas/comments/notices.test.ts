@@ -23,7 +23,8 @@ const arrived = (to: string, subject: RegExp) =>
 
 const quiet = (): Promise<void> =>
   until(async () => {
-    const waiting = `select from jobs where kind in ('fact', 'mail', 'bulk_mail', 'comment_digest') and due_at <= stoa.now()`
+    const waiting = `select from jobs where kind in ('fact', 'mail', 'bulk_mail', 'comment_digest')
+      and due_at <= stoa.now() + interval '10 minutes'`
     return (await app.database.query(waiting)).length === 0
   }, 'the delivery of facts and mails')
 

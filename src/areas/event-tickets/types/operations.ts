@@ -194,7 +194,7 @@ const deleteTicketType = operation({
   params: TicketTypeRef,
   returns: undefined,
   fails: [ticketTypeInUse],
-  example: { params: { ticket_type_id: ticketOf('Spare') } },
+  example: { params: { ticket_type_id: ticketOf('Supporter') } },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockTicket(context, params.ticket_type_id)
