@@ -94,5 +94,5 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   restoreComment: hiddenComment,
   unmuteCommenter: mutedCommenter,
   publishForm: changedForm,
-  markPeriodPaid: app => setProvider(app, 'manual', {}).then(() => nothing),
+  markSubscriptionPeriodPaid: app => setProvider(app, 'manual', {}).then(() => nothing),
 }

@@ -47,7 +47,7 @@ const actionsFor = async (
   if (!isRunning(row)) return ['getAccountSubscription']
   const { subscriptions } = await getSelling(db, school.id)
   return [
-    ...['getAccountSubscription', 'cancelAccountSubscription', 'undoAccountCancellation'],
+    ...['getAccountSubscription', 'cancelAccountSubscription', 'undoAccountSubscriptionCancellation'],
     ...(subscriptions.members_may_pause && row.status === 'active' ? ['pauseAccountSubscription'] : []),
     ...(subscriptions.members_may_pause && row.status === 'paused' ? ['resumeAccountSubscription'] : []),
   ]
@@ -98,8 +98,8 @@ const cancelAccountSubscription = operation({
   },
 })
 
-const undoAccountCancellation = operation({
-  id: 'undoAccountCancellation',
+const undoAccountSubscriptionCancellation = operation({
+  id: 'undoAccountSubscriptionCancellation',
   route: 'DELETE /account/subscriptions/:subscription_id/cancellation',
   summary: 'Undo your cancellation',
   description: 'Lets your subscription go on that was to end later. Once it has ended, buy it again.',
@@ -125,5 +125,5 @@ export const accountSubscriptionOperations = [
   listAccountSubscriptions,
   getAccountSubscription,
   cancelAccountSubscription,
-  undoAccountCancellation,
+  undoAccountSubscriptionCancellation,
 ]

@@ -143,8 +143,8 @@ const checkPerson = async (context: Context, { member_id: id, attendee }: Static
   await lockMember(context.db, context.school.id, id)
 }
 
-const addRegistration = operation({
-  id: 'addRegistration',
+const createRegistration = operation({
+  id: 'createRegistration',
   route: 'POST /occurrences/:occurrence_id/registrations',
   summary: 'Add a registration',
   description:
@@ -185,4 +185,4 @@ const addRegistration = operation({
 })
 
 /** The operations that list and add registrations, in the order of the documentation. */
-export const hostingOperations = [listEventRegistrations, getRegistration, addRegistration]
+export const hostingOperations = [listEventRegistrations, getRegistration, createRegistration]

@@ -23,8 +23,8 @@ const Message = Type.Object(
   { additionalProperties: false, title: 'OccurrenceMessage' },
 )
 
-const mailRegistered = operation({
-  id: 'mailRegistered',
+const mailRegistrations = operation({
+  id: 'mailRegistrations',
   route: 'POST /occurrences/:occurrence_id/messages',
   summary: 'Mail registered people',
   description:
@@ -73,4 +73,4 @@ const mailRegistered = operation({
 })
 
 /** The operations of mails to those who are registered. */
-export const eventMailOperations = [mailRegistered]
+export const eventMailOperations = [mailRegistrations]

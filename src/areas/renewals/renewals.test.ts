@@ -254,14 +254,14 @@ test('staff move the next charge, and all later periods are reckoned from it', a
 })
 
 test('a period that is past due can be waived, or marked as paid', async () => {
-  for (const operation of ['waivePeriod', 'markPeriodPaid']) {
+  for (const operation of ['waiveSubscriptionPeriod', 'markSubscriptionPeriodPaid']) {
     const { row, periods } = await start('eli', operation, monthly(900), 'declined')
     await passDays(app, 31)
     assert.equal((await row()).status, 'past_due')
-    const body = operation === 'waivePeriod' ? { body: {} } : {}
+    const body = operation === 'waiveSubscriptionPeriod' ? { body: {} } : {}
     await performAsOperator(app, { operation, params: { subscription_id: toId('sub', (await row()).id) }, ...body })
     assert.equal((await row()).status, 'active')
-    assert.deepEqual(statesOf(await periods())[1], operation === 'waivePeriod' ? '2 waived' : '2 paid')
+    assert.deepEqual(statesOf(await periods())[1], operation === 'waiveSubscriptionPeriod' ? '2 waived' : '2 paid')
     await (await staff()).write('PUT', `/subscriptions/${toId('sub', (await row()).id)}/cancellation`, { at: 'now' })
   }
 })

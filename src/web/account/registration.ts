@@ -62,7 +62,7 @@ const answer = async (at: At, form: Pairs): Promise<Reply> => {
   if (!/^\d{1,9}$/.test(revision)) throw new Refusal(formRefused, 'The form does not say what it is about.')
   const answers = answersIn(form, questionsOf(await readAll(at)), new Map())
   await parts.performAs(atPage(request, session), {
-    operation: 'updateRegistrationAnswers',
+    operation: 'setAccountRegistrationAnswers',
     params: paramsOf(at),
     body: { answers },
     revision: Number(revision),

@@ -75,7 +75,7 @@ const act = async (
   const person = atPage(request, session)
   if (formField(form, 'act') === 'take')
     return pathAfter(
-      await performAs(person, { operation: 'acceptRegistration', params, body: {}, returns: Registered }),
+      await performAs(person, { operation: 'acceptAccountRegistration', params, body: {}, returns: Registered }),
     )
   await performAs(person, { operation: 'cancelAccountRegistration', params })
   return `${PATH}?done=cancelled`

@@ -127,7 +127,7 @@ export const valuesOf = (row: EventRow): EventValues => mergedEvent(row, {})
 export const wordsOf = ({ name, location, description }: EventValues): string =>
   bodyWords([name, location?.name ?? '', location?.address ?? '', description].join(' '))
 
-const isAsked = ({ type }: EventValues['questions'][number]): boolean => type !== 'file' && type !== 'hidden'
+const canBeQuestion = ({ type }: EventValues['questions'][number]): boolean => type !== 'file' && type !== 'hidden'
 
 const errorsOfQuestions = (questions: EventValues['questions']): FieldError[] => [
   ...errorsOfFields(questions).map(({ pointer, ...error }) => ({
@@ -135,7 +135,7 @@ const errorsOfQuestions = (questions: EventValues['questions']): FieldError[] =>
     pointer: pointer.replace(/^\/fields/, '/questions'),
   })),
   ...questions.flatMap((question, index) =>
-    isAsked(question)
+    canBeQuestion(question)
       ? []
       : [{ pointer: `/questions/${index}/type`, code: 'type', message: 'is not a file and not hidden' }],
   ),

@@ -53,7 +53,7 @@ const listOccurrences = operation({
 const actionsOf = ({ occurrence, event }: Dated, manages: boolean): string[] => {
   if (!manages) return ['getOccurrence']
   const isOpen = occurrence.status === 'scheduled' && !occurrence.is_ended && event.status !== 'cancelled'
-  return ['getOccurrence', 'setRecording', ...(isOpen ? ['rescheduleOccurrence', 'cancelOccurrence'] : [])]
+  return ['getOccurrence', 'setOccurrenceRecording', ...(isOpen ? ['rescheduleOccurrence', 'cancelOccurrence'] : [])]
 }
 
 const getOneOccurrence = operation({
@@ -153,8 +153,8 @@ const rescheduleOccurrence = operation({
   },
 })
 
-const setRecording = operation({
-  id: 'setRecording',
+const setOccurrenceRecording = operation({
+  id: 'setOccurrenceRecording',
   route: 'PUT /occurrences/:occurrence_id/recording',
   summary: 'Set the recording',
   description:
@@ -188,4 +188,4 @@ const setRecording = operation({
 })
 
 /** The operations of occurrences, in the order of the documentation. */
-export const occurrenceOperations = [listOccurrences, getOneOccurrence, rescheduleOccurrence, setRecording]
+export const occurrenceOperations = [listOccurrences, getOneOccurrence, rescheduleOccurrence, setOccurrenceRecording]

@@ -64,7 +64,7 @@ const actionsOf = (caller: Caller, { status }: PlanRow): string[] => {
     'listPlanHolders',
     'updateMembershipPlan',
     ...(mayMove(status, 'active') ? ['publishMembershipPlan'] : []),
-    ...(status === 'archived' ? ['restoreMembershipPlan'] : ['unpublishMembershipPlan']),
+    ...(status === 'archived' ? ['unarchiveMembershipPlan'] : ['unpublishMembershipPlan']),
     ...(mayMove(status, 'archived') ? ['archiveMembershipPlan'] : []),
     'createPlanPrice',
     'addPlanItem',

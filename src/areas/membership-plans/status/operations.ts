@@ -123,8 +123,8 @@ const archiveMembershipPlan = operation({
   },
 })
 
-const restoreMembershipPlan = operation({
-  id: 'restoreMembershipPlan',
+const unarchiveMembershipPlan = operation({
+  id: 'unarchiveMembershipPlan',
   route: 'DELETE /membership-plans/:plan_id/archive',
   summary: 'Restore a membership plan',
   description: 'Turns an archived plan back into a draft.',
@@ -147,5 +147,5 @@ export const planStatusOperations = [
   publishMembershipPlan,
   unpublishMembershipPlan,
   archiveMembershipPlan,
-  restoreMembershipPlan,
+  unarchiveMembershipPlan,
 ]

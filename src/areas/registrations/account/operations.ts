@@ -59,8 +59,8 @@ const listAccountRegistrations = operation({
 
 const actionsOf = ({ status, line_id: line }: RegistrationRow): string[] => [
   'getAccountRegistration',
-  ...(mayMove('take', status) || (status === 'awaiting_payment' && line === null) ? ['acceptRegistration'] : []),
-  ...(mayCancel(status) ? ['updateRegistrationAnswers', 'cancelAccountRegistration'] : []),
+  ...(mayMove('take', status) || (status === 'awaiting_payment' && line === null) ? ['acceptAccountRegistration'] : []),
+  ...(mayCancel(status) ? ['setAccountRegistrationAnswers', 'cancelAccountRegistration'] : []),
 ]
 
 const getAccountRegistration = operation({
@@ -118,8 +118,8 @@ const createAccountRegistration = operation({
   },
 })
 
-const acceptRegistration = operation({
-  id: 'acceptRegistration',
+const acceptAccountRegistration = operation({
+  id: 'acceptAccountRegistration',
   route: 'PUT /account/registrations/:registration_id/acceptance',
   summary: 'Take an offered seat',
   description:
@@ -158,8 +158,8 @@ const stored = async ({ db, school }: WriteContext<SignedIn>, id: string): Promi
   return row
 }
 
-const updateRegistrationAnswers = operation({
-  id: 'updateRegistrationAnswers',
+const setAccountRegistrationAnswers = operation({
+  id: 'setAccountRegistrationAnswers',
   route: 'PUT /account/registrations/:registration_id/answers',
   summary: 'Answer the questions of an event',
   description: 'Replaces your answers to the questions of the event.',
@@ -228,7 +228,7 @@ export const accountRegistrationOperations = [
   listAccountRegistrations,
   getAccountRegistration,
   createAccountRegistration,
-  acceptRegistration,
-  updateRegistrationAnswers,
+  acceptAccountRegistration,
+  setAccountRegistrationAnswers,
   cancelAccountRegistration,
 ]

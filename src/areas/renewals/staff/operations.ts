@@ -69,8 +69,8 @@ const moveCharge = async (where: Writing, row: SubscriptionRow, at: Date): Promi
   return [subscriptionFact(stored, 'charge_moved')]
 }
 
-const setNextCharge = operation({
-  id: 'setNextCharge',
+const setSubscriptionNextCharge = operation({
+  id: 'setSubscriptionNextCharge',
   route: 'PUT /subscriptions/:subscription_id/next-charge',
   summary: 'Move the next charge',
   description:
@@ -162,8 +162,8 @@ const pastDueSubscription = {
   subscription_id: exampleFrom('sub', 'listSubscriptions', { having: { status: 'past_due' } }),
 }
 
-const markPeriodPaid = operation({
-  id: 'markPeriodPaid',
+const markSubscriptionPeriodPaid = operation({
+  id: 'markSubscriptionPeriodPaid',
   summary: 'Mark a period as paid',
   description: 'Confirms that the period that is due was paid by transfer or in person, in full.',
   who: 'staff',
@@ -204,8 +204,8 @@ const waive = async (where: Writing, row: SubscriptionRow, open: PeriodRow): Pro
   return [{ type: 'period.waived', payload }, ...recovered, ...canceled, ...lifted]
 }
 
-const waivePeriod = operation({
-  id: 'waivePeriod',
+const waiveSubscriptionPeriod = operation({
+  id: 'waiveSubscriptionPeriod',
   summary: 'Waive a period',
   description:
     'Wants nothing for the period that is due. The subscription goes on, and the next period is charged as usual.',
@@ -229,4 +229,9 @@ const waivePeriod = operation({
 })
 
 /** What staff decide about charges and periods. */
-export const renewalOperations = [setNextCharge, setCollection, markPeriodPaid, waivePeriod]
+export const renewalOperations = [
+  setSubscriptionNextCharge,
+  setCollection,
+  markSubscriptionPeriodPaid,
+  waiveSubscriptionPeriod,
+]

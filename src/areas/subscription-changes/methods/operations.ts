@@ -44,8 +44,8 @@ const checkNeedsMethod = ({ status, collection, price }: SubscriptionRow): void 
     throw new Refusal(invalidState, 'Nothing is paid for the subscription.')
 }
 
-const addSubscriptionMethod = operation({
-  id: 'addSubscriptionMethod',
+const createAccountSubscriptionPaymentMethod = operation({
+  id: 'createAccountSubscriptionPaymentMethod',
   route: 'POST /account/subscriptions/:subscription_id/payment-methods',
   summary: 'Save another payment method',
   description:
@@ -76,4 +76,4 @@ const addSubscriptionMethod = operation({
 })
 
 /** The operations of payment methods of subscriptions. */
-export const methodOperations = [addSubscriptionMethod]
+export const methodOperations = [createAccountSubscriptionPaymentMethod]

@@ -7,8 +7,8 @@ import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { orderRest } from './writes.ts'
 
-const payRemainingInstalments = operation({
-  id: 'payRemainingInstalments',
+const createAccountSubscriptionRemainingPayment = operation({
+  id: 'createAccountSubscriptionRemainingPayment',
   route: 'POST /account/subscriptions/:subscription_id/remaining-payments',
   summary: 'Pay the rest of your plan',
   description:
@@ -41,4 +41,4 @@ const payRemainingInstalments = operation({
 })
 
 /** The operations that pay the rest of a payment plan. */
-export const restOperations = [payRemainingInstalments]
+export const restOperations = [createAccountSubscriptionRemainingPayment]

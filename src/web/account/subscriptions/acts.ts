@@ -19,7 +19,7 @@ const calls: Readonly<Record<SubscriptionAct, (form: Pairs) => Call>> = {
     const reason = cleanLine(formField(form, 'reason'), MAX_REASON)
     return { operation: 'cancelAccountSubscription', body: reason === '' ? {} : { reason } }
   },
-  keep: () => ({ operation: 'undoAccountCancellation' }),
+  keep: () => ({ operation: 'undoAccountSubscriptionCancellation' }),
   pause: () => ({ operation: 'pauseAccountSubscription', body: {} }),
   resume: () => ({ operation: 'resumeAccountSubscription' }),
 }

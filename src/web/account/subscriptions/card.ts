@@ -48,7 +48,7 @@ ${formOf(`${pathOf(subscription)}/payment-methods`, token, button)}
 const begin = async (visit: Visit, { id, item }: OwnSubscription, form: Pairs): Promise<string> => {
   const { performAs, person, request, parts, language } = visit
   const { database, school, sessionPath } = request
-  const call = { operation: 'addSubscriptionMethod', params: { subscription_id: id }, body: {} }
+  const call = { operation: 'createAccountSubscriptionPaymentMethod', params: { subscription_id: id }, body: {} }
   const setup = await performAs(person, { ...call, ...formKeyIn(form), returns: MethodSetup })
   const paymentId = fromId('pay', setup.id)
   if (paymentId === undefined) throw new Error(`${setup.id} is not the id of a payment`)

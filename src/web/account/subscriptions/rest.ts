@@ -13,7 +13,7 @@ const PATH = '/account/subscriptions/:subscription/remaining-payments'
 const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const { performAs, person, request } = visit
   const params = { subscription_id: request.params.subscription ?? '' }
-  const call = { operation: 'payRemainingInstalments', params, ...formKeyIn(form) }
+  const call = { operation: 'createAccountSubscriptionRemainingPayment', params, ...formKeyIn(form) }
   try {
     return redirect(`${orderPath(await performAs(person, { ...call, returns: Order }))}/pay`)
   } catch (error) {

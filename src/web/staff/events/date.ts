@@ -127,11 +127,16 @@ const act = async (visit: Visit, date: DateShown, form: Pairs): Promise<string> 
     return `${datePathOf(date)}?done=moved`
   }
   if (name === 'recording') {
-    await perform(visit, { operation: 'setRecording', params, body: { url: lineOrNull(form, 'url') }, revision })
+    await perform(visit, {
+      operation: 'setOccurrenceRecording',
+      params,
+      body: { url: lineOrNull(form, 'url') },
+      revision,
+    })
     return `${datePathOf(date)}?done=recording#recording`
   }
   if (name === 'mail') {
-    await perform(visit, { operation: 'mailRegistered', params, body: messageIn(form) })
+    await perform(visit, { operation: 'mailRegistrations', params, body: messageIn(form) })
     return `${datePathOf(date)}?done=sent`
   }
   if (name !== 'cancel') throw new Refusal(formRefused, 'The form has no valid action.')
@@ -152,7 +157,7 @@ const checks = {
     }),
   check_mail: (visit: Visit, date: DateShown, form: Pairs) =>
     visit.parts.performAs(visit.person, {
-      ...{ operation: 'mailRegistered', params: { occurrence_id: date.id }, body: messageIn(form), dryRun: true },
+      ...{ operation: 'mailRegistrations', params: { occurrence_id: date.id }, body: messageIn(form), dryRun: true },
     }),
 } as const
 

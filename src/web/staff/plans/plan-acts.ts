@@ -51,7 +51,7 @@ const calls: Readonly<Record<string, (form: Pairs, terms: Terms) => Call>> = {
   publish: form => ({ operation: 'publishMembershipPlan', revision: revisionOf(form) }),
   unpublish: form => ({ operation: 'unpublishMembershipPlan', revision: revisionOf(form) }),
   archive: form => ({ operation: 'archiveMembershipPlan', revision: revisionOf(form) }),
-  restore: form => ({ operation: 'restoreMembershipPlan', revision: revisionOf(form) }),
+  restore: form => ({ operation: 'unarchiveMembershipPlan', revision: revisionOf(form) }),
   delete: form => ({ operation: 'deleteMembershipPlan', revision: revisionOf(form) }),
   price: (form, terms) => ({ operation: 'createPlanPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
   primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionOf(form) }),

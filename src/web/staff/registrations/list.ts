@@ -51,7 +51,7 @@ const callOf = (form: Pairs) => {
       return { operation: 'moveRegistration', params, body: date }
     case 'add':
       return {
-        operation: 'addRegistration',
+        operation: 'createRegistration',
         params: date,
         body: { attendee: { name: cleanLine(formField(form, 'name'), MAX_NAME) } },
       }
