@@ -26,6 +26,7 @@ import {
 } from '../src/oauth/authorize/queries.ts'
 import { findClient, touchClient } from '../src/oauth/clients/queries.ts'
 import { findCurrentKey } from '../src/oauth/keys/queries.ts'
+import { exchangeAtOnce, rotateAtOnce } from '../src/oauth/token/at-once.queries.ts'
 import {
   findAccessOwner,
   findActiveRefresh,
@@ -33,7 +34,14 @@ import {
   findFamilyOwner,
   revokeAccess,
 } from '../src/oauth/token/presented.queries.ts'
-import { exchangeCode, findGrantByCode, findToken, revokeGrant, shareLockGrant } from '../src/oauth/token/queries.ts'
+import {
+  exchangeCode,
+  findClientAndToken,
+  findGrantByCode,
+  findToken,
+  revokeGrant,
+  shareLockGrant,
+} from '../src/oauth/token/queries.ts'
 import {
   endReplayed,
   findAnswer,
@@ -63,13 +71,20 @@ const tokenPath = (school: string, of: Approval): readonly Sent[] => {
     lifetimes,
   }
   const step = { ...of, nextHash: OTHER, salt: OTHER }
+  const atOnce = {
+    ...{ clientId: of.clientId, resource: undefined, baseUrl: access.resource, kids: [], lifetimes, tokenHash: OTHER },
+    ...{ redirectUri: 'http://127.0.0.1/', challenge: 'x', first: { handleHash: OTHER, secretHash: OTHER } },
+  }
   const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, payload: '{}' }
   return [
-    ['bearer check and introspection of an access token', db => findToken(db, school, of.tokenHash)],
+    ['bearer check', db => findToken(db, school, of.tokenHash)],
+    ['introspection of an access token', db => findClientAndToken(db, school, of.clientId, of.tokenHash)],
     ['introspection of a refresh token', db => findActiveRefresh(db, school, of)],
     ['grant locked by a write', db => shareLockGrant(db, school, of.grantId)],
     ['approval of a code', db => findGrantByCode(db, school, of.codeHash)],
     ['code exchange', db => exchangeCode(db, school, { ...access, codeHash: of.codeHash, family: undefined })],
+    ['code exchange at once', db => exchangeAtOnce(db, school, { ...atOnce, codeHash: of.codeHash })],
+    ['refresh at once', db => rotateAtOnce(db, school, { ...atOnce, ...step })],
     ['family of a refresh token', db => findFamily(db, school, of)],
     ['refresh with rotation', db => rotate(db, school, access, step)],
     ['refresh without rotation', db => prolong(db, school, access, of)],

@@ -1,5 +1,8 @@
 import type { Member } from '#src/identity/index.ts'
 
+/** What claims say about a person. */
+export type Person = Pick<Member, 'name' | 'locale' | 'time_zone' | 'updated_at' | 'email' | 'email_verified'>
+
 /** The claims about a person besides `sub`, of those in OpenID Connect Core §5.1. */
 export type Claims = {
   readonly name?: string
@@ -10,7 +13,7 @@ export type Claims = {
   readonly email_verified?: boolean
 }
 
-const profile = (member: Member): Claims => ({
+const profile = (member: Person): Claims => ({
   name: member.name,
   ...(member.locale === null ? {} : { locale: member.locale }),
   ...(member.time_zone === null ? {} : { zoneinfo: member.time_zone }),
@@ -21,7 +24,7 @@ const profile = (member: Member): Claims => ({
 export const hasClaims = (scopes: ReadonlySet<string>): boolean => scopes.has('profile') || scopes.has('email')
 
 /** The claims about a person that these scopes allow, in userinfo and in ID tokens. */
-export const claimsOf = (member: Member, scopes: ReadonlySet<string>): Claims => ({
+export const claimsOf = (member: Person, scopes: ReadonlySet<string>): Claims => ({
   ...(scopes.has('profile') ? profile(member) : {}),
   ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
 })

@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ClientMetadata } from './metadata.ts'
@@ -33,20 +33,23 @@ const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_cei
   coalesce(document_expires_at > (select now from clock), false) as is_kept,
   last_seen_at < (select now from clock) - interval '1 day' as is_unseen, created_at`
 
-// The maximum length of the address of a document; other ids are shorter.
-const LONGEST_ID = 255
+/** The maximum length of a client id, which is the address of a document at most. */
+export const LONGEST_ID = 255
+
+/** The client with this id as a table of one row, blocked ones too. */
+export const clientRow = (schoolId: string, id: string): Statement => sql`(
+  select ${columns}, case when auth_method = 'none' then '{}' else array(
+    select secret_hash from client_secrets s
+    where s.school_id = ${schoolId} and s.client_id = ${id}
+      and (s.expires_at is null or s.expires_at > (select now from clock))
+  ) end as secret_hashes
+  from ${oneRow(sql`from clients`, schoolId, { id })} as c)`
 
 /** The client with this id, blocked ones too. */
 export const findClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
   if (id.length > LONGEST_ID) return undefined
   return db.first(sql<Client>`
-    with clock as materialized (select stoa.now() as now)
-    select ${columns}, case when auth_method = 'none' then '{}' else array(
-      select secret_hash from client_secrets s
-      where s.school_id = ${schoolId} and s.client_id = ${id}
-        and (s.expires_at is null or s.expires_at > (select now from clock))
-    ) end as secret_hashes
-    from ${oneRow(sql`from clients`, schoolId, { id })} as c`)
+    with clock as materialized (select stoa.now() as now) select * from ${clientRow(schoolId, id)} as c`)
 }
 
 /** The same, with a shared lock until the transaction ends. */

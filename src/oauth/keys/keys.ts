@@ -9,33 +9,43 @@ export type Keys = {
   ensure(db: Db, schoolId: string, alg: SigningAlg): Promise<void>
   /** The current signing key, created on first use. */
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
+  /** The keys of a school that this process has opened, by their ids. */
+  opened(schoolId: string): ReadonlyMap<string, SigningKey>
   /** Creates the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
   rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
   /** The ids of the current and next keys that cannot be unsealed with the installation's secret. */
   listUnopenable(database: Database, schoolId: string, alg?: SigningAlg): Promise<string[]>
 }
 
-// The database decides each time which key signs; only the unsealed key is cached.
-const remember = (sealed: Sealed): Sealed['open'] => {
-  const opened = new Map<string, Promise<SigningKey>>()
-  return (schoolId, row) => {
-    const name = `${schoolId}/${row.kid}`
-    const cached = opened.get(name)
-    if (cached !== undefined) return cached
-    if (opened.size > 1000) opened.clear()
-    const opening = sealed.open(schoolId, row)
-    opened.set(name, opening)
-    return opening
+const MOST_SCHOOLS = 500
+const NONE: ReadonlyMap<string, SigningKey> = new Map()
+
+// The database decides each time which key signs; only the unsealed keys are cached.
+const remember = (sealed: Sealed) => {
+  const schools = new Map<string, Map<string, SigningKey>>()
+  const keep = (schoolId: string, key: SigningKey): void => {
+    if (schools.size > MOST_SCHOOLS) schools.clear()
+    schools.set(schoolId, (schools.get(schoolId) ?? new Map()).set(key.kid, key))
   }
+  const opened = (schoolId: string): ReadonlyMap<string, SigningKey> => schools.get(schoolId) ?? NONE
+  const open = async (schoolId: string, row: KeyRow): Promise<SigningKey> => {
+    const cached = opened(schoolId).get(row.kid)
+    if (cached !== undefined) return cached
+    const key = await sealed.open(schoolId, row)
+    keep(schoolId, key)
+    return key
+  }
+  return { open, opened }
 }
 
 /** Creates the access to signing keys, which are sealed with the installation's secret. */
 export const createKeys = (secret: string): Keys => {
   const sealed = createSealed(secret)
-  const open = remember(sealed)
+  const { open, opened } = remember(sealed)
   const find = (database: Database, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
     database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
   return {
+    opened,
     async ensure(db, schoolId, alg) {
       if ((await findCurrentKey(db, schoolId, alg)) === undefined)
         await insertKey(db, schoolId, await sealed.make(schoolId, alg))

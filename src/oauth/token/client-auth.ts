@@ -25,6 +25,13 @@ const hasSecret = (client: Client, secret: string | undefined): boolean => {
   return client.secret_hashes.filter(hash => sameBytes(presented, hash)).length > 0
 }
 
+/** A client that was found by its id, unless it is blocked or did not authenticate by its registered method. */
+export const authenticated = <Found extends Client>(client: Found | undefined, secret: string | undefined): Found => {
+  if (client === undefined || client.is_blocked || !hasSecret(client, secret))
+    throw new OAuthError('invalid_client', 'The client is unknown or did not authenticate with its registered method.')
+  return client
+}
+
 /** The client of a form, authenticated by its registered method. */
 export const authenticateClient = async <Name extends string>(
   request: EndpointRequest,
@@ -33,8 +40,5 @@ export const authenticateClient = async <Name extends string>(
   const id = required(parameters, 'client_id')
   const { school, database } = request
   const client = await database.statements(school.id, db => findClient(db, school.id, id))
-  if (client === undefined || client.is_blocked || !hasSecret(client, parameters.get('client_secret'))) {
-    throw new OAuthError('invalid_client', 'The client is unknown or did not authenticate with its registered method.')
-  }
-  return client
+  return authenticated(client, parameters.get('client_secret'))
 }

@@ -1,12 +1,12 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { type Random, sameBytes, sha256 } from '#src/kit/crypto.ts'
+import { sameBytes, sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { isToken, newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
-import type { IdTokens } from '../keys/id-token.ts'
 import { required } from '../parameters.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
+import { challengeOf, hashesOf, type TokenParts } from './at-once.ts'
 import type { TokenParameters } from './parameters.ts'
 import { type CodeGrant, exchangeCode, findGrantByCode, revokeGrant } from './queries.ts'
 import { chooseResource } from './resource.ts'
@@ -17,10 +17,8 @@ const invalid = (): OAuthError =>
     'The code is unknown, used, expired, or not for this client, redirect_uri or verifier.',
   )
 
-// RFC 7636 §4.6
 const provesChallenge = (verifier: string, challenge: string): boolean =>
-  /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) &&
-  sameBytes(Buffer.from(sha256(verifier).toString('base64url')), Buffer.from(challenge))
+  sameBytes(Buffer.from(challengeOf(verifier) ?? ''), Buffer.from(challenge))
 
 const replayed = async (request: EndpointRequest, grant: CodeGrant): Promise<never> => {
   const { school, database } = request
@@ -37,7 +35,7 @@ export const exchange = async (
   request: EndpointRequest,
   client: Client,
   parameters: TokenParameters,
-  { idTokens, random }: { idTokens: IdTokens; random: Random },
+  { idTokens, random }: TokenParts,
 ): Promise<TokenAnswer> => {
   const { school, database } = request
   const code = required(parameters, 'code')
@@ -61,7 +59,7 @@ export const exchange = async (
     resource,
     scopes: grant.scopes,
     lifetimes: school.lifetimes,
-    family: first && { handleHash: sha256(first.handle), secretHash: sha256(first.secret) },
+    family: first && hashesOf(first),
   }
   const expiry = await database.statements(school.id, db => exchangeCode(db, school.id, issued))
   if (expiry === undefined) throw invalid()
@@ -73,4 +71,9 @@ export const exchange = async (
     refreshExpiresIn: expiry.refresh_expires_in,
     idToken,
   })
+}
+
+/** Refuses a code that another request used at the same time; that is no replay. */
+export const usedMeanwhile = async (): Promise<never> => {
+  throw invalid()
 }

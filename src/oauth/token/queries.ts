@@ -2,6 +2,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
+import { type Client, clientRow, LONGEST_ID } from '../clients/queries.ts'
 
 /** The condition that a grant `g` of member `m` at school `s` is active: without it none of its tokens is valid. */
 export const isGrantActive = sql`(g.revoked_at is null and g.expires_at > (select now from clock)
@@ -136,15 +137,30 @@ export type TokenRow = {
   readonly now: Date
 }
 
+const activeToken = (schoolId: string, tokenHash: Buffer): Statement => sql`(
+  select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at,
+    least(t.expires_at, g.expires_at) as ends_at, (select now from clock) as now
+  from ${accessToken(schoolId, tokenHash)} as t ${joinGrant(schoolId, sql`t.grant_id`)} ${joinMember(schoolId)}
+    ${joinClient(schoolId)}
+  where t.revoked_at is null and t.expires_at > (select now from clock) and ${isGrantActive} and c.blocked_at is null)`
+
 /** The active access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
+    with clock as materialized (select stoa.now() as now) select * from ${activeToken(schoolId, tokenHash)} as t`)
+
+/** A client, blocked ones too, with the active access token of this hash; its fields are null when there is none. */
+export const findClientAndToken = async (
+  db: Db,
+  schoolId: string,
+  clientId: string,
+  tokenHash: Buffer,
+): Promise<(Client & (TokenRow | { readonly grant_id: null })) | undefined> => {
+  if (clientId.length > LONGEST_ID) return undefined
+  return db.first(sql<Client & (TokenRow | { readonly grant_id: null })>`
     with clock as materialized (select stoa.now() as now)
-    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at,
-      least(t.expires_at, g.expires_at) as ends_at, (select now from clock) as now
-    from ${accessToken(schoolId, tokenHash)} as t ${joinGrant(schoolId, sql`t.grant_id`)} ${joinMember(schoolId)}
-      ${joinClient(schoolId)}
-    where t.revoked_at is null and t.expires_at > (select now from clock) and ${isGrantActive} and c.blocked_at is null`)
+    select * from ${clientRow(schoolId, clientId)} as c left join lateral ${activeToken(schoolId, tokenHash)} as t on true`)
+}
 
 /** The caller of an active grant, with shared locks on the grant and the member until the transaction ends. */
 export const shareLockGrant = (

@@ -67,6 +67,12 @@ const storeAccess = (access: NewAccess, source: Statement) => sql`
 // A leaked access token can be traced to its grant as long as its row exists.
 const KEPT_DAYS = 30
 
+/** Deletes the long expired access tokens of the grants in a statement's rows (grant_id, at). */
+export const deleteExpired = (schoolId: string, source: Statement) => sql`
+  delete from access_tokens t using ${source} r
+  where t.school_id = ${schoolId} and t.grant_id = r.grant_id
+    and t.expires_at < r.at - make_interval(days => ${KEPT_DAYS})`
+
 /**
  * Replaces the current secret and stores the access token in one statement, and deletes the grant's long expired
  * tokens. Returns the lifetimes of the new ones; undefined when another refresh came first or the grant has ended.
@@ -88,9 +94,7 @@ export const rotate = (
       returning f.school_id, f.grant_id, f.last_used_at as at, least(f.expires_at, g.expires_at) as ends,
         ${secondsUntil(familyEnd(access.lifetimes.idle), sql`f.last_used_at`)} as refresh_expires_in
     ), swept as (
-      delete from access_tokens t using rotated r
-      where t.school_id = ${schoolId} and t.grant_id = r.grant_id
-        and t.expires_at < r.at - make_interval(days => ${KEPT_DAYS})
+      ${deleteExpired(schoolId, sql`rotated`)}
     )
     ${storeAccess(access, sql`rotated`)}, (select refresh_expires_in from rotated) as refresh_expires_in`)
 
@@ -114,9 +118,7 @@ export const prolong = (
       returning f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
         ${secondsUntil(familyEnd(access.lifetimes.idle), sql`clock.now`)} as refresh_expires_in
     ), swept as (
-      delete from access_tokens t using used u
-      where t.school_id = ${schoolId} and t.grant_id = u.grant_id
-        and t.expires_at < u.at - make_interval(days => ${KEPT_DAYS})
+      ${deleteExpired(schoolId, sql`used`)}
     )
     ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
 

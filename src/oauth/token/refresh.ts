@@ -1,15 +1,15 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { recordMail } from '#src/identity/index.ts'
-import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { newToken, type RefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
-import type { IdTokens } from '../keys/id-token.ts'
 import { oauthMails } from '../mails.ts'
 import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
+import { hashesOf, type TokenParts } from './at-once.ts'
 import type { TokenParameters } from './parameters.ts'
 import type { ExpiresIn } from './queries.ts'
 import {
@@ -25,10 +25,8 @@ import {
 import { chooseResource } from './resource.ts'
 import { newSalt, rotates, rotationOf } from './rotation.ts'
 
-type Deps = { readonly idTokens: IdTokens; readonly random: Random }
-
 /** A refresh that passed every check: the client, the token, its family, and the requested scopes and resource. */
-type Refresh = Deps & {
+type Refresh = TokenParts & {
   readonly request: EndpointRequest
   readonly client: Client
   readonly token: RefreshToken
@@ -39,8 +37,6 @@ type Refresh = Deps & {
 
 const invalid = (): OAuthError =>
   new OAuthError('invalid_grant', 'The refresh token is unknown, used, expired, revoked, or not for this client.')
-
-const hashes = ({ handle, secret }: RefreshToken) => ({ handleHash: sha256(handle), secretHash: sha256(secret) })
 
 // RFC 6749 §6: never more than was granted; the scopes of the grant do not change.
 const narrowed = (parameters: TokenParameters, granted: readonly string[]): readonly string[] => {
@@ -114,7 +110,7 @@ const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
   const salt = newSalt(random)
   const { secret, refreshToken, accessToken } = rotationOf(token, salt)
   const idToken = await idTokenOf(refresh, accessToken)
-  const step = { ...hashes(token), nextHash: sha256(secret), salt }
+  const step = { ...hashesOf(token), nextHash: sha256(secret), salt }
   const expiry = await database.statements(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
   return expiry && answerOf(refresh, { accessToken, refreshToken, expiry }, idToken)
 }
@@ -126,7 +122,7 @@ const keep = async (refresh: Refresh): Promise<TokenAnswer> => {
   const accessToken = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, accessToken)
   const expiry = await database.statements(school.id, db =>
-    prolong(db, school.id, accessOf(refresh, accessToken), hashes(token)),
+    prolong(db, school.id, accessOf(refresh, accessToken), hashesOf(token)),
   )
   if (expiry === undefined) throw invalid()
   return answerOf(refresh, { accessToken, refreshToken: writeRefreshToken(token), expiry }, idToken)
@@ -144,7 +140,7 @@ const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
   const fresh = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, fresh)
   const beside = await database.statements(school.id, db =>
-    insertBeside(db, school.id, accessOf(refresh, fresh), hashes(token)),
+    insertBeside(db, school.id, accessOf(refresh, fresh), hashesOf(token)),
   )
   if (beside === undefined) throw invalid()
   return answerOf(refresh, { accessToken: fresh, refreshToken, expiry: beside }, idToken)
@@ -152,7 +148,7 @@ const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
 
 const familyOf = async (request: EndpointRequest, client: Client, token: RefreshToken): Promise<Family> => {
   const { school, database } = request
-  const family = await database.statements(school.id, db => findFamily(db, school.id, hashes(token)))
+  const family = await database.statements(school.id, db => findFamily(db, school.id, hashesOf(token)))
   if (family === undefined || family.client_id !== client.id || family.is_ended) throw invalid()
   return family
 }
@@ -160,6 +156,40 @@ const familyOf = async (request: EndpointRequest, client: Client, token: Refresh
 const salted = (family: Family): Buffer => {
   if (family.salt === null) throw new Error('a rotated family has no salt')
   return family.salt
+}
+
+const requestedBy = (
+  request: EndpointRequest,
+  client: Client,
+  parameters: TokenParameters,
+  parts: TokenParts,
+  found: { readonly token: RefreshToken; readonly family: Family },
+): Refresh => ({
+  ...{ ...parts, ...found, request, client },
+  scopes: narrowed(parameters, found.family.scopes),
+  resource: chooseResource(request.school, parameters, found.family.resources),
+})
+
+const tokenIn = (parameters: TokenParameters): RefreshToken => {
+  const token = readRefreshToken(required(parameters, 'refresh_token'))
+  if (token === undefined) throw invalid()
+  return token
+}
+
+/**
+ * Refreshes after another request rotated a token that this one presented as the current one: it is late and not a
+ * replay, whatever was issued since.
+ */
+export const refreshLate = async (
+  request: EndpointRequest,
+  client: Client,
+  parameters: TokenParameters,
+  parts: TokenParts,
+): Promise<TokenAnswer> => {
+  const token = tokenIn(parameters)
+  const family = await familyOf(request, client, token)
+  if (family.state !== 'previous') throw invalid()
+  return repeat(requestedBy(request, client, parameters, parts, { token, family }), salted(family))
 }
 
 /**
@@ -171,23 +201,15 @@ export const refresh = async (
   request: EndpointRequest,
   client: Client,
   parameters: TokenParameters,
-  deps: Deps,
+  parts: TokenParts,
 ): Promise<TokenAnswer> => {
-  const token = readRefreshToken(required(parameters, 'refresh_token'))
-  if (token === undefined) throw invalid()
+  const token = tokenIn(parameters)
   const family = await familyOf(request, client, token)
   if (family.state === 'other' && rotates(client)) return replayed(request, client, family)
   // A token that never rotates cannot be replayed: no other secret was ever issued.
   if (family.state === 'other') throw invalid()
-  const scopes = narrowed(parameters, family.scopes)
-  const resource = chooseResource(request.school, parameters, family.resources)
-  const requested = { ...deps, request, client, token, family, scopes, resource }
+  const requested = requestedBy(request, client, parameters, parts, { token, family })
   if (family.state === 'previous') return repeat(requested, salted(family))
   if (!rotates(client)) return keep(requested)
-  const answer = await renew(requested)
-  if (answer !== undefined) return answer
-  // Another refresh came first. This one read the token as current, so it is late and not a replay.
-  const after = await familyOf(request, client, token)
-  if (after.state !== 'previous') throw invalid()
-  return repeat({ ...requested, family: after }, salted(after))
+  return (await renew(requested)) ?? refreshLate(request, client, parameters, parts)
 }

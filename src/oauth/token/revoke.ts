@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Client } from '../clients/queries.ts'
+import { authenticateClient } from './client-auth.ts'
 import { endGrant } from './end.ts'
 import { revokeAccess } from './presented.queries.ts'
 import { findOwner, readPresented } from './presented.ts'
@@ -32,8 +33,8 @@ const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 export const revokeEndpoint: Endpoint = endpoint({
   route: 'POST /api/oauth/revoke',
   async handle(request) {
-    const { client, token } = await readTokenForm(request)
-    await revoke(request, client, token)
+    const { parameters, token } = await readTokenForm(request)
+    await revoke(request, await authenticateClient(request, parameters), token)
     // RFC 7009 §2.2: clients ignore the body; some refuse one that is not JSON.
     return { status: 200, headers, body: '{}' }
   },
