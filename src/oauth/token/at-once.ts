@@ -20,7 +20,7 @@ import { newSalt, rotationOf } from './rotation.ts'
 export type TokenParts = { readonly idTokens: IdTokens; readonly random: Random }
 
 /** The response, or that another request used the code or the refresh token meanwhile. */
-export type AtOnceAnswer = { readonly answer: TokenAnswer; readonly isUnseen: boolean } | 'late'
+type AtOnceAnswer = { readonly answer: TokenAnswer; readonly isUnseen: boolean } | 'late'
 
 type Attempt = {
   readonly request: EndpointRequest
