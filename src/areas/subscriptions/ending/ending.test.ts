@@ -150,10 +150,13 @@ test('what was canceled changes to no other interval, and pays none that was ord
   const { proration_at } = shown.json
   const asked = await dev.write('PUT', `${path}/price`, { price_id: year, proration_at })
   assert.equal(asked.status, 200, asked.text)
+  const paying = await askToPay(dev, asked.json.order.id, { provider: 'test' })
+  const page = await openPage(app, paying.json)
   assert.equal((await dev.write('PUT', `${path}/cancellation`, {})).status, 200)
+  const tooLate = await askToPay(dev, asked.json.order.id, { provider: 'manual' })
+  assert.deepEqual([tooLate.status, tooLate.json.code], [409, 'invalid_state'])
   const { id, total } = asked.json.order
-  const paying = await askToPay(dev, id, { provider: 'test' })
-  await payWith(app, await openPage(app, paying.json), 'works')
+  await payWith(app, page, 'works')
   const isBack = async () => (await dev.get(`/account/orders/${id}`)).json.refunded_total === total
   await until(isBack, 'the money goes back')
   assert.equal((await dev.get(path)).json.price.interval, 'month')
