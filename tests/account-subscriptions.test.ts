@@ -198,7 +198,7 @@ test('staff find a subscription, see what canceling does before they do it, and 
   const preview = await send(ada, page, staffPath, { act: 'cancel' }, { at: 'now' })
   assert.equal(preview.status, 200, preview.text)
   shows(preview, 'Cancel the subscription?', 'Ends the access', 'Afterwards', 'The subscription is canceled.')
-  shows(preview, 'Access: none.', 'Nothing is charged any more.')
+  shows(preview, 'Access: ended.', 'Nothing is charged any more.')
   const later = await send(ada, page, staffPath, { act: 'cancel' }, { at: 'period_end' })
   shows(later, 'The subscription is active.', /Access: open until [^<]*\d{4}\./)
   assert.equal((await subscriptionOf(app, order.id)).status, 'active')

@@ -292,7 +292,7 @@ test('a publication is scheduled, moved and called off, and a published page is 
 test('blocks that are wrong are refused with the block and the field, and other kinds with the kinds that exist', async () => {
   const ada = await staff()
   for (const [block, pointer] of [
-    [{ type: 'plans' }, '/blocks/0/type'],
+    [{ type: 'memberships' }, '/blocks/0/type'],
     [{ type: 'button', label: 'x', href: 'javascript:alert(1)' }, '/blocks/0/href'],
     [{ type: 'button', label: 'x', href: '//evil.example' }, '/blocks/0/href'],
     [{ type: 'embed', url: 'https://evil.example/x', title: 'x' }, '/blocks/0/url'],
