@@ -3,8 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PATIENCE_MS = 30_000
 
 /** Polls until a condition holds; rejects with its description after a timeout. */
-export const until = async (holds: () => Promise<boolean>, awaited: string): Promise<void> => {
-  const end = performance.now() + PATIENCE_MS
+export const until = async (
+  holds: () => Promise<boolean>,
+  awaited: string,
+  patience: number = PATIENCE_MS,
+): Promise<void> => {
+  const end = performance.now() + patience
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`did not come: ${awaited}`)
     await pause(20)

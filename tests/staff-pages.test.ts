@@ -25,7 +25,7 @@ const SCOPES = [
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 
-const ada = once(() => app.actor('ada', { scopes: [...SCOPES, 'digital_products:read'] }))
+const ada = once(() => app.actor('ada', { scopes: [...SCOPES, 'digital_products:read', 'membership_plans:read'] }))
 const ben = once(() => learner(app, 'ben'))
 
 const create = async (title: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -83,8 +83,8 @@ const blocks = async () => {
   const api = await ada()
   const first = async (path: string) => (await api.get(path)).json.data[0]
   const course = await first('/courses?status=published&expand=prices')
-  const [product, category, lecturer] = await Promise.all(
-    ['/digital-products', '/categories', '/lecturers'].map(path => first(path)),
+  const [product, category, lecturer, plan] = await Promise.all(
+    ['/digital-products', '/categories', '/lecturers', '/membership-plans?status=active'].map(path => first(path)),
   )
   const list = { title: '', category_id: null, tag: null, ids: null, limit: 6 }
   return [
@@ -113,6 +113,7 @@ const blocks = async () => {
       { ...list, ids: [product.id], category_id: category.id, limit: 3 },
     ],
     ['lecturers', { ids: [lecturer.id] }, { title: '', ids: [lecturer.id], limit: 6 }],
+    ['plans', { title: 'Join', ids: [plan.id] }, { title: 'Join', ids: [plan.id], limit: 6 }],
     ['reviews', { course_id: course.id, limit: '2' }, { title: '', course_id: course.id, limit: 2 }],
     ['checkout', { price_id: course.prices[0].id }, { price_id: course.prices[0].id, label: '' }],
     ['html', { html: '<p onclick="x">Old</p>' }, { html: '<p>Old</p>' }],
@@ -132,7 +133,8 @@ test('every kind of block is added, filled in, moved and removed, and nothing is
     assert.match(noticeOf(page), /stored once you save/)
     assert.match(page.text, new RegExp(`id="block-${index}"[^>]*>\\n<h3 tabindex="-1" autofocus`), type)
     for (const value of Object.values(values).flat())
-      if (/^(?:crs|dpr|cat|lec|prc)_/.test(value)) assert.ok(page.text.includes(`value="${value}"`), `${type} ${value}`)
+      if (/^(?:crs|dpr|cat|lec|mpl|prc)_/.test(value))
+        assert.ok(page.text.includes(`value="${value}"`), `${type} ${value}`)
     entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [`b.${index}.${name}`, value]))
   }
   assert.deepEqual((await pageAt(path)).blocks, [], 'nothing is stored')
@@ -149,10 +151,10 @@ test('every kind of block is added, filled in, moved and removed, and nothing is
   const types = async () => (await pageAt(path)).blocks.map(({ type }: { type: string }) => type)
   const before = await types()
   const down = await press(path, 'down.0')
-  await pressOn(await pressOn(down, 'up.12'), 'save')
-  assert.deepEqual(await types(), [before[1], before[0], ...before.slice(2, 11), before[12], before[11]])
+  await pressOn(await pressOn(down, 'up.13'), 'save')
+  assert.deepEqual(await types(), [before[1], before[0], ...before.slice(2, 12), before[13], before[12]])
   let left = await (await ben()).open(path)
-  for (let index = 12; index >= 1; index--) left = await pressOn(left, `remove.${index}`)
+  for (let index = 13; index >= 1; index--) left = await pressOn(left, `remove.${index}`)
   await pressOn(left, 'save')
   assert.deepEqual(await types(), [before[1]])
 })

@@ -172,20 +172,35 @@ test('a plan is put on sale, archived, restored and deleted, and its picture is 
   assert.equal((await (await ben()).open(path)).status, 404)
 })
 
-test('the list shows each plan with its price, and a plan is moved to the front', async () => {
+test('the list shows each plan with its price, and a plan is moved up, down and to the front', async () => {
   const path = await create('Moved to the front')
   const list = await (await ben()).open('/staff/plans')
   assert.match(mainOf(list), /Bakers’ club on sale · €19\.00 per month · 14 days free · 4 items/)
   const id = path.split('/').at(-1) ?? ''
   const text = list.text.split('<form').find(one => one.includes(`value="${id}"`)) ?? ''
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const moved = await post(app.port, await ben(), '/staff/plans', [
-    ['token', token],
-    ['act', 'first'],
-    ['plan', id],
-  ])
-  assert.equal(moved.headers.location, '/staff/plans?done=first')
-  assert.equal((await (await ada()).get('/membership-plans?limit=1')).json.data[0].id, id)
+  const order = async (): Promise<string[]> =>
+    (await (await ada()).get('/membership-plans?limit=100')).json.data.map((plan: { id: string }) => plan.id)
+  const move = async (act: string) => {
+    const form = [['token', token] as const, ['act', act] as const, ['plan', id] as const]
+    const moved = await post(app.port, await ben(), '/staff/plans', form)
+    assert.equal(moved.headers.location, '/staff/plans?done=order')
+    return order()
+  }
+  const before = await order()
+  const others = before.slice(0, -1)
+  assert.equal(before.at(-1), id)
+  assert.doesNotMatch(text.split('</form')[0] ?? '', /value="down"/)
+  assert.deepEqual(await move('down'), before)
+  assert.deepEqual(await move('up'), others.toSpliced(-1, 0, id))
+  assert.deepEqual(await move('down'), before)
+  assert.deepEqual(await move('first'), [id, ...others])
+  assert.deepEqual(await move('up'), [id, ...others])
+  assert.deepEqual(await move('down'), others.toSpliced(1, 0, id))
+  const first = (await (await ben()).open('/staff/plans')).text
+    .split('<form')
+    .find(one => one.includes(others[0] ?? ''))
+  assert.doesNotMatch(first?.split('</form')[0] ?? '', /value="up"|value="first"/)
   const carla = await learner(app, 'carla')
   assert.equal((await carla.open('/staff/plans')).status, 403)
 })

@@ -13,6 +13,7 @@ export type CardsBlock =
   | (OfCatalogue & { readonly type: 'courses' | 'products' })
   | (OfCatalogue & { readonly type: 'posts' })
   | { readonly type: 'events'; readonly ids: readonly string[] | null; readonly limit: number }
+  | { readonly type: 'plans'; readonly ids: readonly string[] | null; readonly limit: number }
   | { readonly type: 'lecturers'; readonly ids: readonly string[] | null; readonly limit: number }
   | { readonly type: 'form'; readonly form_id: string }
   | { readonly type: 'reviews'; readonly course_id: string | null; readonly limit: number }

@@ -62,6 +62,7 @@ const welcome: Input = {
     },
     { type: 'events', title: 'Bake with us', limit: 3 },
     { type: 'reviews', title: 'What learners say', limit: 2 },
+    { type: 'plans', title: 'Everything for one price', limit: 3 },
     { type: 'products', title: 'To download and print', limit: 3 },
   ],
 }

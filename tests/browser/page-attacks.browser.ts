@@ -38,7 +38,7 @@ const blocksOf = (attack: string, file: string): object[] => {
     { type: 'quote', quote: attack, author: short, about: short },
     { type: 'faq', title: short, items: [{ question: short, answer: attack }] },
     { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', title: short },
-    ...['courses', 'products', 'lecturers', 'reviews'].map(type => ({ type, title: short, limit: 1 })),
+    ...['courses', 'products', 'plans', 'lecturers', 'reviews'].map(type => ({ type, title: short, limit: 1 })),
   ]
 }
 

@@ -20,7 +20,7 @@ after(() => chromium.close())
 const TYPES = {
   desktop: [
     ...['text', 'image', 'gallery', 'columns', 'button', 'quote', 'faq', 'embed'],
-    ...['courses', 'products', 'lecturers', 'reviews', 'checkout', 'html', 'spacer'],
+    ...['courses', 'products', 'plans', 'lecturers', 'reviews', 'checkout', 'html', 'spacer'],
   ],
   phone: ['gallery', 'columns', 'faq', 'courses', 'checkout', 'html'],
 } as const satisfies Readonly<Record<Size, readonly string[]>>

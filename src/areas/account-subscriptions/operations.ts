@@ -7,7 +7,6 @@ import {
   endOfPaid,
   getSubscription,
   isRunning,
-  lockNamed,
   Subscription,
   SubscriptionPage,
   type SubscriptionRow,
@@ -16,13 +15,11 @@ import {
   subscriptionViews,
   undoCancellation,
 } from '#src/areas/subscriptions/index.ts'
-import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
-import { OwnCancellationInput, OwnSubscriptionRef, OwnSubscriptionsQuery } from './schema.ts'
-
-const own = { subscription_id: exampleFrom('sub', 'listAccountSubscriptions', { having: { status: 'active' } }) }
+import { lockOwn } from './access.ts'
+import { OwnCancellationInput, OwnSubscriptionRef, OwnSubscriptionsQuery, ownSubscription } from './schema.ts'
 
 const listAccountSubscriptions = operation({
   id: 'listAccountSubscriptions',
@@ -63,7 +60,7 @@ const getAccountSubscription = operation({
   mode: 'read',
   params: OwnSubscriptionRef,
   returns: Subscription,
-  example: { params: own },
+  example: { params: ownSubscription },
   async handle(context) {
     const row = await getSubscription(context, context.params.subscription_id, context.caller.member.id)
     const actions = context.allowedActions(await actionsFor(context, row))
@@ -85,11 +82,10 @@ const cancelAccountSubscription = operation({
   body: OwnCancellationInput,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: own, body: {} },
+  example: { params: ownSubscription, body: {} },
   async handle(context) {
-    const { caller, params, body, now, requireMatch } = context
-    const row = await lockNamed(context, params.subscription_id, caller.member.id)
-    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    const { body, now } = context
+    const row = await lockOwn(context)
     checkMove(row, 'canceled')
     if (row.cancel_at !== null) return changedView(context, row, { facts: [], fields: [] })
     const planned = { at: endOfPaid(row, now) ?? ('now' as const), reason: body.reason ?? null }
@@ -110,11 +106,9 @@ const undoAccountSubscriptionCancellation = operation({
   params: OwnSubscriptionRef,
   returns: Subscription,
   fails: [invalidState],
-  example: { params: own },
+  example: { params: ownSubscription },
   async handle(context) {
-    const { caller, params, requireMatch } = context
-    const row = await lockNamed(context, params.subscription_id, caller.member.id)
-    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    const row = await lockOwn(context)
     const { facts } = await undoCancellation(context, row, callerOf(context))
     return changedView(context, row, { facts, fields: ['cancel_at'] })
   },

@@ -1,11 +1,11 @@
 import { getSelling } from '#src/areas/selling/index.ts'
 import { checkResumption, pauseSubscription, resumeSubscription } from '#src/areas/subscription-pauses/index.ts'
-import { callerOf, changedView, chargeUnderWay, lockNamed, Subscription } from '#src/areas/subscriptions/index.ts'
-import { exampleFrom } from '#src/contract/example.ts'
+import { callerOf, changedView, chargeUnderWay, Subscription } from '#src/areas/subscriptions/index.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { OwnPauseInput, OwnSubscriptionRef } from './schema.ts'
+import { lockOwn } from './access.ts'
+import { OwnPauseInput, OwnSubscriptionRef, ownSubscription } from './schema.ts'
 
 // A school that does not let its members pause.
 const pauseNotAllowed = problem(
@@ -14,9 +14,6 @@ const pauseNotAllowed = problem(
   'Members may not pause their subscriptions',
   'The school does not let its members pause or resume subscriptions by themselves; its staff can. Nothing was changed.',
 )
-
-// The first that runs, so that there is something to pause.
-const own = { subscription_id: exampleFrom('sub', 'listAccountSubscriptions', { having: { status: 'active' } }) }
 
 const checkAllowed = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>): Promise<void> => {
   const { subscriptions } = await getSelling(db, school.id)
@@ -37,11 +34,10 @@ const pauseAccountSubscription = operation({
   body: OwnPauseInput,
   returns: Subscription,
   fails: [invalidState, chargeUnderWay, pauseNotAllowed],
-  example: { params: own, body: {} },
+  example: { params: ownSubscription, body: {} },
   async handle(context) {
-    const { caller, params, body, now, requireMatch } = context
-    const row = await lockNamed(context, params.subscription_id, caller.member.id)
-    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    const { body, now } = context
+    const row = await lockOwn(context)
     await checkAllowed(context)
     const { resumes_at: resumesAt = null } = body
     checkResumption(resumesAt, now)
@@ -63,11 +59,9 @@ const resumeAccountSubscription = operation({
   params: OwnSubscriptionRef,
   returns: Subscription,
   fails: [pauseNotAllowed],
-  example: { params: own },
+  example: { params: ownSubscription },
   async handle(context) {
-    const { caller, params, requireMatch } = context
-    const row = await lockNamed(context, params.subscription_id, caller.member.id)
-    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
+    const row = await lockOwn(context)
     await checkAllowed(context)
     const { facts } = await resumeSubscription(context, row, callerOf(context))
     return changedView(context, row, { facts, fields: ['pause'] })

@@ -1,3 +1,4 @@
+import type { OrderRow } from '#src/areas/orders/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { hook } from '#src/contract/hook.ts'
 import type { Offer } from '#src/contract/offer.ts'
@@ -25,3 +26,9 @@ export const subscriptionOrdered = hook<
   },
   readonly Fact[]
 >('subscriptionOrdered')
+
+/**
+ * Called before the payment of a locked order of a subscription is asked for: false when what it was for has passed. Undefined: it
+ * does not concern the area.
+ */
+export const isPayable = hook<{ readonly order: OrderRow; readonly now: Date }, boolean | undefined>('isPayable')

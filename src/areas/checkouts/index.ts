@@ -16,7 +16,7 @@ export { Attendee, type CheckoutInput, NewCheckout, ticketFields } from './check
 export { errorsOfBuyer, taxationOf } from './checkout/tax.rules.ts'
 export { countCodes } from './checkout/tries.writes.ts'
 export { placeOrder } from './checkout/writes.ts'
-export { subscriptionOrdered, trialDaysFor } from './hooks.ts'
+export { isPayable, subscriptionOrdered, trialDaysFor } from './hooks.ts'
 export { askToPay } from './paying/writes.ts'
 export { checkoutMails } from './visitors/mails.ts'
 export { type CheckoutRow, findCheckout, storeCheckout } from './visitors/queries.ts'

@@ -5,7 +5,9 @@ import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fulfil, offerOf, reserve, unfulfil } from '#src/contract/offer.ts'
+import { blockOf } from '#src/contract/page-blocks.ts'
 import { toId } from '#src/kit/ids.ts'
+import { planCards } from './plan/cards.lookups.ts'
 import { planPrices } from './plan/conditions.ts'
 import { listPlanNames, sharePlan } from './plan/queries.ts'
 import { listImages } from './plan/references.queries.ts'
@@ -37,6 +39,9 @@ export const implementations = [
     (await listImages(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.file_id),
   ),
   implement(offerOf, (price, place) => findPlanOffer(place, price)),
+  implement(blockOf, async ({ block, keyFor }, place) =>
+    block.type === 'plans' ? planCards({ ...place, keyFor }, block) : undefined,
+  ),
   // Nothing of a plan is scarce, so only its deletion is prevented.
   implement(reserve, async ({ offer, until }, { db, school }) => {
     if (offer.item.type !== 'membership_plan') return undefined

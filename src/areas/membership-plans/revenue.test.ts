@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { clockOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { openCourse, planner, sellPlan } from '#testing/memberships.ts'
@@ -35,6 +36,11 @@ test('what a plan earns in a month follows its subscriptions, of whatever interv
   const eli = (await ada.get('/members?email=eli@crumb.example')).json.data[0].id
   await ada.write('PUT', `/members/${eli}/suspension`, { reason: 'A test' })
   assert.deepEqual([await mrr(), (await ada.get(plan.path)).json.holder_count], [1900, 1])
+  const dev = (await ada.get('/members?email=dev@crumb.example')).json.data[0].id
+  const erasure = await ada.write('POST', `/members/${dev}/erasure`)
+  assert.equal(erasure.status, 202, erasure.text)
+  await approveAs(app, 'ada', erasure.json.confirmation.url)
+  assert.deepEqual([await mrr(), (await ada.get(plan.path)).json.holder_count], [0, 0])
 })
 
 test('a plan that is archived is renewed, and a subscriber keeps what the plan opens', async () => {

@@ -5,6 +5,7 @@ import { Parser } from 'htmlparser2'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { attacks } from '#testing/attacks.ts'
+import { sellPlan } from '#testing/price-changes.ts'
 import { until } from '#testing/until.ts'
 
 const app = testApp()
@@ -162,17 +163,27 @@ test('versions are kept, and one that is restored is the draft', async () => {
 
 test('blocks show only what everybody finds: no hidden lecturer, no draft product, no price of a draft', async () => {
   const ada = await app.actor('ada', {
-    scopes: [...SCOPES, 'lecturers:read', 'lecturers:write', 'digital_products:read', 'digital_products:write'],
+    scopes: [
+      ...SCOPES,
+      'lecturers:read',
+      'lecturers:write',
+      'digital_products:read',
+      'digital_products:write',
+      'membership_plans:write',
+    ],
   })
   const write = async (path: string, body: object) => (await ada.write('POST', path, body)).json
   const lecturer = await write('/lecturers', { display_name: 'Secret baker', visibility: 'hidden' })
   const product = await write('/digital-products', { name: 'Secret workbook' })
+  const plan = await write('/membership-plans', { name: 'Secret circle', plan_type: 'recurring' })
+  assert.match(plan.id, /^mpl_/)
   const course = await write('/courses', { name: 'Secret brioche' })
   const price = await write(`/courses/${course.id}/prices`, { payment_type: 'one_time', amount: 4900, currency: 'EUR' })
   assert.match(price.id, /^prc_/)
   const blocks = [
     { type: 'lecturers', title: 'Secret lecturers', ids: [lecturer.id] },
     { type: 'products', title: 'Secret products', ids: [product.id] },
+    { type: 'plans', title: 'Secret plans', ids: [plan.id] },
     { type: 'reviews', title: 'Secret reviews', course_id: course.id },
     { type: 'checkout', price_id: price.id, label: 'Secret price' },
     { type: 'courses', title: 'Secret courses', tag: 'no-course-has-this-tag' },
@@ -187,8 +198,36 @@ test('blocks show only what everybody finds: no hidden lecturer, no draft produc
   const { json } = await app.send({ path: `/api/v1/pages/${id}?expand=cards` })
   assert.deepEqual(
     json.cards.map(({ cards }: { readonly cards: unknown[] }) => cards),
-    [[], [], [], [], []],
+    [[], [], [], [], [], []],
   )
+})
+
+test('a block of plans shows those on sale with a price and a link, in the order of the school or as it names them', async () => {
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'membership_plans:read', 'membership_plans:write'] })
+  const price = { payment_type: 'subscription', amount: 1250, interval: 'month' }
+  const [yeast, rye] = [await sellPlan(ada, 'Yeast & co', [price]), await sellPlan(ada, 'Rye circle', [price])]
+  const unlisted = await sellPlan(ada, 'By address alone', [price])
+  await ada.write('PATCH', `/membership-plans/${unlisted.id}`, { visibility: 'unlisted' })
+  const blocks = [
+    { type: 'plans', title: 'Join us', limit: 24 },
+    { type: 'plans', ids: [rye.id, unlisted.id, yeast.id] },
+  ]
+  const { id, path } = await make(ada, { title: 'Join', blocks })
+  await publish(ada, id)
+  const { json } = await app.send({ path: `/api/v1/pages/${id}?expand=cards` })
+  const [all, named] = json.cards.map(({ cards }: { readonly cards: readonly { readonly id: string }[] }) =>
+    cards.map(card => card.id),
+  )
+  const { json: listed } = await app.send({ path: '/api/v1/membership-plans' })
+  assert.deepEqual(
+    all,
+    listed.data.map((plan: { readonly id: string }) => plan.id),
+  )
+  assert.deepEqual(named, [rye.id, yeast.id])
+  const { text: shown } = await visit(path)
+  assert.match(shown, /Join us/)
+  assert.match(shown, /href="[^"]*\/plans\/yeast-co"[\s\S]*?€12\.50/)
+  assert.doesNotMatch(shown, /By address alone/)
 })
 
 test('the search of the site finds what is published and listed, by the words that visitors see', async () => {
@@ -253,7 +292,7 @@ test('a publication is scheduled, moved and called off, and a published page is 
 test('blocks that are wrong are refused with the block and the field, and other kinds with the kinds that exist', async () => {
   const ada = await staff()
   for (const [block, pointer] of [
-    [{ type: 'plans' }, '/blocks/0/type'],
+    [{ type: 'memberships' }, '/blocks/0/type'],
     [{ type: 'button', label: 'x', href: 'javascript:alert(1)' }, '/blocks/0/href'],
     [{ type: 'button', label: 'x', href: '//evil.example' }, '/blocks/0/href'],
     [{ type: 'embed', url: 'https://evil.example/x', title: 'x' }, '/blocks/0/url'],
@@ -300,6 +339,7 @@ test('40 attacks in every text of every block run nothing', async () => {
       { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', title: short },
       { type: 'courses', title: short },
       { type: 'lecturers', title: short },
+      { type: 'plans', title: short },
       { type: 'reviews', title: short },
     ]
   }

@@ -1,3 +1,4 @@
+import { isPayable } from '#src/areas/checkouts/index.ts'
 import { type OrderRow, subscriptionPaid, subscriptionUnpaid } from '#src/areas/orders/index.ts'
 import { periodBegins } from '#src/areas/renewals/index.ts'
 import {
@@ -9,9 +10,9 @@ import {
 import type { Fact } from '#src/contract/fact.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { type ChangeRow, findOfOrder, findPending, storeStatus } from './change/queries.ts'
-import { applyOffer, withdrawPending } from './change/writes.ts'
+import { applyOffer, PAYABLE_MS, withdrawPending } from './change/writes.ts'
 import { isSameRhythm } from './proration/rules.ts'
-import { settleRest } from './rest/writes.ts'
+import { isRestPayable, settleRest } from './rest/writes.ts'
 
 const NEVER = { interval: null, interval_count: null }
 
@@ -40,6 +41,16 @@ const paidChange = async (where: Where, order: OrderRow): Promise<readonly Fact[
   return applyOffer(where, row, change.offer, { credit: change.credit, begins, current, by: {} })
 }
 
+/** Whether the order of a change can still be paid: for an hour, and for the period for which it was computed. */
+const isPayableChange = async (where: Where, order: OrderRow): Promise<boolean> => {
+  const { db, school, now } = where
+  const change = await findOfOrder(db, school.id, order.id)
+  // Its payment was undone after it took effect.
+  if (change?.status === 'done') return true
+  if (change === undefined || now.getTime() >= change.created_at.getTime() + PAYABLE_MS) return false
+  return canApply(await lockSubscription(where, change.subscription_id), change)
+}
+
 /** A change whose order was not paid does not wait any more; it still takes effect if that is paid in time. */
 const unpaidChange = async (where: Where, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
@@ -51,6 +62,10 @@ const unpaidChange = async (where: Where, order: OrderRow): Promise<readonly Fac
   return row === undefined ? [] : [subscriptionFact(row, 'price_change_failed')]
 }
 
+// Nobody pays an announced price before the day that was announced; what somebody chose follows the end of the period.
+const beginsWith = ({ source, not_before }: ChangeRow, from: Date): boolean =>
+  source !== 'move' || (not_before !== null && not_before <= from)
+
 /**
  * Changes the price with the period for which that was planned. A change whose order nobody has paid by then is withdrawn, since
  * its amounts were those of the period before.
@@ -60,7 +75,7 @@ const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date):
   const pending = await findPending(db, school.id, row.id)
   if (pending === undefined) return []
   if (pending.timing === 'now') return withdrawPending(where, row)
-  if (pending.not_before === null || pending.not_before > from) return []
+  if (!beginsWith(pending, from)) return []
   await storeStatus(db, school.id, pending.id, 'done', now)
   return applyOffer(where, row, pending.offer, { credit: 0, by: {}, from })
 }
@@ -70,6 +85,10 @@ export const implementations = [
   implement(subscriptionPaid, ({ order, line, now }, place) =>
     order.kind === 'instalment' ? settleRest({ ...place, now }, order, line) : paidChange({ ...place, now }, order),
   ),
+  implement(isPayable, async ({ order, now }, place) => {
+    if (order.kind === 'instalment') return isRestPayable({ ...place, now }, order)
+    return order.kind === 'plan_change' ? isPayableChange({ ...place, now }, order) : undefined
+  }),
   implement(periodBegins, ({ subscription, from, now }, place) =>
     changeWithPeriod({ ...place, now }, subscription, from),
   ),

@@ -59,3 +59,24 @@ test('holders who are moved pay the new price with their first period after 14 d
   const ended = await subscriptionOf(app, leaves.id)
   assert.deepEqual([ended.payments_made, ended.price?.amount], [1, 900])
 })
+
+test('holders pay an announced price from the day in the mail, also when staff end their period before', async () => {
+  await useProviders(app)
+  const ada = await staff()
+  const { id, prices } = await sellPlan(ada, 'Announced gold', [monthly(900), monthly(1200)])
+  const [from = '', to = ''] = prices
+  const order = await subscribe(app, await buyer('femi'), from)
+  await move(ada, id, from, to)
+  await until(async () => mailsAbout('Announced gold').length === 1, 'it was told')
+  const { next_charge_at: before } = await subscriptionOf(app, order.id)
+  const at = new Date((before?.getTime() ?? 0) - 25 * DAY * 1000)
+  const writer = await app.actor('ada', { scopes: ['subscriptions:write'] })
+  const path = `/subscriptions/${await subscriptionIdOf(app, order.id)}/next-charge`
+  assert.equal((await writer.write('PUT', path, { at: at.toISOString() })).status, 200)
+  await app.moveClock(7 * DAY)
+  await until(async () => (await subscriptionOf(app, order.id)).payments_made === 2, 'the next period is paid')
+  assert.equal((await subscriptionOf(app, order.id)).price?.amount, 900)
+  await app.moveClock(31 * DAY)
+  await until(async () => (await subscriptionOf(app, order.id)).payments_made === 3, 'the one after it is paid')
+  assert.equal((await subscriptionOf(app, order.id)).price?.amount, 1200)
+})

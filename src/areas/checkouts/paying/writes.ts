@@ -24,6 +24,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { checkPending } from '../checkout/lookups.ts'
 import { refusalOfCode } from '../checkout/rules.ts'
+import { isPayable } from '../hooks.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -85,6 +86,12 @@ export const askToPay = async (
   const { db, school } = where
   if (order.status !== 'pending' && order.status !== 'failed')
     throw new Refusal(invalidState, `The order is ${order.status}, so it cannot be paid.`)
+  const answers = order.subscription_id === null ? [] : await isPayable.call({ order, now: where.now }, { db, school })
+  if (answers.includes(false))
+    throw new Refusal(
+      invalidState,
+      'What the order is for has changed since, or its amounts are too old. Ask for it again instead.',
+    )
   const until = await holdEnd(where, order, provider)
   const taken = order.status === 'failed' ? await takeAgain(where, order, until) : []
   const open = (await paymentsOf(db, school.id, [order.id])).find(

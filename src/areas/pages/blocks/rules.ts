@@ -25,12 +25,18 @@ const DEFAULT_LIMIT = 6
 
 const line = (text: string | undefined, length: number): string => cleanLine(text ?? '', length)
 
+type ListInput = { readonly title?: string; readonly ids?: string[] | null; readonly limit?: number }
+
+const listOf = ({ title, ids, limit }: ListInput) => ({
+  title: line(title, 120),
+  ids: ids ?? null,
+  limit: limit ?? DEFAULT_LIMIT,
+})
+
 const catalogueOf = (input: Extract<BlockInput, { type: 'courses' | 'products' | 'posts' }>) => ({
-  title: line(input.title, 120),
+  ...listOf(input),
   category_id: input.category_id ?? null,
   tag: input.tag == null ? null : (cleanTags([input.tag])[0] ?? null),
-  ids: input.ids ?? null,
-  limit: input.limit ?? DEFAULT_LIMIT,
 })
 
 const imageOf = (input: { readonly file_id: string; readonly alt?: string; readonly caption?: string }) => ({
@@ -65,18 +71,9 @@ const completions: { readonly [Type in BlockType]: (input: Extract<BlockInput, {
   courses: input => ({ type: input.type, ...catalogueOf(input) }),
   products: input => ({ type: input.type, ...catalogueOf(input) }),
   posts: input => ({ type: input.type, ...catalogueOf(input) }),
-  events: ({ type, title, ids, limit }) => ({
-    type,
-    title: line(title, 120),
-    ids: ids ?? null,
-    limit: limit ?? DEFAULT_LIMIT,
-  }),
-  lecturers: ({ type, title, ids, limit }) => ({
-    type,
-    title: line(title, 120),
-    ids: ids ?? null,
-    limit: limit ?? DEFAULT_LIMIT,
-  }),
+  events: input => ({ type: input.type, ...listOf(input) }),
+  plans: input => ({ type: input.type, ...listOf(input) }),
+  lecturers: input => ({ type: input.type, ...listOf(input) }),
   reviews: ({ type, title, course_id, limit }) => ({
     type,
     title: line(title, 120),
@@ -167,7 +164,7 @@ export const checkedBlocks = (
 
 /** Whether the block shows things of the school as cards. */
 export const isCardsBlock = (block: Block): block is Block & CardsBlock =>
-  ['courses', 'products', 'posts', 'events', 'lecturers', 'reviews', 'form'].includes(block.type)
+  ['courses', 'products', 'posts', 'events', 'plans', 'lecturers', 'reviews', 'form'].includes(block.type)
 
 const wordsOfBlock = (block: Block): string[] => {
   switch (block.type) {
@@ -189,6 +186,7 @@ const wordsOfBlock = (block: Block): string[] => {
     case 'products':
     case 'posts':
     case 'events':
+    case 'plans':
     case 'lecturers':
     case 'reviews':
     case 'form':

@@ -169,6 +169,20 @@ const EventsBlock = Type.Object(
   { ...closed, title: 'EventsBlock' },
 )
 
+const PlansBlock = Type.Object(
+  {
+    type: OneOf(['plans'], 'Membership plans that are listed, in the order of the school'),
+    title: Title,
+    ids: Type.Optional(
+      Nullable(
+        Type.Array(Id('mpl'), { minItems: 1, maxItems: 24, uniqueItems: true, description: 'These, in this order' }),
+      ),
+    ),
+    limit: Limit(24),
+  },
+  { ...closed, title: 'PlansBlock' },
+)
+
 const LecturersBlock = Type.Object(
   {
     type: OneOf(['lecturers'], 'Lecturers in the order of the school'),
@@ -219,6 +233,7 @@ const PageBlock = Type.Union([
   EmbedBlock,
   CoursesBlock,
   ProductsBlock,
+  PlansBlock,
   PostsBlock,
   EventsBlock,
   LecturersBlock,

@@ -95,7 +95,7 @@ const unconfirmPayment = operation({
   id: 'unconfirmPayment',
   summary: 'Undo the confirmation of a transfer',
   description:
-    'Undoes the latest confirmation, within a day and while nothing was refunded. An order that is no longer paid waits for payment again, and what it gave is suspended until then.',
+    'Undoes the latest confirmation, within a day and while nothing was refunded and no later period of its subscription was asked for. An order that is no longer paid waits for payment again, and what it gave is suspended until then.',
   who: 'staff',
   mode: 'write',
   params: OrderRef,

@@ -29,6 +29,7 @@ import {
 } from '#src/areas/subscriptions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { periodBegins } from '../hooks.ts'
 
@@ -142,19 +143,18 @@ const goesOn = async (where: Writing, row: SubscriptionRow, order: OrderRow) => 
   status: statusAfter(row),
 })
 
-/** Has a period wait for payment again whose payment was undone. */
+/** Has a period wait for payment again whose payment was undone. Refuses with 409 once a later period was asked for. */
 export const reopenPeriod = async (where: Writing, order: OrderRow): Promise<void> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)
   if (row === undefined || period?.state !== 'paid') return
+  // Periods are paid in their order, and one at a time.
+  if (period.number !== row.current_number)
+    throw new Refusal(invalidState, 'A later period of the subscription was asked for since. Refund the order instead.')
   await storePeriodState(db, school.id, period.id, { state: 'asked', attempts: period.attempts, now })
   // The next one waits until this one is paid.
-  const isLast = period.number === row.current_number
-  await saveSubscription(where, row, {
-    payments_made: row.payments_made - 1,
-    next_charge_at: isLast ? null : row.next_charge_at,
-  })
+  await saveSubscription(where, row, { payments_made: row.payments_made - 1, next_charge_at: null })
 }
 
 /**

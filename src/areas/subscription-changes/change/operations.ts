@@ -1,4 +1,4 @@
-import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
+import { lockOwn, OwnSubscriptionRef, ownSubscription } from '#src/areas/account-subscriptions/index.ts'
 import { ownOrderView, staffOrder } from '#src/areas/orders/index.ts'
 import { amountNotChargeable, providerNotUsable } from '#src/areas/payments/index.ts'
 import {
@@ -11,7 +11,6 @@ import {
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { ownSubscription } from '../schema.ts'
 import { changePrice } from './asking.writes.ts'
 import { changePending, priceNotPossible, prorationOutdated } from './rules.ts'
 import { NewSubscriptionPrice, OwnNewPrice, PriceChange } from './schema.ts'
@@ -81,10 +80,8 @@ const setAccountSubscriptionPrice = operation({
     body: { price_id: newPrice, when: 'period_end' },
   },
   async handle(context) {
-    const { params, body, caller, requireMatch } = context
-    const row = await lockNamed(context, params.subscription_id, caller.member.id)
-    await requireMatch(row.revision, () => changedView(context, row, { facts: [], fields: [] }))
-    const asked = await changePrice(context, row, body, { source: 'account', by: callerOf(context) })
+    const row = await lockOwn(context)
+    const asked = await changePrice(context, row, context.body, { source: 'account', by: callerOf(context) })
     return {
       status: asked.status,
       changes_at: asked.changesAt,

@@ -162,8 +162,8 @@ export const planChange = async (
 
 const NO_BILLING: BillingValues = { name: null, company: null, address: null, country: null, tax_id: null }
 
-// As long as the amounts are valid.
-const PAYABLE_MS = 3600 * 1000
+/** For so long the order of a change can be paid: as long as the amounts of a preview are valid. */
+export const PAYABLE_MS = 3600 * 1000
 
 /**
  * Places the order of a change of a locked subscription, which takes effect only when that is paid; what costs nothing is paid

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
+import { OwnSubscriptionRef, ownSubscription } from '#src/areas/account-subscriptions/index.ts'
 import { askSetup, providerNotUsable } from '#src/areas/payments/index.ts'
 import { listUsableProviders } from '#src/areas/selling/index.ts'
 import { lockNamed, type SubscriptionRow } from '#src/areas/subscriptions/index.ts'
@@ -8,7 +8,6 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
-import { ownSubscription } from '../schema.ts'
 
 const closed = { additionalProperties: false } as const
 const online = ['test', 'stripe'] as const

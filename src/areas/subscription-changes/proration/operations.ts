@@ -1,5 +1,5 @@
 import { clockNow } from '#src/areas/access/index.ts'
-import { OwnSubscriptionRef } from '#src/areas/account-subscriptions/index.ts'
+import { OwnSubscriptionRef, ownSubscription } from '#src/areas/account-subscriptions/index.ts'
 import {
   chargedSubscription,
   getSubscription,
@@ -10,7 +10,6 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { checkStatus, priceNotPossible } from '../change/rules.ts'
-import { ownSubscription } from '../schema.ts'
 import { offerFor, quoteChange, runningPeriod } from './lookups.ts'
 import { Proration, ProrationQuery, type ProrationView } from './schema.ts'
 import { prorationView } from './views.ts'

@@ -1,5 +1,5 @@
 import { computeOrder } from '#src/areas/checkouts/index.ts'
-import { findOrder, type LineRow, type OrderRow } from '#src/areas/orders/index.ts'
+import { findOrder, type LineRow, listLines, type OrderRow } from '#src/areas/orders/index.ts'
 import {
   chargingTerms,
   checkNotCharging,
@@ -83,6 +83,15 @@ const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
   line.period_from?.getTime() === restPeriod(row, leftOf(row)).from.getTime() &&
   line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime() &&
   line.credit_amount <= row.credit
+
+/** Whether the order of all that is left of a plan is for what is left now; undefined for the order of one period. */
+export const isRestPayable = async (where: Writing, order: OrderRow): Promise<boolean | undefined> => {
+  const { db, school } = where
+  if (order.subscription_id === null || (await findPeriodOf(db, school.id, order.id)) !== undefined) return undefined
+  const row = await lockSubscription(where, order.subscription_id)
+  const [line] = await listLines(db, school.id, [order.id])
+  return row !== undefined && line !== undefined && isStillOwed(row, line)
+}
 
 // Each payment has its period; the order and its amount are those of the first, since an order pays once.
 const payPeriods = async ({ db, school, now }: Writing, row: SubscriptionRow, order: OrderRow, line: LineRow) => {

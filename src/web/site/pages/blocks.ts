@@ -81,7 +81,7 @@ const playerOf = ({ url, title }: BlockOf<'embed'>): Html | false => {
 
 // A block of which nobody may see anything shows nothing, not even its heading.
 const cardsOf = (
-  block: BlockOf<'courses' | 'products' | 'posts' | 'events' | 'lecturers' | 'reviews' | 'form'>,
+  block: BlockOf<'courses' | 'products' | 'posts' | 'events' | 'plans' | 'lecturers' | 'reviews' | 'form'>,
   index: number,
   rendering: Rendering,
 ) => {
@@ -95,6 +95,7 @@ const cardsOf = (
     products: () => itemCards(cards, place, level),
     posts: () => itemCards(cards, place, level),
     events: () => itemCards(cards, place, level),
+    plans: () => itemCards(cards, place, level),
     lecturers: () => personCards(cards, place, level),
     reviews: () => reviewCards(cards, place),
     form: () => linkCards(cards, place, level),

@@ -11,6 +11,7 @@ export type OptionList =
   | 'postCategories'
   | 'posts'
   | 'events'
+  | 'plans'
   | 'lecturers'
   | 'prices'
   | 'forms'
@@ -177,6 +178,20 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
         label: say('These only (none: the next ones)', 'Só estes (nenhum: os próximos)'),
         kind: 'many',
         from: 'events',
+        isNullable: true,
+      },
+      limit,
+    ],
+  },
+  plans: {
+    name: say('Membership plans', 'Planos'),
+    fields: [
+      title,
+      {
+        name: 'ids',
+        label: say('These only (none: all)', 'Só estes (nenhum: todos)'),
+        kind: 'many',
+        from: 'plans',
         isNullable: true,
       },
       limit,

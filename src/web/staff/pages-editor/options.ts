@@ -3,6 +3,7 @@ import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
 import { EventPage } from '#src/areas/events/index.ts'
 import { FormPage } from '#src/areas/forms/index.ts'
 import { LecturerPage } from '#src/areas/lecturers/index.ts'
+import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import { type BlockType, SitePageList } from '#src/areas/pages/index.ts'
 import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
 import { PostPage } from '#src/areas/posts/index.ts'
@@ -25,6 +26,7 @@ const users = {
   postCategories: ['posts'],
   posts: ['posts'],
   events: ['events'],
+  plans: ['plans'],
   lecturers: ['lecturers'],
   forms: ['form'],
   pages: ['button', 'image'],
@@ -61,35 +63,47 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
     users[list].some(type => has.has(type)) ? read() : []
-  const [categories, courses, products, postCategories, posts, events, lecturers, forms, pages] = await Promise.all([
-    ifUsed('categories', () => listTree(visit)),
-    ifUsed('courses', () =>
-      everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
-    ),
-    ifUsed('products', () =>
-      everyOne(query =>
-        perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+  const [categories, courses, products, postCategories, posts, events, plans, lecturers, forms, pages] =
+    await Promise.all([
+      ifUsed('categories', () => listTree(visit)),
+      ifUsed('courses', () =>
+        everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
       ),
-    ),
-    ifUsed('postCategories', () =>
-      everyOne(query => perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })),
-    ),
-    ifUsed('posts', () =>
-      everyOne(query =>
-        perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
+      ifUsed('products', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+        ),
       ),
-    ),
-    ifUsed('events', () =>
-      everyOne(query =>
-        perform(visit, { operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
+      ifUsed('postCategories', () =>
+        everyOne(query => perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })),
       ),
-    ),
-    ifUsed('lecturers', () =>
-      everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
-    ),
-    ifUsed('forms', () => everyOne(query => perform(visit, { operation: 'listForms', query, returns: FormPage }))),
-    ifUsed('pages', () => everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList }))),
-  ])
+      ifUsed('posts', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
+        ),
+      ),
+      ifUsed('events', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
+        ),
+      ),
+      ifUsed('plans', () =>
+        everyOne(query =>
+          perform(visit, {
+            operation: 'listMembershipPlans',
+            query: [...query, ['status', 'active']],
+            returns: MembershipPlanPage,
+          }),
+        ),
+      ),
+      ifUsed('lecturers', () =>
+        everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
+      ),
+      ifUsed('forms', () => everyOne(query => perform(visit, { operation: 'listForms', query, returns: FormPage }))),
+      ifUsed('pages', () =>
+        everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList })),
+      ),
+    ])
   return {
     language,
     lists: {
@@ -99,6 +113,7 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
       postCategories: choicesOf(postCategories),
       posts: posts.map(({ id, title: label }) => ({ value: id, label })),
       events: choicesOf(events),
+      plans: choicesOf(plans),
       lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
       forms: forms.map(({ id, title }) => ({ value: id, label: title })),
       prices: pricesOf([...courses, ...products], language),

@@ -1,11 +1,14 @@
 import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/account/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
+import { everyOne } from '../pages-editor/every-one.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
 import { teachingText } from '../teaching/text.ts'
@@ -26,10 +29,14 @@ const text = {
     'There are no plans yet. A plan sells several courses, products and posts at one price.',
     'Ainda não há planos. Um plano vende vários cursos, produtos e artigos por um só preço.',
   ),
-  first: say('Show first', 'Mostrar primeiro'),
+  acts: {
+    up: say('Move up', 'Mover para cima'),
+    down: say('Move down', 'Mover para baixo'),
+    first: say('Show first', 'Mostrar primeiro'),
+  },
   done: {
     delete: say('The plan was deleted.', 'O plano foi apagado.'),
-    first: say('The order was changed.', 'A ordem foi mudada.'),
+    order: say('The order was changed.', 'A ordem foi mudada.'),
   },
 } as const
 
@@ -47,18 +54,26 @@ const factsOf = (plan: PlanShown, { language }: Visit): string => {
   ].join(' · ')
 }
 
-const moving = ({ id, name }: PlanShown, { language, token }: Visit): Html => {
-  const label = fill(text.first, language)
-  return formOf(
-    PATH,
-    token,
-    html`${hidden({ act: 'first', plan: id })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`,
-  )
+type Act = keyof typeof text.acts
+
+const moving = ({ id, name }: PlanShown, { language, token }: Visit, acts: readonly Act[]): Html => {
+  const buttons = acts.map(act => {
+    const label = fill(text.acts[act], language)
+    return html`<button class="small" type="submit" name="act" value="${act}" aria-label="${label}: ${name}">${act === 'first' ? label : act === 'up' ? '↑' : '↓'}</button>`
+  })
+  return formOf(PATH, token, html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
 }
 
-const item = (plan: PlanShown, visit: Visit, canLead: boolean): Html =>
-  html`<li class="act"><span><a href="${planPath(plan.id)}"><bdi>${plan.name}</bdi></a><br><span class="quiet">${factsOf(plan, visit)}</span></span>${canLead && moving(plan, visit)}</li>
+const item = (plan: PlanShown, visit: Visit, acts: readonly Act[]): Html =>
+  html`<li class="act"><span><a href="${planPath(plan.id)}"><bdi>${plan.name}</bdi></a><br><span class="quiet">${factsOf(plan, visit)}</span></span>${acts.length > 0 && moving(plan, visit, acts)}</li>
 `
+
+// Of a search it is not seen between which others a plan moves.
+const actsAt = (isFirst: boolean, isLast: boolean): Act[] => [
+  ...(isFirst ? [] : (['up'] as const)),
+  ...(isLast ? [] : (['down'] as const)),
+  ...(isFirst ? [] : (['first'] as const)),
+]
 
 const search = ({ language }: Visit, q: string, status: string): Html => {
   const statuses = Object.entries(plansText.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
@@ -78,7 +93,9 @@ const show = async (visit: Visit): Promise<Reply> => {
     query: Object.entries(parameters).filter(([, value]) => value !== ''),
     returns: MembershipPlanPage,
   })
-  const isSearch = Object.values(parameters).some(value => value !== '')
+  const isSearch = parameters.q !== '' || parameters.status !== ''
+  const actsOf = (index: number): readonly Act[] =>
+    isSearch ? [] : actsAt(parameters.cursor === '' && index === 0, next === undefined && index === plans.length - 1)
   return framed({
     school: request.school,
     language,
@@ -87,21 +104,43 @@ const show = async (visit: Visit): Promise<Reply> => {
     body: html`<p><a class="button main" href="${PATH}/new">${fill(plansText.add, language)}</a></p>
 ${search(visit, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>
-${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, visit, !isSearch && index > 0))}</ul>`}
+${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, visit, actsOf(index)))}</ul>`}
 ${turning(visit, PATH, { parameters, next })}
 ${staffLink(language)}`,
   })
 }
 
-// A plan that somebody deleted meanwhile stays where it is: nowhere.
-const lead = async (visit: Visit, form: Pairs): Promise<Reply> => {
-  const body = { plan_ids: [formField(form, 'plan')] }
+const orderedAll = async (visit: Visit): Promise<string[]> => {
+  const plans = await everyOne(query =>
+    perform(visit, { operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+  )
+  return plans.map(({ id }) => id)
+}
+
+// What moves by one place keeps all before it in front, as the operation names them.
+const orderAfter = async (visit: Visit, id: string, act: Act): Promise<string[]> => {
+  if (act === 'first') return [id]
+  const all = await orderedAll(visit)
+  const from = all.indexOf(id)
+  if (from < 0) return [id]
+  const to = Math.min(all.length - 1, Math.max(0, from + (act === 'up' ? -1 : 1)))
+  return all
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, id)
+    .slice(0, Math.max(from, to) + 1)
+}
+
+// A plan that somebody deleted meanwhile is refused, and the list shows what there is.
+const move = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const act = (['up', 'down', 'first'] as const).find(name => name === formField(form, 'act'))
+  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  const body = { plan_ids: await orderAfter(visit, formField(form, 'plan'), act) }
   const refusal = await refusalFor(perform(visit, { operation: 'reorderMembershipPlans', body }))
-  return redirect(refusal === undefined ? `${PATH}?done=first` : PATH)
+  return redirect(refusal === undefined ? `${PATH}?done=order` : PATH)
 }
 
 /** GET and POST /staff/plans. */
 export const planList: StaffSection = {
   entries: [{ path: PATH, name: plansText.title, about: plansText.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffForm(`POST ${PATH}`, parts, lead)],
+  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffForm(`POST ${PATH}`, parts, move)],
 }

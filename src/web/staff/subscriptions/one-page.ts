@@ -4,6 +4,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { amountIn, dayOf, doneIn, framed, termsText, timeOf } from '#src/web/account/index.ts'
 import { refusedIn } from '../pages/refused.ts'
+import { accessText } from './access-text.ts'
 import { actForms } from './act-forms.ts'
 import type { ChangeShown, PeriodShown } from './shown.ts'
 import { subscriptionsText, oneText as text } from './text.ts'
@@ -59,14 +60,6 @@ const codeOf = ({ subscription: { code }, visit: { language } }: View): string |
   return n === null ? code.code : fill(text.codeLeft, language, { code: code.code, n })
 }
 
-const accessOf = (view: View): string => {
-  const { state, until } = view.subscription.access
-  const { language } = view.visit
-  if (state === 'active' && until !== null) return fill(text.access.until, language, { at: dayIn(view, until) })
-  const names: Readonly<Record<string, Phrase>> = text.access
-  return fill(names[state] ?? text.access.none, language)
-}
-
 const rowsOf = (view: View): Row[] => {
   const { subscription, visit } = view
   const { language } = visit
@@ -94,7 +87,7 @@ const rowsOf = (view: View): Row[] => {
     [facts.payments, price === null ? undefined : paymentsOf(view)],
     [facts.credit, credit === 0 ? undefined : moneyIn(view, credit)],
     [facts.code, codeOf(view)],
-    [facts.access, accessOf(view)],
+    [facts.access, accessText(subscription, visit)],
     [facts.external, externalId ?? undefined],
   ]
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Proration } from '#src/areas/subscription-changes/index.ts'
+import { PriceChange, Proration } from '#src/areas/subscription-changes/index.ts'
 import { Subscription, SubscriptionChangePage, SubscriptionPeriodPage } from '#src/areas/subscriptions/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
 import { doneOf, prorationTable, redirect } from '#src/web/account/index.ts'
@@ -55,13 +56,23 @@ const costsOf = async (visit: Visit, form: Pairs): Promise<{ readonly form: Pair
   }
 }
 
+// A change of the price answers with what became of it, beside the subscription.
+const tried = async ({ parts, person }: Visit, act: SubscriptionAct, call: PageCall<undefined>) => {
+  if (act === 'price') {
+    const { result, effects } = await parts.performAs(person, { ...call, returns: PriceChange, dryRun: true })
+    return { after: result?.subscription, effects }
+  }
+  const { result, effects } = await parts.performAs(person, { ...call, returns: Subscription, dryRun: true })
+  return { after: result, effects }
+}
+
 const preview = async (visit: Visit, act: SubscriptionAct, typed: Pairs): Promise<Reply> => {
   const before = await readOne(visit)
   const isCosting = act === 'price' && formField(typed, 'when') === 'now' && formField(typed, 'proration') !== 'none'
   const { form, costs } = isCosting ? await costsOf(visit, typed) : { form: typed, costs: undefined }
   const call = callOf(act, form, visit)
-  const outcome = await visit.parts.performAs(visit.person, { ...call, dryRun: true })
-  return previewPage({ visit, act, form, before, after: undefined, effects: outcome.effects, costs })
+  const { after, effects } = await tried(visit, act, call)
+  return previewPage({ visit, act, form, before, after, effects, costs })
 }
 
 const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {

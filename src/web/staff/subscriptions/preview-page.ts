@@ -6,6 +6,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { formOf, framed, mainButton, timeOf } from '#src/web/account/index.ts'
 import { hidden } from '../pages/fields.ts'
 import type { Visit } from '../visit.ts'
+import { accessText } from './access-text.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
 import { subscriptionsText, oneText as text } from './text.ts'
@@ -16,7 +17,7 @@ type PreviewView = {
   readonly act: SubscriptionAct
   readonly form: Pairs
   readonly before: SubscriptionShown
-  /** As it would be; undefined where the operation answers with something else. */
+  /** As it would be; undefined where the operation does not say it in a dry run. */
   readonly after: SubscriptionShown | undefined
   readonly effects: readonly Fact[]
   /** What it costs, line by line, where that is known. */
@@ -37,15 +38,20 @@ const sentencesOf = (kind: (typeof kinds)[number], { effects, visit: { language 
 const row = (name: string, sentences: readonly string[]): Html | false =>
   sentences.length > 0 && html`<dt>${name}</dt>${sentences.map(one => html`<dd><bdi>${one}</bdi></dd>`)}\n`
 
-const afterwards = ({ after, visit: { language, viewer } }: PreviewView): string[] => {
+const afterwards = ({ after, visit }: PreviewView): string[] => {
   if (after === undefined) return []
-  const { status, next_charge_at: at } = after
+  const { language, viewer } = visit
+  const { status, next_charge_at: at, cancel_at: end } = after
   const next =
-    at === null
+    at === null || (end !== null && end <= at)
       ? fill(text.preview.noNext, language)
       : fill(text.preview.afterNext, language, { at: timeOf(new Date(at), language, viewer) })
   const name = fill(subscriptionsText.statuses[status], language)
-  return [fill(text.preview.afterStatus, language, { status: name }), next]
+  return [
+    fill(text.preview.afterStatus, language, { status: name }),
+    fill(text.preview.afterAccess, language, { access: accessText(after, visit) }),
+    next,
+  ]
 }
 
 // What was typed, sent again to perform it.
