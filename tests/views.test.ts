@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { enterAccount } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
@@ -9,6 +8,7 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { fromAnywhere, putForm } from '#testing/school-forms.ts'
 import { formWith } from '#testing/staff-pages.ts'
 import { until } from '#testing/until.ts'
+import { people } from '../src/demo/index.ts'
 
 const app = testApp({ cachesPublicReads: true, trustProxy: '127.0.0.1' })
 
