@@ -74,6 +74,7 @@ grant select, insert, update on comments to :app;
 grant select, insert, update, delete on comment_reports, comment_mutes to :app;
 grant select, insert, update, delete on metric_buckets, activity_hours to :app;
 grant select, insert, delete on metric_dirty to :app;
+grant select, insert, update on view_counts to :app;
 grant select, insert, update on metric_states to :app;
 grant select, insert, update, delete on events, event_slugs, event_lecturers, occurrences, calendar_feeds, ticket_types, ticket_prices
   to :app;

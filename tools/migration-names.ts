@@ -32,6 +32,7 @@ const reservedMigrations = [
   '0061_checkouts',
   '0062_registrations',
   '0063_comments',
+  '0070_view_counts',
 ].map(name => `migrations/${name}.sql`)
 
 const numberOf = (path: string): number => Number(/(\d{4})_/.exec(path)?.[1])

@@ -4,6 +4,7 @@ import type { Fact } from './fact.ts'
 import type { ResourceChange } from './multi-step.ts'
 import type { School } from './school.ts'
 import type { Files } from './store.ts'
+import type { Viewed } from './view-count.ts'
 
 /** A caller in a school, with a connection or a transaction. */
 export type AsCaller<C extends Caller = SignedIn> = { readonly db: Db; readonly school: School; readonly caller: C }
@@ -21,6 +22,8 @@ export type ReadContext<C extends Caller = SignedIn> = {
   readonly files: Files
   /** Whether the caller requested that a relation be embedded, and may see it. */
   expands(relation: string): boolean
+  /** Counts a view of a resource once the request is answered; a page counts its own. It is stored later and may be lost. */
+  countView(viewed: Viewed): void
   /** Those of these operations that this caller's role and scopes allow, for `allowed_actions`. */
   allowedActions(ids: readonly string[]): string[]
 }

@@ -2,6 +2,7 @@ import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
 import type { Database } from './db.ts'
 import type { School } from './school.ts'
+import type { Viewed } from './view-count.ts'
 
 /**
  * The form of an endpoint's refusals. `oauth`: RFC 6749 §5.2. `page`: the same, or a page when the request accepts HTML.
@@ -66,6 +67,8 @@ export type Reply = {
    * read, on the clock of this process. The response has an ETag.
    */
   readonly publicSince?: number
+  /** What this shows, where its views are counted: once each time it is sent, whether from a cache or not. */
+  readonly viewed?: Viewed | undefined
 }
 
 /** One endpoint outside `/api/v1`. */

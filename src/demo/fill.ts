@@ -2,7 +2,7 @@ import { paymentMode } from '#src/areas/selling/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { rollUpDemo } from './analytics.ts'
+import { createDemoViews, rollUpDemo } from './analytics.ts'
 import { createDemoAppearance } from './appearance.ts'
 import { createDemoAssignments } from './assignments.ts'
 import { createDemoAttempts } from './attempts.ts'
@@ -63,7 +63,10 @@ export const addDemoData = async (database: Database, schoolId: string, shown?: 
   await createDemoEvents(database, schoolId)
   await createDemoRegistrations(database, schoolId)
   if (files !== undefined) await createDemoStaticPage(database, schoolId, files)
-  if (shown !== undefined && isFilled) await createDemoLearners(database, schoolId)
+  if (shown !== undefined && isFilled) {
+    await createDemoLearners(database, schoolId)
+    await createDemoViews(database, schoolId)
+  }
   await finishDemoGuide(database, schoolId)
   await rollUpDemo(database, schoolId)
   return isFilled

@@ -10,6 +10,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { preconditionFailed } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
+import type { Viewed } from '#src/contract/view-count.ts'
 import { recordWrite } from '#src/db/audit.ts'
 import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
@@ -46,6 +47,8 @@ export type HandlerRun = {
   readonly changes: readonly ResourceChange[]
   /** Whether the handler waived the confirmation. */
   isWaived(): boolean
+  /** What it showed, where its views are counted. */
+  viewed(): Viewed | undefined
 }
 
 type AnyCall = OperationCall<AnyOperation>
@@ -123,6 +126,7 @@ export const handlerRunOf = (call: AnyCall): HandlerRun => {
   const facts: Fact[] = []
   const changes: ResourceChange[] = []
   let waived = false
+  let viewed: Viewed | undefined
   const { operation, school, caller } = call
   const { params, query, body } = decodeCall(call)
   const matches = matchOf(call)
@@ -139,6 +143,9 @@ export const handlerRunOf = (call: AnyCall): HandlerRun => {
     files: call.files,
     requireMatch: matches,
     expands: relation => call.expansion?.has(relation) ?? false,
+    countView: shown => {
+      viewed = shown
+    },
     allowedActions: ids => allowedActions(call, ids),
     record: fact => void facts.push(fact),
     changed: change => void changes.push(change),
@@ -157,6 +164,7 @@ export const handlerRunOf = (call: AnyCall): HandlerRun => {
     facts,
     changes,
     isWaived: () => waived,
+    viewed: () => viewed,
   }
 }
 

@@ -10,6 +10,7 @@ import { peerOf } from './peer.ts'
 import { isAnonymous, isApi, keyOf, type PublicResponse, type PublicResponses } from './public-responses.ts'
 import type { createNetworkRate } from './rate.ts'
 import { acceptsJson } from './read.ts'
+import type { ViewCounter } from './views.ts'
 
 type ListenerParts = {
   readonly responses: PublicResponses
@@ -18,6 +19,7 @@ type ListenerParts = {
   readonly countNetwork: ReturnType<typeof createNetworkRate>
   /** Counts a request to the API of a school. */
   readonly count: (schoolId: string) => void
+  readonly countView: ViewCounter['count']
   readonly log: () => Pick<FastifyBaseLogger, 'info'>
 }
 
@@ -48,7 +50,15 @@ const send = (
  * Responds to requests without a token from the cache, with the limit of the network, the counter and the log line of every
  * request; returns false for all others, which the pipeline handles.
  */
-export const createPublicListener = ({ responses, schools, isProxy, countNetwork, count, log }: ListenerParts) => {
+export const createPublicListener = ({
+  responses,
+  schools,
+  isProxy,
+  countNetwork,
+  count,
+  countView,
+  log,
+}: ListenerParts) => {
   const findFor = (raw: IncomingMessage) => {
     if (!isRead(raw) || !isAnonymous(raw) || hasBody(raw) || !isAccepted(raw)) return undefined
     const peer = peerOf(raw, isProxy)
@@ -66,6 +76,7 @@ export const createPublicListener = ({ responses, schools, isProxy, countNetwork
     if (!rate.allowed) return false
     const { url = '', method } = raw
     if (isApi(url)) count(hit.schoolId)
+    countView(hit.schoolId, raw, hit.found.viewed)
     const requestId = requestIdOf(raw)
     const limit = isApi(url) ? rate.headers : {}
     const path = splitTarget(url)[0]

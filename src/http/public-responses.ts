@@ -3,6 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage } from '#src/contract/language.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Viewed } from '#src/contract/view-count.ts'
 import { limits } from './limits.ts'
 
 /** A response that everybody without a token gets. */
@@ -16,6 +17,7 @@ export type PublicResponse = {
   readonly body: Buffer
   /** The route, for the log. */
   readonly route: string | null
+  readonly viewed: Viewed | undefined
 }
 
 /** The cached responses of this process, by schools and keys. */
@@ -82,5 +84,6 @@ export const publicResponseOf = (
     return undefined
   if (!String(headers['cache-control']).startsWith('public')) return undefined
   const others = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-  return { at, route, etag: String(etag), headers: others, type: String(type), body: Buffer.from(reply.body) }
+  const body = Buffer.from(reply.body)
+  return { at, route, etag: String(etag), headers: others, type: String(type), body, viewed: reply.viewed }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { hasMore, type Sweep } from '#src/contract/sweep.ts'
+import type { Viewed } from '#src/contract/view-count.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
@@ -50,6 +51,19 @@ export const addRequests = (db: Db, schoolId: string, requests: number): Promise
     insert into usage_days as u (school_id, day, requests)
     values (${schoolId}, ((select stoa.now()) at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
+
+/** Adds to how often resources were viewed in this quarter of an hour. */
+export const addViews = (
+  db: Db,
+  schoolId: string,
+  viewed: readonly (Viewed & { readonly views: number })[],
+): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into view_counts as v (school_id, at, item_type, item_id, views)
+    select ${schoolId}, stoa.quarter((select now from clock)), s.type, s.id, s.views
+    from jsonb_to_recordset(${JSON.stringify(viewed)}::jsonb) as s (type text, id uuid, views bigint) order by s.id
+    on conflict (school_id, at, item_type, item_id) do update set views = v.views + excluded.views`)
 
 /** Stores that members were seen now; skips rows that another transaction has locked, so that nothing waits for this. */
 export const storeLastSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>

@@ -67,7 +67,7 @@ const cursorRefusal = ({ query }: ReadRequest, error: unknown): Refusal | undefi
 export const unlessCurrent = (raw: IncomingMessage, reply: Reply): Reply => {
   const { 'content-type': _, ...headers } = reply.headers ?? {}
   const isCurrent = typeof headers.etag === 'string' && matchesEtag(raw.headers['if-none-match'], headers.etag)
-  return reply.status === 200 && isCurrent ? { status: 304, headers } : reply
+  return reply.status === 200 && isCurrent ? { status: 304, headers, viewed: reply.viewed } : reply
 }
 
 /** Responds to a read with JSON. */
@@ -75,7 +75,7 @@ export const readJsonAnswer = async (
   database: Database,
   request: ReadRequest,
   caller: Caller,
-  { handle, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
+  { handle, viewed, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
 ): Promise<Reply> => {
   const { operation, school } = request
   const trim = trimTo(operation, fields)
@@ -88,7 +88,8 @@ export const readJsonAnswer = async (
   const { value, body: complete } = render(operation, result)
   const body = fields === undefined ? complete : JSON.stringify(trim(value))
   const headers = { ...cacheHeaders(caller), ...nextLink(request, value), etag: etagOf(value, body) }
-  return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
+  const typed = { ...headers, 'content-type': 'application/json; charset=utf-8' }
+  return { status: 200, headers: typed, body, viewed: viewed() }
 }
 
 // A CSV answer has all rows and columns, so these parameters have no meaning.

@@ -40,6 +40,7 @@ import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
+import { startViewCounter } from './views.ts'
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)
@@ -131,6 +132,7 @@ const sendWhole = (response: ServerResponse, { status, headers, body }: Whole): 
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const usage = startUsageCounter(parts.database)
   const lastSeen = startLastSeen(parts.database)
+  const views = startViewCounter(parts.database)
   const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
   const responses = createPublicResponses(parts.database.writtenAt, parts.publicAge)
   const shared = {
@@ -146,6 +148,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const handled = await handle(request, methods, logContext, early).catch(error =>
       refusedReply(request, logContext, error),
     )
+    if (logContext.school !== undefined) views.count(logContext.school.id, request.raw, handled.viewed)
     const response = replyBelow(sessionPathOf(request), shareReply(responses, request.raw, logContext, handled))
     const headers: Record<string, string | readonly string[]> = {
       ...commonHeaders(splitTarget(request.url)[0], request.id),
@@ -167,6 +170,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const listener = createPublicListener({
     ...{ ...shared, responses, isProxy: parts.isProxy },
     count: usage.count,
+    countView: views.count,
     log: () => app.log,
   })
   const app: FastifyInstance = createFastify(parts, {
@@ -181,7 +185,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, logContexts.get(request)))
-  app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop()]).then(() => undefined))
+  app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop(), views.stop()]).then(() => undefined))
   app.addHook('preClose', async () => {
     closing.now = true
     closeWhenIdle(app)

@@ -16,7 +16,7 @@ export type Kept = {
 }
 
 // Counters that requests increase whatever their outcome.
-const UNCOUNTED = ['limits', 'usage_days']
+const UNCOUNTED = ['limits', 'usage_days', 'view_counts']
 
 const TABLES = `
   select c.oid::regclass::text as name from pg_class c

@@ -98,7 +98,7 @@ const attend = (memberIds: readonly string[]): Promise<void> => {
   return addRegistrations(app, rows, endedAt)
 }
 
-// Attempts that were graded, downloads that counted and payments that failed.
+// Attempts that were graded, downloads that counted, payments that failed, and what was looked at.
 const tryAndFail = async (memberIds: readonly string[]): Promise<void> => {
   const rows = JSON.stringify(memberIds.map(memberId => ({ memberId, at: someInstant() })))
   await app.database.query(
@@ -122,6 +122,14 @@ const tryAndFail = async (memberIds: readonly string[]): Promise<void> => {
        updated_at, settled_at)
      select $1, gen_random_uuid(), gen_random_uuid(), r."memberId", 'test', 100, 'EUR', 'failed', 'card_declined', r.at, r.at, r.at
      from jsonb_to_recordset($2::jsonb) as r ("memberId" uuid, at timestamptz)`,
+    [app.a.id, rows],
+  )
+  await app.database.query(
+    `insert into view_counts (school_id, at, item_type, item_id, views)
+     select $1, stoa.quarter(r.at), i.type, i.id, 3 from jsonb_to_recordset($2::jsonb) as r (at timestamptz), lateral (
+       (select 'post' as type, p.id from posts p where p.school_id = $1 order by p.id limit 1)
+       union all (select 'form', f.id from forms f where f.school_id = $1 order by f.id limit 1)) as i
+     on conflict (school_id, at, item_type, item_id) do update set views = view_counts.views + excluded.views`,
     [app.a.id, rows],
   )
 }
@@ -173,6 +181,9 @@ const change = async (): Promise<void> => {
     `update members set status = 'suspended' where school_id = $1 and name = 'Buyer' and abs(hashtext(id::text)) % 7 = 0`,
     [app.a.id],
   )
+  await query(`update view_counts set views = views + 2 where school_id = $1 and abs(hashtext(at::text)) % 4 = 0`, [
+    app.a.id,
+  ])
   await query(`delete from mrr_changes where school_id = $1 and abs(hashtext(id::text)) % 11 = 0`, [app.a.id])
   const erased = await query<{ id: string }>(
     `select id from members where school_id = $1 and name = 'Buyer' and abs(hashtext(id::text)) % 10 = 0`,

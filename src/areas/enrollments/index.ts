@@ -58,8 +58,8 @@ export const enrollments = area({
   subscribers: {
     'group.item_added': onBundleItem,
     'group.item_removed': onBundleItem,
-    'plan.item_opened': onBundleItem,
-    'plan.item_closed': onBundleItem,
+    'plan.item_added': onBundleItem,
+    'plan.item_removed': onBundleItem,
     'student.enrolled': onStudentEnrolled,
   },
   jobs: { [ENDING_JOB]: () => remindOfEnding },

@@ -71,7 +71,7 @@ test('an item opens to those who hold the plan, with an enrollment, and closes; 
   )
   assert.deepEqual(
     facts.map(({ type }) => type),
-    ['plan.item_opened', 'plan.item_closed'],
+    ['plan.item_added', 'plan.item_removed'],
   )
 })
 

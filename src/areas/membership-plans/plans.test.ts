@@ -56,7 +56,7 @@ test('a plan is created as a draft, published, found by everybody, archived and 
   const refused = await ada.write('PUT', `/membership-plans/${id}/publication`)
   assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
   assert.equal((await ada.write('DELETE', `/membership-plans/${id}/archive`)).json.status, 'draft')
-  assert.deepEqual(await factsOf(id), ['plan.created', 'plan.published', 'plan.archived', 'plan.restored'])
+  assert.deepEqual(await factsOf(id), ['plan.created', 'plan.published', 'plan.archived', 'plan.unarchived'])
 })
 
 test('every move between statuses that the table does not have is 409 with the plan unchanged', async () => {

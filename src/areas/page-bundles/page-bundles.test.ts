@@ -117,7 +117,9 @@ test('a bundle is previewed, promoted, rolled back and deleted; visitors always 
   assert.equal((await get(`${preview}${hashed}`)).text, style)
   for (const wrong of [preview.replace(/.\/$/, '!/'), preview.replace(one.id, 'dep_x'), preview.slice(0, 40)])
     assert.equal((await get(wrong)).status, 404, wrong)
-  assert.equal((await get('/open-house/')).status, 404, 'nothing is live')
+  const nothing = await get('/open-house/')
+  assert.equal(nothing.status, 404, 'nothing is live')
+  assert.ok(nothing.text.includes(`<a href="${app.a.baseUrl}/">`), nothing.text)
 
   const path = `/pages/${page}/deployments/${one.id}/promotion`
   assert.equal((await ada.write('PUT', path)).status, 428)

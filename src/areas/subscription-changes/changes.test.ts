@@ -203,8 +203,17 @@ suite('changing the price of a subscription', () => {
     })
     assert.equal(dry.status, 200, dry.text)
     assert.match(JSON.stringify(dry.json.effects), /saved payment method/)
+    const [last] = (await ada.get('/orders?kind=plan_change&limit=1')).json.data
     const asked = await ada.write('PUT', `${path}/price`, { price_id: high, proration_at: shown.proration_at })
     assert.equal(asked.status, 202, asked.text)
+    const { operation, status, effects } = asked.json.confirmation
+    assert.deepEqual([operation, status], ['setSubscriptionPrice', 'pending'])
+    assert.match(JSON.stringify(effects), /saved payment method/)
+    assert.equal(
+      (await ada.get('/orders?kind=plan_change&limit=1')).json.data[0]?.id,
+      last?.id,
+      'nothing is ordered yet',
+    )
     await approveAs(app, 'ada', asked.json.confirmation.url)
     const orders = async () => (await ada.get(`/orders?kind=plan_change&limit=1`)).json.data
     await until(async () => (await orders())[0]?.status === 'failed', 'the charge is declined')

@@ -1,4 +1,5 @@
 import { newFormToken } from '#src/areas/form-submissions/index.ts'
+import { isAtLeast } from '#src/contract/caller.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
@@ -48,5 +49,12 @@ export const showForm = async (request: EndpointRequest, parts: FormPagesParts):
   if (new URLSearchParams(request.query).get('done') === '1') return donePage(view)
   if (form.state !== 'open') return stateMessage(view)
   if (form.needs_sign_in && session === undefined) return signInPage(view)
-  return answerReply(request, parts, { form, session }, { typed: filledIn(request, form), errors: new Map() })
+  const reply = await answerReply(
+    request,
+    parts,
+    { form, session },
+    { typed: filledIn(request, form), errors: new Map() },
+  )
+  const isOfStaff = session !== undefined && isAtLeast(session.member.role, 'admin')
+  return isOfStaff ? reply : { ...reply, viewed: { type: 'form', id: rowOf(form) } }
 }

@@ -1,7 +1,7 @@
 import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
 import { Post } from '#src/areas/posts/index.ts'
 import { redirect } from '#src/web/account/index.ts'
-import { postMain } from '#src/web/site/index.ts'
+import { postMain, viewedPost } from '#src/web/site/index.ts'
 import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'
 import { type Answer, read } from './visit.ts'
@@ -18,8 +18,11 @@ export const showPost: Answer = async (visit, parts) => {
   })
   const { timeZone } = visit
   const comments = post.reader_access.state === 'open' && (await commentsOn(visit, parts, post.id))
-  return framed(visit, {
+  const reply = framed(visit, {
     title: post.title,
     main: postMain({ page: visit, timeZone, post, categories, comments, isSignedIn: true }),
   })
+  // Who writes it is no reader.
+  const isReader = post.reader_access.state === 'open' && post.allowed_actions?.includes('listPostVersions') !== true
+  return isReader ? { ...reply, viewed: viewedPost(post) } : reply
 }

@@ -1,4 +1,6 @@
 import { fill } from '#src/contract/language.ts'
+import type { Viewed } from '#src/contract/view-count.ts'
+import { fromId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { blogText as text } from './blog-text.ts'
 import { commentsBelow } from './comments.ts'
@@ -73,6 +75,9 @@ const dataOf = (post: PostView) => ({
   ...(post.author === null ? {} : { author: { '@type': 'Person', name: post.author.name } }),
 })
 
+/** A post whose views are counted. */
+export const viewedPost = ({ id }: Pick<PostView, 'id'>): Viewed => ({ type: 'post', id: fromId('pst', id) ?? '' })
+
 /** GET /blog/:slug: a post as anybody reads it; an earlier slug leads to the current one. */
 export const showPost: ShowPage = async page => {
   const { reads, request } = page
@@ -93,6 +98,7 @@ export const showPost: ShowPage = async page => {
     ...(post.canonical_url === null ? {} : { canonicalUrl: post.canonical_url }),
     image: shared(post.cover),
     jsonLd: [dataOf(post)],
+    ...(isOpen ? { viewed: viewedPost(post) } : {}),
     main: postMain({ page, timeZone, post, categories, comments, isSignedIn: false }),
   }
   return view

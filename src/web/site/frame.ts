@@ -1,6 +1,7 @@
 import { fill, type Language, languageOf, type Phrase } from '#src/contract/language.ts'
 import type { Look, LookLink, LookNavigation } from '#src/contract/look.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Viewed } from '#src/contract/view-count.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { brandOf, type SitePage } from '#src/kit/html-page.ts'
 import { icons } from './pages/icons.ts'
@@ -23,6 +24,8 @@ export type SiteView = {
   readonly jsonLd?: readonly unknown[]
   /** Whether only people with its address see it, for an hour. */
   readonly isPreview?: boolean
+  /** What it shows, where its views are counted. */
+  readonly viewed?: Viewed
   readonly main: Html
 }
 

@@ -16,6 +16,7 @@ import { createPages } from './respond.ts'
 import { showSearch } from './search.ts'
 import { sitemapEndpoints } from './sitemap.ts'
 
+export { viewedPost } from './blog.ts'
 export { bytesIn, counted, dayIn, durationOf, timeIn } from './formats.ts'
 export { inSchool } from './frame.ts'
 export { contentMain } from './pages/blocks.ts'

@@ -123,7 +123,7 @@ const answer = async (page: PageRequest, show: ShowPage, policy: string): Promis
   const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
   const { status = 200 } = view
   const headers = { ...headersOf(policy, status), etag, 'content-type': 'text/html; charset=utf-8' }
-  return { status, headers, body, publicSince: reads.since() }
+  return { status, headers, body, publicSince: reads.since(), viewed: view.viewed }
 }
 
 // The school with the look of its draft, and the path of the preview.

@@ -57,7 +57,7 @@ const open = (bundle: Bundle, item: Item) =>
   writing(async where => {
     const opened = await openInBundle(where, { bundle, item })
     const payload = { plan: toId('mpl', bundle.id), item_type: item.type, item: toId('crs', item.id) }
-    await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_opened', payload }])
+    await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_added', payload }])
     return opened
   })
 
@@ -69,7 +69,7 @@ const close = (bundle: Bundle, item: Item, keptByEarlier?: boolean) =>
       ...(keptByEarlier === undefined ? {} : { keptByEarlier }),
     })
     const payload = { plan: toId('mpl', bundle.id), item_type: item.type, item: toId('crs', item.id) }
-    await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_closed', payload }])
+    await recordFacts(where.db, { schoolId: app.a.id, now: where.now }, [{ type: 'plan.item_removed', payload }])
     return closed
   })
 

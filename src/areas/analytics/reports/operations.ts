@@ -21,12 +21,13 @@ const listReports = operation({
     const seen = await readReports(context)
     const { rows, after: [last = ''] = [] } = parsePage(context)
     const language = languageOf(context.school.locale)
-    const viewOf = ({ name, title, about, by, metrics }: ReportDeclaration) => ({
+    const viewOf = ({ name, title, about, by, metrics, share }: ReportDeclaration) => ({
       name,
       title: title[language],
       description: about[language],
       by: [...by],
       metrics: [...metrics],
+      share: share ?? null,
     })
     return buildPage(context, seen.filter(({ name }) => name > last).slice(0, rows), {
       positionOf: ({ name }) => [name],
@@ -41,25 +42,28 @@ type CsvRow = {
     readonly keys: readonly string[]
     readonly currency: string | null
     readonly values: readonly number[]
+    readonly percentage: string | null
   }
 }
 
 const CELLS: Cells<CsvRow> = { currency: ({ cells }) => cells.currency }
 
-const columnsFor = ({ by, metrics }: ReportDeclaration): Cells<CsvRow> => ({
+const columnsFor = ({ by, metrics, share }: ReportDeclaration): Cells<CsvRow> => ({
   ...Object.fromEntries(by.map((name, at) => [name, ({ cells }: CsvRow) => cells.keys[at] ?? null])),
   ...Object.fromEntries(metrics.map((name, at) => [name, ({ cells }: CsvRow) => cells.values[at] ?? null])),
+  ...(share === undefined ? {} : { percentage: ({ cells }: CsvRow) => cells.percentage }),
 })
 
 const csvRows = async (context: AsCaller, name: string, query: ReportRequest) => {
   const { asked, rows } = await readReport(context, name, query)
   const names = await namesOfRows(context, asked, rows)
-  const views = rows.map(row => rowView(row, asked.dimensions, asked.report.metrics, names))
+  const views = rows.map(row => rowView(row, asked.dimensions, asked.report, names))
   return rowsOfJson<CsvRow>(
-    views.map(({ keys, currency, values }) => ({
+    views.map(({ keys, currency, values, percentage }) => ({
       keys: keys.map(key => key.name ?? key.part),
       currency,
       values: values.map(({ value }) => value),
+      percentage,
     })),
   )
 }
@@ -93,7 +97,7 @@ const getReport = operation({
       positionOf: row => [keyOf(row)],
       viewsOf: async shown => {
         const names = await namesOfRows(context, asked, shown)
-        return shown.map(row => rowView(row, asked.dimensions, asked.report.metrics, names))
+        return shown.map(row => rowView(row, asked.dimensions, asked.report, names))
       },
       total: async () => rows.length,
     })

@@ -11,7 +11,13 @@ export type Report = {
   readonly metrics: readonly string[]
   /** Its rows are in the order of their dimensions, and count everything until the last day. */
   readonly isSinceBeginning?: true
+  /** Which metric of a row is divided by which. */
+  readonly share?: { readonly of: string; readonly among: string }
 }
+
+/** How much a value is of another one, in percent with one decimal place; null of nothing. */
+export const percentageOf = (value: number, among: number): string | null =>
+  among === 0 ? null : String(Math.round((value / among) * 1000) / 10)
 
 /** The reports. One with a metric for staff is for staff. */
 export const reports: readonly Report[] = [
@@ -84,6 +90,7 @@ export const reports: readonly Report[] = [
     },
     by: ['started_in'],
     metrics: ['new_subscriptions', 'paying_subscriptions', 'new_mrr', 'mrr'],
+    share: { of: 'paying_subscriptions', among: 'new_subscriptions' },
     isSinceBeginning: true,
   },
   {
@@ -95,6 +102,7 @@ export const reports: readonly Report[] = [
     },
     by: ['event', 'occurrence'],
     metrics: ['registrations', 'check_ins', 'no_shows', 'cancelled_registrations'],
+    share: { of: 'check_ins', among: 'registrations' },
   },
   {
     name: 'course_completion',
@@ -105,6 +113,7 @@ export const reports: readonly Report[] = [
     },
     by: ['course'],
     metrics: ['enrollments', 'lesson_completions', 'completions', 'certificates'],
+    share: { of: 'completions', among: 'enrollments' },
   },
   {
     name: 'lesson_funnel',
@@ -131,10 +140,24 @@ export const reports: readonly Report[] = [
     metrics: ['downloads'],
   },
   {
-    name: 'form_submissions',
-    title: { en: 'Form submissions', pt: 'Respostas a formulários' },
-    about: { en: 'Submissions of each form', pt: 'Respostas a cada formulário' },
+    name: 'form_conversion',
+    title: { en: 'Form conversion', pt: 'Conversão de formulários' },
+    about: {
+      en: 'How often each form was shown, and how often it was submitted; an app may submit a form that it did not read again',
+      pt: 'Quantas vezes cada formulário foi mostrado e quantas foi respondido; uma aplicação pode responder sem voltar a ler o formulário',
+    },
     by: ['form'],
-    metrics: ['form_submissions'],
+    metrics: ['form_views', 'form_submissions'],
+    share: { of: 'form_submissions', among: 'form_views' },
+  },
+  {
+    name: 'post_readers',
+    title: { en: 'Post readers', pt: 'Leitores de artigos' },
+    about: {
+      en: 'How often each post was opened by somebody who may read it; people are counted and not recorded',
+      pt: 'Quantas vezes cada artigo foi aberto por alguém que o pode ler; as pessoas são contadas e não registadas',
+    },
+    by: ['post'],
+    metrics: ['post_views'],
   },
 ]

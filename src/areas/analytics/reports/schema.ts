@@ -26,6 +26,15 @@ const Report = Type.Object(
     description: Type.String(),
     by: Type.Array(Type.String(), { description: 'The dimensions of a row' }),
     metrics: Type.Array(Type.String(), { description: 'The metrics of a row' }),
+    share: Nullable(
+      Type.Object(
+        {
+          of: Type.String({ description: 'The metric that is divided' }),
+          among: Type.String({ description: 'The metric by which it is divided' }),
+        },
+        { ...closed, title: 'ReportShare', description: 'What `percentage` says of a row; null where it says nothing' },
+      ),
+    ),
   },
   { ...closed, title: 'Report' },
 )
@@ -48,6 +57,12 @@ const Row = Type.Object(
     currency: Nullable(Type.String({ description: 'Of the amounts; null where there are none' })),
     values: Type.Array(
       Type.Object({ metric: Type.String(), value: Type.Integer() }, { ...closed, title: 'ReportValue' }),
+    ),
+    percentage: Nullable(
+      Type.String({
+        pattern: '^-?\\d+(\\.\\d)?$',
+        description: 'The `share` of the report; null where it has none, and where nothing is divided',
+      }),
     ),
   },
   { ...closed, title: 'ReportRow' },

@@ -1,7 +1,7 @@
 import type { Dimension } from '#src/contract/metric.ts'
 import { OTHER, partView, rounded } from '../series/views.ts'
 import type { ReportValue } from './queries.ts'
-import type { Report } from './rules.ts'
+import { percentageOf, type Report } from './rules.ts'
 
 /** A row of a report before its names are known. */
 export type ReportRow = {
@@ -61,7 +61,7 @@ export const keyOf = ({ parts, currency }: Pick<ReportRow, 'parts' | 'currency'>
 export const rowView = (
   { parts, currency, values }: ReportRow,
   dimensions: readonly Dimension[],
-  metrics: readonly string[],
+  { metrics, share }: Pick<Report, 'metrics' | 'share'>,
   names: ReadonlyMap<string, string>,
 ) => ({
   keys: dimensions.map((dimension, at) => {
@@ -70,4 +70,5 @@ export const rowView = (
   }),
   currency: currency === '' ? null : currency,
   values: metrics.map(metric => ({ metric, value: rounded(values.get(metric) ?? 0) })),
+  percentage: share === undefined ? null : percentageOf(values.get(share.of) ?? 0, values.get(share.among) ?? 0),
 })

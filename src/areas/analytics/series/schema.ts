@@ -30,7 +30,7 @@ export const SeriesQuery = Type.Object(
     item_id: Type.Optional(
       Type.String({
         pattern: '^[a-z]{3}_[0-9a-z]{26}$',
-        description: 'Only what is about this course, lesson, product, coupon or form',
+        description: 'Only what is about this course, lesson, product, plan, event, coupon, post or form',
       }),
     ),
     compare: Type.Optional(OneOf(['previous'], 'Adds the points of the period before, of the same length')),

@@ -21,7 +21,7 @@ const newCourse = async (name: string) => {
   return { id, lessons, item: { type: 'course', id: fromId('crs', id) ?? '' } as const }
 }
 
-const factOf = (plan: string, course: string, type = 'plan.item_opened') => ({
+const factOf = (plan: string, course: string, type = 'plan.item_added') => ({
   id: randomUUID(),
   type,
   payload: { plan: toId('mpl', plan), item_type: 'course', item: course },
@@ -85,7 +85,7 @@ test('a course that was closed before delivery is enrolled only for those who ha
   await createHolders(app, plan.id, 2)
   await enroll(plan.id, course.id)
   assert.equal((await enrolled(course.id)).total, 3)
-  await writing(where => onBundleItem(factOf(plan.id, course.id, 'plan.item_closed'), where))
+  await writing(where => onBundleItem(factOf(plan.id, course.id, 'plan.item_removed'), where))
   assert.equal((await enrolled(course.id)).total, 3)
 })
 

@@ -8,6 +8,11 @@ export const receivedRows = (schoolId: string, { from, until }: MetricRange): St
   from form_submissions
   where school_id = ${schoolId} and submitted_at >= ${from} and submitted_at < ${until} and status = 'received'`
 
+/** How often open forms were shown to somebody who could answer them, in the quarters of a range. */
+export const viewRows = (schoolId: string, { from, until }: MetricRange): Statement<MetricRow> => sql<MetricRow>`
+  select at, views as value, jsonb_build_object('form', 'frm:' || item_id) as dims from view_counts
+  where school_id = ${schoolId} and at >= ${from} and at < ${until} and item_type = 'form'`
+
 /** The titles of some forms, deleted ones too, by their ids. */
 export const formTitles = async (
   db: Db,

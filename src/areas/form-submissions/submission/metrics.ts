@@ -1,5 +1,12 @@
-import { type Metric, namesById } from '#src/contract/metric.ts'
-import { formTitles, receivedRows } from './metrics.queries.ts'
+import { type Dimension, type Metric, namesById } from '#src/contract/metric.ts'
+import { formTitles, receivedRows, viewRows } from './metrics.queries.ts'
+
+const form: Dimension = {
+  name: 'form',
+  title: { en: 'Form', pt: 'Formulário' },
+  prefixes: ['frm'],
+  names: namesById(formTitles),
+}
 
 /** The metrics of submissions of forms. */
 export const formMetrics: readonly Metric[] = [
@@ -13,11 +20,24 @@ export const formMetrics: readonly Metric[] = [
     unit: 'count',
     kind: 'count',
     who: 'staff',
-    breakdowns: [
-      { name: 'form', title: { en: 'Form', pt: 'Formulário' }, prefixes: ['frm'], names: namesById(formTitles) },
-    ],
+    breakdowns: [form],
     sources: ['form_submissions.submitted_at'],
     changes: ['form.submitted', 'submission.updated', 'submissions.deleted', 'form.deleted'],
     rows: receivedRows,
+  },
+  {
+    name: 'form_views',
+    title: { en: 'Form views', pt: 'Visualizações de formulários' },
+    about: {
+      en: 'How often open forms were shown, on a page or by an app, except to staff. Nobody is recorded, so who opens a form twice counts twice, and programs such as search engines count too',
+      pt: 'Quantas vezes os formulários abertos foram mostrados, numa página ou por uma aplicação, exceto à equipa. Ninguém é registado, por isso quem abre um formulário duas vezes conta duas vezes, e programas como motores de busca também contam',
+    },
+    unit: 'count',
+    kind: 'count',
+    who: 'staff',
+    breakdowns: [form],
+    sources: ['view_counts.at'],
+    changes: [],
+    rows: viewRows,
   },
 ]

@@ -71,9 +71,10 @@ const getFormOperation = operation({
   returns: Form,
   example: { params: enquiry },
   async handle(context) {
-    const { caller, params, allowedActions } = context
+    const { caller, params, allowedActions, countView } = context
     const row = await getForm(context, params.form_id)
     const view = await formView(context, row)
+    if (view.state === 'open' && !isStaff(caller)) countView({ type: 'form', id: row.id })
     if (caller.member === undefined) return view
     return { ...view, allowed_actions: allowedActions(isStaff(caller) ? actionsOf(row) : ['getForm', 'submitForm']) }
   },

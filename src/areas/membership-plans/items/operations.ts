@@ -120,7 +120,7 @@ const addPlanItem = operation({
     if (isNew && (await countBundleItems(db, school.id, bundleOf(plan), undefined)) > MAX_ITEMS)
       throw new Refusal(tooManyItems, `The plan opens ${MAX_ITEMS} items already.`)
     if (isNew)
-      await recordChange(context, { plan, item, type: 'plan.item_opened' }, before, { name, effect: openedEffect })
+      await recordChange(context, { plan, item, type: 'plan.item_added' }, before, { name, effect: openedEffect })
     const [view] = await namedRows(context, [row])
     const { id, opened_at, closed_at, kept_by_earlier } = row
     const unnamed = { type: params.item_type, id: params.item_id, name, path: null }
@@ -151,7 +151,7 @@ const removePlanItem = operation({
     if (closed === undefined) throw new Refusal(notFound, 'The plan has never opened this.')
     if (!closed.isNew) return
     const effect = keptByEarlier ? keptEffect : closedEffect
-    await recordChange(context, { plan, item, type: 'plan.item_closed' }, before, { name: closed.name, effect })
+    await recordChange(context, { plan, item, type: 'plan.item_removed' }, before, { name: closed.name, effect })
   },
 })
 

@@ -126,7 +126,7 @@ const archiveMembershipPlan = operation({
 const unarchiveMembershipPlan = operation({
   id: 'unarchiveMembershipPlan',
   route: 'DELETE /membership-plans/:plan_id/archive',
-  summary: 'Restore a membership plan',
+  summary: 'Unarchive a membership plan',
   description: 'Turns an archived plan back into a draft.',
   scope: 'membership_plans:write',
   who: 'staff',
@@ -138,7 +138,7 @@ const unarchiveMembershipPlan = operation({
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status !== 'archived') return planView(context, row)
-    return move(context, row, { to: 'draft', fact: { type: 'plan.restored' } })
+    return move(context, row, { to: 'draft', fact: { type: 'plan.unarchived' } })
   },
 })
 

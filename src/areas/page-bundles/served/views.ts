@@ -18,7 +18,7 @@ export const nothingReply = ({ school }: EndpointRequest): Reply => ({
     'content-security-policy': "default-src 'none'",
     'cache-control': 'no-store',
   },
-  body: String(html`<!doctype html>
+  body: html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -27,7 +27,7 @@ export const nothingReply = ({ school }: EndpointRequest): Reply => ({
 <h1>There is nothing at this address</h1>
 <p><a href="${school.baseUrl}/">${school.name}</a></p>
 </html>
-`),
+`.html,
 })
 
 /** A redirect on the host for pages; what it leads to may change with the next deployment. */

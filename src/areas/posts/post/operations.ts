@@ -98,8 +98,9 @@ const getOnePost = operation({
   returns: Post,
   example: { params: postExamples.starter },
   async handle(context) {
-    const { caller, params, allowedActions } = context
+    const { caller, params, allowedActions, countView } = context
     const row = await getPost(context, params.post_id)
+    if (row.is_open && !canManagePost(caller, row)) countView({ type: 'post', id: row.id })
     const view = await postView(context, row)
     return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
   },

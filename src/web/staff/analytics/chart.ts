@@ -27,8 +27,8 @@ export const chartOf = ({ values, label, mostShown }: Chart): Html => {
   const scale = HEIGHT / (most - least || 1)
   const zero = most * scale || (least === 0 ? HEIGHT : 0)
   const width = WIDTH / Math.max(values.length, 1)
-  return html`<svg class="chart" viewBox="0 -14 ${WIDTH} ${HEIGHT + 16}" role="img" aria-label="${label}">
-<text x="0" y="-4">${mostShown}</text>
+  return html`<svg class="chart" viewBox="0 -24 ${WIDTH} ${HEIGHT + 26}" role="img" aria-label="${label}">
+<text x="0" y="-7">${mostShown}</text>
 <g>${values.map((value, at) => value !== 0 && bar(value, at, { width, scale, zero }))}</g>
 <line x1="0" x2="${WIDTH}" y1="${shortOf(zero)}" y2="${shortOf(zero)}"/>
 </svg>`

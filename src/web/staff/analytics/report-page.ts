@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ReportRows } from '#src/areas/analytics/index.ts'
+import type { ReportPage, ReportRows } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
@@ -21,6 +21,7 @@ type ReportView = {
   readonly title: string
   readonly by: readonly string[]
   readonly metrics: readonly string[]
+  readonly share: Static<typeof ReportPage>['data'][number]['share']
   /** The metrics whose values are money. */
   readonly money: ReadonlySet<string>
   readonly chosen: Chosen
@@ -34,15 +35,15 @@ const partIn = ({ name, part, dimension }: Row['keys'][number], language: Langua
   return dimension === 'outcome' ? fill(nameIn(text.outcomes, part), language) : part
 }
 
-const row = ({ keys, values, currency }: Row, { visit: { language }, money }: ReportView): Html => {
+const row = ({ keys, values, currency, percentage }: Row, { visit: { language }, money, share }: ReportView): Html => {
   const cell = ({ metric, value }: Row['values'][number]): Html =>
     html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
-  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}</tr>
+  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && valueIn(Number(percentage), null, language)}</td>`}</tr>
 `
 }
 
 const table = (view: ReportView, shown: Shown): Html => {
-  const { visit, by, metrics } = view
+  const { visit, by, metrics, share } = view
   const { language } = visit
   if (shown.data.length === 0) return html`<p>${fill(text.empty, language)}</p>`
   const heads = by.map(name => html`<th scope="col">${fill(nameIn(text.dimensions, name), language)}</th>`)
@@ -50,7 +51,7 @@ const table = (view: ReportView, shown: Shown): Html => {
     name => html`<th scope="col" class="number">${fill(nameIn(text.metrics, name), language)}</th>`,
   )
   return html`<table tabindex="0">
-<thead><tr>${heads}${values}</tr></thead>
+<thead><tr>${heads}${values}${share !== null && html`<th scope="col" class="number">${fill(nameIn(text.shares, share.of), language)}</th>`}</tr></thead>
 <tbody>
 ${shown.data.map(one => row(one, view))}</tbody>
 </table>`

@@ -33,7 +33,7 @@ const show = async (visit: Visit): Promise<Reply> => {
   const { language, request, token } = visit
   const plan = await getPlan(visit)
   const { result, effects } = await visit.parts.performAs(visit.person, { ...callFor(visit), dryRun: true })
-  const access = effects.find(({ type }) => type === 'plan.item_opened')?.effects?.access
+  const access = effects.find(({ type }) => type === 'plan.item_added')?.effects?.access
   return framed({
     school: request.school,
     language,

@@ -37,7 +37,7 @@ const callFor = (visit: Visit, keeps: boolean) => {
 // The dry run says who would lose what.
 const effectOf = async (visit: Visit, keeps: boolean): Promise<string> => {
   const { effects } = await visit.parts.performAs(visit.person, { ...callFor(visit, keeps), dryRun: true })
-  const access = effects.find(({ type }) => type === 'plan.item_closed')?.effects?.access
+  const access = effects.find(({ type }) => type === 'plan.item_removed')?.effects?.access
   return fill(access ?? text.nobody, visit.language)
 }
 
