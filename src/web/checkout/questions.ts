@@ -11,7 +11,7 @@ import type { CheckoutPagesParts } from './parts.ts'
 import type { QuoteView } from './quote.ts'
 
 /** What the event of a line asks; the ids of the fields name the price, since two events can use the same ids. */
-export type Asked = { readonly priceId: string; readonly name: string; readonly fields: readonly Field[] }
+type Asked = { readonly priceId: string; readonly name: string; readonly fields: readonly Field[] }
 
 /** The questions of a purchase with what was typed, and the codes of the errors by field. */
 export type Questions = {
