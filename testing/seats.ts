@@ -8,6 +8,8 @@ export type SeenSeats = {
   readonly most: number
   /** The most seats of one kind of ticket. */
   readonly mostOfType: number
+  /** The longest time between two looks, in milliseconds: how slow the machine was. */
+  readonly longestLook: number
 }
 
 const TAKEN = `r.status in ('confirmed', 'checked_in')
@@ -29,12 +31,16 @@ export const watchSeats = async ({ ownerUrl }: TestDatabase, occurrenceId: strin
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   let isRunning = true
-  const seen = { looks: 0, most: 0, mostOfType: 0 }
+  const seen = { looks: 0, most: 0, mostOfType: 0, longestLook: 0 }
+  let lookedAt = performance.now()
   const look = async (): Promise<void> => {
     const { rows } = await client.query<{ taken: number; of_type: number }>(LOOK, [occurrenceId])
     const [row] = rows
     if (row === undefined) return
+    const now = performance.now()
     seen.looks++
+    seen.longestLook = Math.max(seen.longestLook, now - lookedAt)
+    lookedAt = now
     seen.most = Math.max(seen.most, row.taken)
     seen.mostOfType = Math.max(seen.mostOfType, row.of_type)
   }

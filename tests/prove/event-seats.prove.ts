@@ -23,8 +23,10 @@ const OF_TICKET = 25
 const CODES = 20
 const HOLD_SECONDS = 31 * 60
 const DAY_SECONDS = 24 * 3600
-// A seat may be free for so long while somebody waits, by the database's history.
+// By the database's history a seat may be free for so long while somebody waits: the worker looks twice a second. On a machine
+// that stalls it is longer by two of its pauses, one until the worker runs and one until its transaction does.
 const MOST_FREE_MS = 1000
+const PAUSES = 2
 // A process that waits too long for a lock tries again.
 const BUSY = /lock timeout|deadlock detected/
 
@@ -156,7 +158,7 @@ const raceForSeats = async (round: number): Promise<void> => {
   assert.ok(seen.looks > 100, told)
   assert.deepEqual([seen.most, history.ofAll], [SEATS, SEATS], told)
   assert.deepEqual([seen.mostOfType, history.ofType], [OF_TICKET, OF_TICKET], told)
-  assert.ok(history.longestFree <= MOST_FREE_MS, told)
+  assert.ok(history.longestFree <= MOST_FREE_MS + PAUSES * seen.longestLook, told)
   assert.ok(confirmed >= SEATS / 2 && confirmed + offered <= SEATS, told)
 }
 
