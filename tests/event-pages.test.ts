@@ -45,17 +45,19 @@ const make = async (body: object, rule?: object) => {
   return { ada, event: made.json }
 }
 
-test('the page of an event shows all dates at the local time, over the change of the clocks', async () => {
-  const { ada, event } = await make({ name: 'Weekly supper' }, { rule: 'FREQ=WEEKLY;BYDAY=TU', count: 4 })
-  const { text, status } = await visit(`/events/${event.slug}`, { 'accept-language': 'en' })
-  assert.equal(status, 200)
-  const dates = (await ada.get(`/events/${event.id}/occurrences`)).json.data
-  assert.equal(dates.length, 4)
-  for (const date of dates) assert.ok(text.includes(`<time datetime="${date.starts_at.utc}">`))
-  assert.equal(text.match(/<time [^>]*>[^<]*19:00[^<]*</g)?.length, text.match(/<time /g)?.length)
-  const portuguese = await visit(`/events/${event.slug}`, { 'accept-language': 'pt' })
-  assert.match(portuguese.text, /Juntar ao seu calendário/)
-})
+for (const zone of ['Europe/Lisbon', 'America/Sao_Paulo'])
+  test(`the page of an event shows all dates at the local time, over changes of the clocks in ${zone}`, async () => {
+    const starts_at = { local: '2090-03-14T19:00', time_zone: zone }
+    const { ada, event } = await make({ name: 'Weekly supper', starts_at }, { rule: 'FREQ=WEEKLY;BYDAY=TU', count: 4 })
+    const { text, status } = await visit(`/events/${event.slug}`, { 'accept-language': 'en' })
+    assert.equal(status, 200)
+    const dates = (await ada.get(`/events/${event.id}/occurrences`)).json.data
+    assert.equal(dates.length, 4)
+    for (const date of dates) assert.ok(text.includes(`<time datetime="${date.starts_at.utc}">`))
+    assert.equal(text.match(/<time [^>]*>[^<]*19:00[^<]*</g)?.length, text.match(/<time /g)?.length)
+    const portuguese = await visit(`/events/${event.slug}`, { 'accept-language': 'pt' })
+    assert.match(portuguese.text, /Juntar ao seu calendário/)
+  })
 
 test('the list of events, search and the sitemap have public events, and an earlier slug leads to the page', async () => {
   const { ada, event } = await make({ name: 'Kumquat supper', meeting_url: 'https://meet.example/kumquatmarker' })
@@ -120,11 +122,10 @@ test('staff plan an event on its pages: dates, tickets, publication, moving and 
   assert.deepEqual([tickets[0].name, tickets[0].amount, tickets[0].capacity], ['Seat', 1250, 5])
   await sendForm(browser, path, 'save', {
     place_name: 'The hall',
-    questions: 'What do you eat?\nAnd drink?',
     capacity: '9',
   })
   const saved = (await ada.get(`/events/${id}`)).json
-  assert.deepEqual([saved.location.name, saved.capacity, saved.questions.length], ['The hall', 9, 2])
+  assert.deepEqual([saved.location.name, saved.capacity], ['The hall', 9])
   await sendForm(browser, path, 'publish', {})
   assert.equal((await visit(`/events/${saved.slug}`)).status, 200)
   const [date] = (await ada.get(`/events/${id}/occurrences`)).json.data
@@ -141,6 +142,48 @@ test('staff plan an event on its pages: dates, tickets, publication, moving and 
   const shown = await sendForm(browser, datePath, 'check_cancel', { reason: 'Ill' })
   assert.match(shown.text, /Tells 0 registered people by mail/)
   assert.equal((await ada.get(`/occurrences/${date.id}`)).json.status, 'scheduled')
+})
+
+test('staff ask questions of every kind on a page, and a question keeps its id', async () => {
+  const { ada, event } = await make({ questions: [{ id: 'diet', type: 'text', label: 'What do you eat?' }] })
+  const path = `/staff/events/${event.id}/questions`
+  const browser = await enter('ada')
+  const page = await browser.open(path)
+  const [form] = formsOf(page).filter(({ action }) => action === path)
+  assert.ok(form, page.text)
+  assert.doesNotMatch(page.text, /<option value="(file|hidden)"/)
+  const stored = [
+    ['field.0.id', 'diet'],
+    ['field.0.type', 'text'],
+    ['field.0.label', 'What do you eat?'],
+  ] as const
+  const added = await browser.submit(form, [...stored, ['act', 'add']])
+  const [again] = formsOf(added).filter(({ action }) => action === path)
+  const [, id = ''] = /name="field\.1\.id" value="(q_\w+)"/.exec(added.text) ?? []
+  assert.ok(again && id !== '', added.text)
+  const choice = [
+    ['field.1.id', id],
+    ['field.1.type', 'choice'],
+    ['field.1.label', 'Where do you sit?'],
+    ['field.1.required', 'yes'],
+  ] as const
+  const refused = await browser.submit(again, [...stored, ...choice, ['act', 'save']])
+  assert.equal(refused.status, 422)
+  const [last] = formsOf(refused).filter(({ action }) => action === path)
+  assert.ok(last)
+  await browser.submit(last, [...stored, ...choice, ['field.1.options', 'In front\nAt the back'], ['act', 'save']])
+  const { questions } = (await ada.get(`/events/${event.id}`)).json
+  assert.deepEqual(
+    questions.map((one: { id: string; type: string; required?: boolean }) => [one.id, one.type, one.required === true]),
+    [
+      ['diet', 'text', false],
+      [id, 'choice', true],
+    ],
+  )
+  assert.deepEqual(questions[1].options, [
+    { id: 'in_front', label: 'In front' },
+    { id: 'at_the_back', label: 'At the back' },
+  ])
 })
 
 test('a host changes a draft on its page and not who hosts it, and others have no page of it', async () => {

@@ -94,6 +94,24 @@ test('those who manage an event approve, cancel and add people on its list', asy
     ada.submit(formTo(await ada.open(path), path, { act: name }), Object.entries(fields))
   assert.equal(noticeOf(await act('approve')), 'Approved.')
   assert.equal(noticeOf(await act('add', { name: 'Noor Visser', date: event.occurrenceId })), 'Added.')
+  const guest = { name: 'Nils', email: 'nils@guest.example', date: event.occurrenceId }
+  assert.equal(noticeOf(await act('add', guest)), 'Added.')
+  assert.equal(
+    noticeOf(await act('add', { name: '', email: 'FEMI@crumb.example', date: event.occurrenceId })),
+    'Added.',
+  )
+  const rows = (await (await staff()).get(`/events/${event.id}/registrations`)).json.data
+  const added = rows.map(
+    ({ attendee, member_id: member }: { attendee: { email: string | null }; member_id: string | null }) => [
+      attendee.email,
+      member !== null,
+    ],
+  )
+  assert.deepEqual(added.slice(1), [
+    [null, false],
+    ['nils@guest.example', false],
+    ['femi@crumb.example', true],
+  ])
   assert.match((await ada.open(`${path}?q=noor`)).text, /Noor Visser/)
   assert.doesNotMatch((await ada.open(`${path}?q=noor`)).text, /Eli who asks/)
   assert.equal(noticeOf(await act('cancel')), 'The seat is cancelled.')

@@ -90,6 +90,9 @@ export type MailRows = readonly (readonly string[])[]
 /** What fills in the sentences and tables of a mail. */
 export type MailValues = Readonly<Record<string, string | MailRows>>
 
+/** In a text that is attached: the address that mails come from, filled in when the mail is sent. */
+export const SENDER = '{sender}'
+
 /** A file that is attached to a mail: one of the school's storage by its row's id, or a small text. */
 export type MailAttachment = {
   /** The name that the recipient sees. */

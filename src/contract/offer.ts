@@ -1,7 +1,7 @@
 import type { Fact } from './fact.ts'
 import { hook } from './hook.ts'
 import type { PriceValues } from './price.ts'
-import { problem } from './problem.ts'
+import { type FieldError, problem } from './problem.ts'
 
 /** What a line of a purchase is about, by the id of its row. */
 export type OfferedItem = {
@@ -29,6 +29,10 @@ export type TicketChoice = {
   readonly amount?: number | undefined
   /** For whom the seats are; those that are left out are for the buyer. */
   readonly attendees?: readonly { readonly name: string; readonly email?: string | undefined }[] | undefined
+  /** What the buyer answers to the questions of the event, by the ids of its fields. */
+  readonly answers?:
+    | readonly { readonly field_id: string; readonly value: string | number | boolean | string[] }[]
+    | undefined
   /** The registrations whose seats are held already: offered from a waiting list, or approved. */
   readonly registrationIds?: readonly string[] | undefined
 }
@@ -44,6 +48,8 @@ export type Offer = {
   readonly mostPerOrder: number
   /** Of a ticket, the choice with the occurrence that was found for it. */
   readonly ticket?: TicketChoice | undefined
+  /** Of a ticket, what is missing or wrong in the answers; the pointers begin at the choice. */
+  readonly answerErrors?: readonly FieldError[] | undefined
   readonly taxClass: 'standard' | 'exempt'
 }
 

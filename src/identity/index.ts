@@ -39,6 +39,7 @@ export {
   parkedMails,
   readUnsubscribeToken,
   recordMail,
+  recordMailTo,
   type StoredMailValues,
   showMail,
 } from './mail/index.ts'

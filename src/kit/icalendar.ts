@@ -147,7 +147,10 @@ const eventLines = (event: CalendarEvent): string[] => [
   ...given(event.location, value => `LOCATION:${text(value)}`),
   ...given(event.position, ({ latitude, longitude }) => `GEO:${latitude};${longitude}`),
   ...given(event.url, value => `URL:${value}`),
-  ...given(event.organizer, ({ name, email }) => `ORGANIZER;CN=${parameter(name)}:mailto:${email}`),
+  // The address on a line of its own, which stays short when that of the sender is filled in.
+  ...(event.organizer === undefined
+    ? []
+    : [`ORGANIZER;CN=${parameter(event.organizer.name)}:`, ` mailto:${event.organizer.email}`]),
   ...given(
     event.attendee,
     ({ name, email }) => `ATTENDEE;CN=${parameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:${email}`,

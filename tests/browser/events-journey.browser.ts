@@ -193,6 +193,30 @@ test('the answers that hosts ask for are given when somebody registers, and chan
   await femi.close()
 })
 
+test('questions are written on a page of the staff, and asked by the checkout', async () => {
+  const ada = await app.actor('ada', { scopes: eventScopes })
+  const tickets = [{ name: 'Regular', amount: 700 }]
+  const event = await makeEvent(app, ada, { name: 'Supper that is sold' }, tickets)
+  const staff = await enter('desktop', 'ada')
+  await staff.goto(`/staff/events/${event.id}/questions`)
+  await staff.page.click('button[value=add]:visible')
+  await staff.page.fill('input[name="field.0.label"]', 'What do you not eat?')
+  await staff.page.check('input[name="field.0.required"]')
+  await staff.look()
+  await staff.page.click('button.main')
+  await staff.page.waitForURL(/done=saved/)
+  const [question] = (await ada.get(`/events/${event.id}`)).json.questions
+  const femi = await enter('phone', 'femi')
+  await femi.goto(`/checkout?price=${event.priceId}&occurrence=${event.occurrenceId}`)
+  await femi.look()
+  await femi.page.fill(`input[name="answer.${event.priceId}.${question.id}"]`, 'Walnuts')
+  await femi.page.click('button.main')
+  await femi.page.waitForURL(/\/account\/orders\/[^/]+\/pay$/)
+  const [{ answers }] = (await ada.get(`/events/${event.id}/registrations`)).json.data
+  assert.equal(answers[0].value, 'Walnuts')
+  for (const walker of [staff, femi]) await walker.close()
+})
+
 test('staff move a registration, write to those who come, and edit a ticket', async () => {
   const ada = await app.actor('ada', { scopes: eventScopes })
   const event = await makeEvent(app, ada, { name: 'Supper that moves' })

@@ -96,7 +96,7 @@ const cancelRegistration = operation({
   route: 'PUT /registrations/:registration_id/cancellation',
   summary: 'Cancel a registration',
   description:
-    'Cancels one seat, whose code then admits nobody; other seats of the same order stay. With `refund`, which is for staff, what was paid for it is paid back. A seat that becomes free is offered to the next who waits.',
+    'Cancels one seat, whose code then admits nobody; other seats of the same order stay. With `refund: all`, which is for staff, what was paid for it is paid back. A seat that becomes free is offered to the next who waits.',
   ...manages,
   params: RegistrationRef,
   body: RegistrationCancellation,
@@ -105,14 +105,14 @@ const cancelRegistration = operation({
   example: { params: exampleWith('confirmed'), body: {} },
   async handle(context) {
     const { caller, params, body, record } = context
-    const { refund = false } = body
+    const isRefunded = body.refund === 'all'
     const seat = await lockManaged(context, params.registration_id)
     const { row } = seat
-    if (!isStaff(caller) && (refund || row.order_id !== null))
+    if (!isStaff(caller) && (isRefunded || row.order_id !== null))
       throw new Refusal(roleRequired, 'Only staff cancel what was paid for.')
     if (row.status === 'cancelled') return viewOf(context, row.id)
     if (!mayCancel(row.status)) throw wrongState(row)
-    for (const fact of await cancelSeat(context, seat, { by: 'host', isRefunded: refund })) record(fact)
+    for (const fact of await cancelSeat(context, seat, { by: 'host', isRefunded })) record(fact)
     return changedView(context, row.id)
   },
 })

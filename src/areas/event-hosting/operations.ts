@@ -148,7 +148,7 @@ const createRegistration = operation({
   route: 'POST /occurrences/:occurrence_id/registrations',
   summary: 'Add a registration',
   description:
-    'Registers a member, or somebody without an account by name, for a date of an event, free of charge. It takes a seat like any other.',
+    'Registers a member, or somebody without an account by name, for a date of an event, free of charge. It takes a seat like any other. With an address the person gets the code and all mails about the date, also without an account.',
   ...manages,
   locationPath: '/registrations',
   params: OccurrenceRef,

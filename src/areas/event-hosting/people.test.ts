@@ -67,3 +67,33 @@ test('a merge gives the seats of one account to the other', async () => {
   for (const id of seats) assert.equal((await ada.get(`/registrations/${id}`)).json.member_id, into)
   assert.equal((await ada.get(`/occurrences/${occurrenceId}`)).json.seats_taken, 2)
 })
+
+test('the erasure of a member leaves dates that are over as they were, without the person', async () => {
+  const ada = await staff()
+  const { id: eventId, occurrenceId } = await makeEvent(app, ada, { capacity: 3 })
+  const [absent, present] = [await newMember(ada, 'Marker Absent'), await newMember(ada, 'Marker Present')]
+  const seats = [await add(ada, occurrenceId, absent), await add(ada, occurrenceId, present)]
+  assert.equal((await ada.write('PUT', `/registrations/${seats[1]}/check-in`)).status, 200)
+  await app.moveClock(8 * 24 * 3600)
+  const later = await staff()
+  const look = async () => {
+    const rows: Record<string, unknown>[] = (await later.get(`/events/${eventId}/registrations`)).json.data
+    const { seats_taken: taken, waiting } = (await later.get(`/occurrences/${occurrenceId}`)).json
+    return { taken, waiting, states: rows.map(({ status, no_show }) => [status, no_show]) }
+  }
+  const before = await look()
+  assert.deepEqual(before, {
+    taken: 2,
+    waiting: 0,
+    states: [
+      ['confirmed', true],
+      ['checked_in', false],
+    ],
+  })
+  for (const id of [absent, present]) await confirm(later, `/members/${id}/erasure`)
+  assert.deepEqual(await look(), before)
+  for (const id of seats) {
+    const { attendee, member_id: member } = (await later.get(`/registrations/${id}`)).json
+    assert.deepEqual([attendee, member], [{ name: '', email: null }, null])
+  }
+})

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Attendee } from '#src/areas/checkouts/index.ts'
 import { Registration } from '#src/areas/registrations/index.ts'
-import { Id, Line, Nullable } from '#src/kit/shapes.ts'
+import { Id, Line, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -17,7 +17,9 @@ export const NewHostRegistration = Type.Object(
 
 /** Whether what was paid for a seat goes back. */
 export const RegistrationCancellation = Type.Object(
-  { refund: Type.Optional(Type.Boolean({ description: 'Refund what was paid for the seat; staff only' })) },
+  {
+    refund: Type.Optional(OneOf(['all', 'none'], 'What is refunded of what was paid for the seat; `all` is for staff')),
+  },
   { ...closed, title: 'RegistrationCancellation' },
 )
 

@@ -59,38 +59,42 @@ export const remindPeople: JobHandler = async ({ schoolId, id }) => ({
   settle: db => remindNow(db, schoolId, id),
 })
 
-type Part = { readonly mailing: MailingRow; readonly memberIds: readonly string[] }
+type Recipient = Awaited<ReturnType<typeof listNext>>[number]
+type Part = { readonly mailing: MailingRow; readonly recipients: readonly Recipient[] }
 
-const contentFor = async (where: Mailing, mailing: MailingRow, memberId: string) => {
+const contentFor = async (where: Mailing, mailing: MailingRow, holder: Recipient) => {
   const { occurrence_id: occurrenceId, kind, subject, message } = mailing
   if (kind === 'message')
     return { kind: eventMails.event_message, values: { subject: subject ?? '', notes: noteRows(message ?? '') } }
   if (kind === 'changed')
-    return { kind: eventMails.event_changed, attachments: await dateAttached(where, { memberId, occurrenceId }) }
-  return { kind: eventMails.event_reminder, values: { seats: await seatRows(where, memberId, occurrenceId) } }
+    return { kind: eventMails.event_changed, attachments: await dateAttached(where, { holder, occurrenceId }) }
+  // Without an account nobody can turn off reminders.
+  const reminder = holder.memberId === null ? eventMails.event_guest_reminder : eventMails.event_reminder
+  return { kind: reminder, values: { seats: await seatRows(where, { holder, occurrenceId }) } }
 }
 
-const send = async (db: Db, schoolId: string, { mailing, memberIds }: Part): Promise<void> => {
+const send = async (db: Db, schoolId: string, { mailing, recipients }: Part): Promise<void> => {
   const where = { db, school: await getSchool(db, schoolId), now: await clockNow(db) }
   const occurrence = await findOccurrenceRow(db, schoolId, mailing.occurrence_id)
   const event =
     occurrence && (await findEventRow(db, schoolId, { memberId: undefined, isStaff: true }, occurrence.event_id))
   if (occurrence === undefined || event === undefined) return
   const dated = { ...occurrence, event_name: event.name }
-  for (const memberId of memberIds) await mailAbout(where, memberId, dated, () => contentFor(where, mailing, memberId))
-  const isLast = memberIds.length < MAX_MAILS
-  await moveMailing(db, schoolId, mailing.id, { after: memberIds.at(-1) ?? null, mailed: memberIds.length, isLast })
+  for (const one of recipients) await mailAbout(where, one, dated, () => contentFor(where, mailing, one))
+  const isLast = recipients.length < MAX_MAILS
+  const after = recipients.at(-1)?.id ?? null
+  await moveMailing(db, schoolId, mailing.id, { after, mailed: recipients.length, isLast })
 }
 
-/** Records the mails of a mailing to its next members, in the transaction that settles the job, until all have theirs. */
+/** Records the mails of a mailing to its next recipients, in the transaction that settles the job, until all have theirs. */
 export const createMailing =
   (database: Database): JobHandler =>
   async ({ schoolId, id }) => {
     const part = await database.statements(schoolId, async (db): Promise<Part | undefined> => {
       const mailing = await findMailing(db, schoolId, id)
-      return mailing && { mailing, memberIds: await listNext(db, schoolId, mailing, MAX_MAILS) }
+      return mailing && { mailing, recipients: await listNext(db, schoolId, mailing, MAX_MAILS) }
     })
     if (part === undefined) return { againIn: undefined, settle: async () => undefined }
-    const isLast = part.memberIds.length < MAX_MAILS
+    const isLast = part.recipients.length < MAX_MAILS
     return { againIn: isLast ? undefined : 0, settle: db => send(db, schoolId, part) }
   }

@@ -98,6 +98,10 @@ export const eventMails = mailKinds({
       say('Do not want these reminders? {unsubscribe}', 'Não quer receber estes lembretes? {unsubscribe}'),
     ],
   },
+  event_guest_reminder: {
+    subject: say('Soon: {event}', 'Em breve: {event}'),
+    paragraphs: [say('{event} begins {when}.', '{event} começa {when}.'), seats, link],
+  },
   event_message: {
     subject: same('{subject}'),
     paragraphs: [

@@ -1,57 +1,82 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Somebody who gets a mail: their language and zone. */
-export type Reader = { readonly id: string; readonly locale: string }
+/** Whose seats: those of a member, or of somebody without an account, who has an address at most. */
+export type Holder = {
+  readonly memberId: string | null
+  readonly name: string
+  readonly email: string | null
+}
+
+const heldBy = ({ memberId, email }: Holder): Statement =>
+  memberId === null
+    ? sql`r.member_id is null and lower(r.attendee_email) = lower(${email}::text)`
+    : sql`r.member_id = ${memberId}`
+
+/** Somebody who gets a mail, with their language; without an id they have no account. */
+export type Reader = {
+  readonly id: string | null
+  readonly name: string
+  readonly email: string
+  readonly locale: string
+}
 
 /** A member who gets mails. */
 export const findReader = (db: Db, schoolId: string, memberId: string): Promise<Reader | undefined> =>
   db.first(sql<Reader>`
-    select m.id, coalesce(m.locale, s.locale) as locale from members m join schools s on s.id = m.school_id
+    select m.id, m.name, m.email, coalesce(m.locale, s.locale) as locale
+    from members m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${memberId} and m.status = 'active'`)
 
-/** The confirmed seats of a member at an occurrence, with those that were confirmed together. */
+/** The address at which a school is reached; null where it has set none. */
+export const findContact = async (db: Db, schoolId: string): Promise<string | null> =>
+  (
+    await db.one(sql<{ contact_email: string | null }>`
+      select contact_email from schools where id = ${schoolId}`)
+  ).contact_email
+
+/** Seats of an occurrence that somebody holds. */
+type Seats = { readonly holder: Holder; readonly occurrenceId: string }
+
+/** The confirmed seats of somebody at an occurrence, with those that were confirmed together. */
 export const listSeatsOf = (
   db: Db,
   schoolId: string,
-  { memberId, occurrenceId }: { readonly memberId: string; readonly occurrenceId: string },
+  { holder, occurrenceId }: Seats,
 ): Promise<
   { readonly id: string; readonly attendee_name: string; readonly code: string; readonly confirmed_at: Date }[]
 > =>
   db.all(sql<{ id: string; attendee_name: string; code: string; confirmed_at: Date }>`
-    select id, attendee_name, code, confirmed_at from registrations
-    where school_id = ${schoolId} and member_id = ${memberId} and occurrence_id = ${occurrenceId}
-      and status in ('confirmed', 'checked_in')
-    order by id`)
+    select r.id, r.attendee_name, r.code, r.confirmed_at from registrations r
+    where r.school_id = ${schoolId} and ${heldBy(holder)} and r.occurrence_id = ${occurrenceId}
+      and r.status in ('confirmed', 'checked_in')
+    order by r.id`)
 
-/** What happened to several seats of a member at once. */
-type Together = { readonly memberId: string; readonly occurrenceId: string }
-
-/** The first seat of a member that is offered until an instant. */
+/** The first seat of somebody that is offered until an instant. */
 export const findFirstOffered = async (
   db: Db,
   schoolId: string,
-  { memberId, occurrenceId, until }: Together & { readonly until: Date },
+  { holder, occurrenceId, until }: Seats & { readonly until: Date },
 ): Promise<string | undefined> =>
   (
     await db.first(sql<{ id: string }>`
-      select id from registrations
-      where school_id = ${schoolId} and member_id = ${memberId} and occurrence_id = ${occurrenceId}
-        and status = 'offered' and hold_until = ${until}
-      order by id limit 1`)
+      select r.id from registrations r
+      where r.school_id = ${schoolId} and ${heldBy(holder)} and r.occurrence_id = ${occurrenceId}
+        and r.status = 'offered' and r.hold_until = ${until}
+      order by r.id limit 1`)
   )?.id
 
-/** The first seat of a member that ended with its occurrence, and whether one of these seats was confirmed. */
+/** The first seat of somebody that ended with its occurrence, and whether one of these seats was confirmed. */
 export const findFirstEnded = (
   db: Db,
   schoolId: string,
-  { memberId, occurrenceId }: Together,
+  { holder, occurrenceId }: Seats,
 ): Promise<{ readonly id: string; readonly was_confirmed: boolean } | undefined> =>
   db.first(sql<{ id: string; was_confirmed: boolean }>`
-    select id, bool_or(confirmed_at is not null) over () as was_confirmed from registrations
-    where school_id = ${schoolId} and member_id = ${memberId} and occurrence_id = ${occurrenceId}
-      and cancelled_by = 'event'
-    order by id limit 1`)
+    select r.id, bool_or(r.confirmed_at is not null) over () as was_confirmed from registrations r
+    where r.school_id = ${schoolId} and ${heldBy(holder)} and r.occurrence_id = ${occurrenceId}
+      and r.cancelled_by = 'event'
+    order by r.id limit 1`)
 
 /** Mails to the people of an occurrence that are being recorded. */
 export type MailingRow = {
@@ -80,22 +105,29 @@ export const findMailing = (db: Db, schoolId: string, id: string): Promise<Maili
     select id, occurrence_id, kind, statuses, subject, message, after_id from event_mailings
     where school_id = ${schoolId} and id = ${id} and ended_at is null`)
 
-/** The next members with seats of the statuses of a mailing, after one of them. */
+// One row for each member and each address of somebody without an account, named by the member or the first seat.
+const holders = (schoolId: string, occurrenceId: string, statuses: readonly string[]): Statement => sql`
+  select coalesce(r.member_id, (array_agg(r.id order by r.id))[1]) as id, r.member_id,
+    (array_agg(r.attendee_name order by r.id))[1] as name, (array_agg(r.attendee_email order by r.id))[1] as email
+  from registrations r
+  where r.school_id = ${schoolId} and r.occurrence_id = ${occurrenceId} and r.status = any (${statuses}::text[])
+    and (r.member_id is not null or r.attendee_email is not null)
+  group by r.member_id, case when r.member_id is null then lower(r.attendee_email) end`
+
+/** The next who hold seats of the statuses of a mailing, after one of them. */
 export const listNext = async (
   db: Db,
   schoolId: string,
   { occurrence_id: occurrenceId, statuses, after_id: after }: MailingRow,
   most: number,
-): Promise<string[]> =>
+): Promise<(Holder & { readonly id: string })[]> =>
   (
-    await db.all(sql<{ id: string }>`
-      select distinct r.member_id as id from registrations r
-      where r.school_id = ${schoolId} and r.occurrence_id = ${occurrenceId} and r.member_id is not null
-        and r.status = any (${statuses}::text[]) and (${after}::uuid is null or r.member_id > ${after}::uuid)
-      order by 1 limit ${most}`)
-  ).map(({ id }) => id)
+    await db.all(sql<{ id: string; member_id: string | null; name: string; email: string | null }>`
+      select h.id, h.member_id, h.name, h.email from (${holders(schoolId, occurrenceId, statuses)}) as h
+      where ${after}::uuid is null or h.id > ${after}::uuid order by h.id limit ${most}`)
+  ).map(({ member_id: memberId, ...holder }) => ({ ...holder, memberId }))
 
-/** How many members have seats of some statuses at an occurrence. */
+/** How many people with an address hold seats of some statuses at an occurrence. */
 export const countReaders = async (
   db: Db,
   schoolId: string,
@@ -104,8 +136,7 @@ export const countReaders = async (
 ): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
-      select count(distinct member_id)::integer as count from registrations
-      where school_id = ${schoolId} and occurrence_id = ${occurrenceId} and status = any (${statuses}::text[])`)
+      select count(*)::integer as count from (${holders(schoolId, occurrenceId, statuses)}) as h`)
   ).count
 
 /** Notes how far a mailing is. */

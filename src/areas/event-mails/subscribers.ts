@@ -5,8 +5,24 @@ import { putJob } from '#src/db/jobs.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { MAILING_JOB, planReminder } from './jobs.ts'
 import { eventMails } from './mails.ts'
-import { findCancellation, findFirstEnded, findFirstOffered, insertMailing, listSeatsOf } from './queries.ts'
-import { cancellationAttached, dateAttached, type Mailing, mailAbout, noteRows, seatRows, whenText } from './writes.ts'
+import {
+  findCancellation,
+  findFirstEnded,
+  findFirstOffered,
+  type Holder,
+  insertMailing,
+  listSeatsOf,
+} from './queries.ts'
+import {
+  cancellationAttached,
+  dateAttached,
+  holderOf,
+  type Mailing,
+  mailAbout,
+  noteRows,
+  seatRows,
+  whenText,
+} from './writes.ts'
 
 const registrationOf = async (
   { payload }: RecordedFact,
@@ -16,11 +32,13 @@ const registrationOf = async (
   return id === undefined ? undefined : findRegistration(db, school.id, id)
 }
 
+const seatOf = (row: RegistrationRow) => ({ holder: holderOf(row), occurrenceId: row.occurrence_id })
+
 // Seats that were confirmed together are in one mail, which the first of them sends.
 const isFirstOfTogether = async ({ db, school }: Mailing, row: RegistrationRow): Promise<boolean> => {
-  if (row.member_id === null || row.confirmed_at === null) return false
+  if (row.confirmed_at === null) return false
   const at = row.confirmed_at.getTime()
-  const seats = await listSeatsOf(db, school.id, { memberId: row.member_id, occurrenceId: row.occurrence_id })
+  const seats = await listSeatsOf(db, school.id, seatOf(row))
   return seats.find(seat => seat.confirmed_at.getTime() === at)?.id === row.id
 }
 
@@ -30,19 +48,18 @@ export const onConfirmed: FactHandler = async (fact, where) => {
   if (row?.status !== 'confirmed') return
   const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
   if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
-  if (row.member_id === null || !(await isFirstOfTogether(where, row))) return
-  const { member_id: memberId, occurrence_id: occurrenceId } = row
-  await mailAbout(where, memberId, row, async () => ({
+  if (!(await isFirstOfTogether(where, row))) return
+  await mailAbout(where, holderOf(row), row, async () => ({
     kind: eventMails.registration_confirmed,
-    values: { seats: await seatRows(where, memberId, occurrenceId) },
-    attachments: await dateAttached(where, { memberId, occurrenceId }),
+    values: { seats: await seatRows(where, seatOf(row)) },
+    attachments: await dateAttached(where, seatOf(row)),
   }))
 }
 
 type Holding = 'registration_offered' | 'registration_approved'
 
 const mailHold = async (where: Mailing, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
-  mailAbout(where, row.member_id, row, ({ locale }) => ({
+  mailAbout(where, holderOf(row), row, ({ locale }) => ({
     kind: eventMails[kind],
     values: { until: whenText(until, row.time_zone, locale) },
   }))
@@ -50,9 +67,9 @@ const mailHold = async (where: Mailing, row: RegistrationRow, until: Date, kind:
 /** Mails that a seat is offered, and until when; once for several that are offered together. */
 export const onOffered: FactHandler = async (fact, where) => {
   const row = await registrationOf(fact, where)
-  if (row?.status !== 'offered' || row.member_id === null || row.hold_until === null) return
-  const { member_id: memberId, occurrence_id: occurrenceId, hold_until: until } = row
-  const first = await findFirstOffered(where.db, where.school.id, { memberId, occurrenceId, until })
+  if (row?.status !== 'offered' || row.hold_until === null) return
+  const { hold_until: until } = row
+  const first = await findFirstOffered(where.db, where.school.id, { ...seatOf(row), until })
   if (first === row.id) await mailHold(where, row, until, 'registration_offered')
 }
 
@@ -67,29 +84,27 @@ export const onApproved: FactHandler = async (fact, where) => {
 export const onDeclined: FactHandler = async (fact, where) => {
   const row = await registrationOf(fact, where)
   if (row?.status === 'declined')
-    await mailAbout(where, row.member_id, row, () => ({ kind: eventMails.registration_declined }))
+    await mailAbout(where, holderOf(row), row, () => ({ kind: eventMails.registration_declined }))
 }
 
 // However many seats somebody had, they learn once that it does not take place.
 const mailEventCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
   const { db, school } = where
-  const { member_id: memberId, occurrence_id: occurrenceId } = row
-  const first = memberId === null ? undefined : await findFirstEnded(db, school.id, { memberId, occurrenceId })
+  const first = await findFirstEnded(db, school.id, seatOf(row))
   if (first?.id !== row.id) return
-  const said = await findCancellation(db, school.id, occurrenceId)
-  await mailAbout(where, memberId, row, async () => ({
+  const said = await findCancellation(db, school.id, row.occurrence_id)
+  await mailAbout(where, holderOf(row), row, async () => ({
     kind: eventMails.event_cancelled,
     values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
-    attachments: first.was_confirmed ? await cancellationAttached(where, { memberId, occurrenceId }) : [],
+    attachments: first.was_confirmed ? await cancellationAttached(where, seatOf(row)) : [],
   }))
 }
 
 const mailSeatCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
-  const { member_id: memberId, occurrence_id: occurrenceId } = row
-  await mailAbout(where, memberId, row, async () => ({
+  await mailAbout(where, holderOf(row), row, async () => ({
     kind: eventMails.registration_cancelled,
     values: { name: row.attendee_name },
-    attachments: row.confirmed_at === null ? [] : await cancellationAttached(where, { memberId, occurrenceId }),
+    attachments: row.confirmed_at === null ? [] : await cancellationAttached(where, seatOf(row)),
   }))
 }
 
@@ -122,23 +137,19 @@ export const onRescheduled: FactHandler = async ({ payload }, where) => {
   await planReminder(where, occurrence)
 }
 
-const leftDate = async ({ payload }: RecordedFact, where: Mailing, memberId: string | null) => {
+const leftDate = async ({ payload }: RecordedFact, where: Mailing, holder: Holder) => {
   const occurrenceId = fromId('occ', String(payload.from))
-  return occurrenceId === undefined ? [] : cancellationAttached(where, { memberId, occurrenceId })
+  return occurrenceId === undefined ? [] : cancellationAttached(where, { holder, occurrenceId })
 }
 
 /** Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders. */
 export const onMoved: FactHandler = async (fact, where) => {
   const row = await registrationOf(fact, where)
   if (row?.status !== 'confirmed') return
-  const { member_id: memberId, occurrence_id: occurrenceId } = row
-  const occurrence = await findOccurrenceRow(where.db, where.school.id, occurrenceId)
+  const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
   if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
-  await mailAbout(where, memberId, row, async () => ({
+  await mailAbout(where, holderOf(row), row, async () => ({
     kind: eventMails.event_changed,
-    attachments: [
-      ...(await dateAttached(where, { memberId, occurrenceId })),
-      ...(await leftDate(fact, where, memberId)),
-    ],
+    attachments: [...(await dateAttached(where, seatOf(row))), ...(await leftDate(fact, where, holderOf(row)))],
   }))
 }

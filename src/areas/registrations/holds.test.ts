@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { eventScopes, makeEvent, register, registered, registrationScopes } from '#testing/events.ts'
 import { ledgerTest } from '#testing/ledger.ts'
 import { decide } from '#testing/orders.ts'
@@ -109,7 +110,7 @@ test('a dry run of a cancellation says what is refunded to the cent', async () =
   const path = `/occurrences/${event.occurrenceId}/cancellation?dry_run=true`
   const dry = await ada.write('PUT', path, { reason: 'Rain', refund: 'all' })
   assert.match(dry.text, /Refunds €2\.03 to 1 orders/)
-  await ada.write('PUT', `/registrations/${data[0].id}/cancellation`, { refund: true })
+  await ada.write('PUT', `/registrations/${data[0].id}/cancellation`, { refund: 'all' })
   const { refunded_amount: back } = (await ada.get(`/orders/${order.id}`)).json.lines[0]
   const rest = await ada.write('PUT', path, { reason: 'Rain', refund: 'all' })
   assert.match(rest.text, new RegExp(`Refunds €1\\.${203 - back - 100} to 1 orders`))
@@ -137,7 +138,9 @@ test('requests for an approval take seats where the event says so, and give them
   const other = await registered(eli, request ?? '')
   const left = async (): Promise<number> => (await ada.get(`/occurrences/${event.occurrenceId}`)).json.seats_left
   assert.equal(await left(), 0)
-  assert.equal((await register(femi, request ?? '', { join_waitlist: true })).json.code, 'sold_out')
+  const full = await register(femi, request ?? '', { join_waitlist: true })
+  assert.deepEqual([full.status, full.json.code], [409, 'sold_out'])
+  assert.match(full.json.detail, /this ticket has no waiting list/)
   const waiting = await registered(femi, regular ?? '', { join_waitlist: true })
   assert.equal((await ada.write('PUT', `/registrations/${one.data[0].id}/approval`)).json.status, 'confirmed')
   assert.equal((await ada.write('DELETE', `/registrations/${other.data[0].id}/approval`)).json.status, 'declined')
@@ -147,4 +150,36 @@ test('requests for an approval take seats where the event says so, and give them
   assert.equal(await left(), 0)
   await ada.write('PATCH', `/events/${event.id}`, { approval_holds_seat: false })
   assert.equal(await left(), 1)
+})
+
+test('money that arrives for a date which was cancelled goes back, whatever the host said of refunds', async () => {
+  await setProvider(app, 'manual', {})
+  const ada = await staff()
+  const [dev, eli] = [await person('dev'), await person('eli')]
+  const event = await makeEvent(app, ada, {}, [{ name: 'Regular', amount: 800 }])
+  const asked = async (buyer: Awaited<ReturnType<typeof person>>) => {
+    const { order } = await registered(buyer, event.priceId)
+    const key = { 'idempotency-key': order.id }
+    await buyer.write('POST', `/account/orders/${order.id}/payments`, { provider: 'manual' }, key)
+    return order.id
+  }
+  const [early, late] = [await asked(dev), await asked(eli)]
+  await decide(app, 'confirmPayment', early, {})
+  const path = `/occurrences/${event.occurrenceId}/cancellation`
+  const terms = await ada.write('PUT', path, { reason: 'Rain', refund: 'none' })
+  await approveAs(app, 'ada', terms.json.confirmation.url)
+  // No worker has ended the registrations yet.
+  await decide(app, 'confirmPayment', late, {})
+  const moneyOf = async (id: string) => {
+    const { status, paid_total, refunded_total, refunds } = (await ada.get(`/orders/${id}`)).json
+    return { status, paid_total, refunded_total, refunds: refunds.map(({ amount }: { amount: number }) => amount) }
+  }
+  assert.deepEqual((await moneyOf(early)).refunds, [])
+  const back = await moneyOf(late)
+  assert.deepEqual([back.paid_total, back.refunds], [800, [800]])
+  const rows = (await ada.get(`/events/${event.id}/registrations`)).json.data
+  assert.deepEqual(
+    rows.map(({ status }: { status: string }) => status),
+    ['confirmed', 'cancelled'],
+  )
 })

@@ -42,11 +42,11 @@ const offerAll = async (where: Writing, occurrenceIds: readonly string[]): Promi
   return facts
 }
 
-// The seats of an erased member are free again; what they did stays without them.
+// The seats of an erased member are free again; what they did stays without them, and so do the counts of dates that are over.
 const erase = async ({ db, school }: HookPlace, memberId: string): Promise<void> => {
   const where = { db, school, now: await clockNow(db) }
   const rows = await listRegistrationsOf(db, school.id, memberId)
-  const open = rows.filter(({ status }) => mayMove('cancel', status))
+  const open = rows.filter(({ status, is_over }) => !is_over && mayMove('cancel', status))
   const occurrenceIds = [...new Set(open.map(row => row.occurrence_id))].toSorted()
   for (const id of occurrenceIds) await lockSeats(where, id)
   const ids = open.map(({ id }) => id)

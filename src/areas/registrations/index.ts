@@ -2,7 +2,6 @@ import { area } from '#src/contract/area.ts'
 import { accountRegistrationOperations } from './account/operations.ts'
 import { CANCELLATION_JOB, createCancelling } from './cancellation/jobs.ts'
 import { implementations } from './implementations.ts'
-import { registrationMetrics } from './registration/metrics.ts'
 import { endOffers } from './seats/jobs.ts'
 import { OFFER_JOB } from './seats/writes.ts'
 
@@ -38,7 +37,6 @@ export const registrations = area({
   name: 'registrations',
   operations: accountRegistrationOperations,
   hooks: implementations,
-  metrics: registrationMetrics,
   jobs: {
     [OFFER_JOB]: () => endOffers,
     [CANCELLATION_JOB]: { create: ({ database }) => createCancelling(database), atOnce: 1 },

@@ -1,4 +1,4 @@
-import type { MailAttachment } from '#src/contract/mail.ts'
+import { type MailAttachment, SENDER } from '#src/contract/mail.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { AttachedFile } from './send.ts'
 
@@ -14,8 +14,8 @@ const MAX_NAME = 100
 
 const nameOf = ({ name }: MailAttachment): string => cleanLine(name, MAX_NAME).replace(/[/\\]/g, '-') || 'file'
 
-const bytesOf = async (one: MailAttachment, read: (fileId: string) => Promise<Buffer | undefined>) =>
-  'text' in one ? Buffer.from(one.text) : read(one.file)
+const bytesOf = async (one: MailAttachment, sender: string, read: (fileId: string) => Promise<Buffer | undefined>) =>
+  'text' in one ? Buffer.from(one.text.replaceAll(SENDER, sender)) : read(one.file)
 
 /**
  * Reads the attachments of a mail. A file that is not there, or too large, is missing and does not stop the mail; where
@@ -23,7 +23,17 @@ const bytesOf = async (one: MailAttachment, read: (fileId: string) => Promise<Bu
  */
 export const loadAttachments = async (
   attachments: readonly MailAttachment[],
-  { schoolId, readFile, isLast }: { readonly schoolId: string; readonly readFile: ReadFile; readonly isLast: boolean },
+  {
+    schoolId,
+    sender,
+    readFile,
+    isLast,
+  }: {
+    readonly schoolId: string
+    readonly sender: string
+    readonly readFile: ReadFile
+    readonly isLast: boolean
+  },
 ): Promise<Loaded> => {
   const files: AttachedFile[] = []
   const missing: string[] = []
@@ -34,7 +44,7 @@ export const loadAttachments = async (
       throw error
     })
   for (const one of attachments) {
-    const bytes = await bytesOf(one, read)
+    const bytes = await bytesOf(one, sender, read)
     if (bytes === undefined) missing.push(nameOf(one))
     else files.push({ name: nameOf(one), type: one.type, bytes })
     left -= bytes?.length ?? 0

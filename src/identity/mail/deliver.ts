@@ -68,7 +68,7 @@ const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promi
   const kind = kindOf(mail, delivery)
   if (!isEmail(mail.recipient)) throw new Error('EADDRESS')
   const isLast = job.attempt > PAUSES.length
-  const { files, missing } = await loadAttachments(mail.attachments, { schoolId, readFile, isLast })
+  const { files, missing } = await loadAttachments(mail.attachments, { schoolId, sender: from, readFile, isLast })
   const unsubscribe = unsubscribeAddress(mail, schoolId, kind, secret)
   const values = valuesOf(mail, secretsOf(mail, schoolId, secret), unsubscribe)
   const replyTo = mail.contact_email !== null && isEmail(mail.contact_email) ? mail.contact_email : undefined

@@ -1,7 +1,7 @@
 export { createMailDelivery } from './deliver.ts'
 export { muteMails } from './mute.ts'
 export { BULK_MAIL_JOB, dropWaitingMails, listMailsTo, MAIL_JOB, parkedMails } from './queries.ts'
-export { type LastingKind, recordMail, recordSecretMail } from './record.ts'
+export { type LastingKind, recordMail, recordMailTo, recordSecretMail } from './record.ts'
 export type { StoredValues as StoredMailValues } from './render.ts'
 export { createSend, type MailSettings } from './send.ts'
 export { showMail } from './shown.ts'

@@ -95,3 +95,15 @@ export const recordSecretMail = (
 /** Records a mail to a member, in the transaction of its cause; none where they turned off such mails. */
 export const recordMail = (db: Db, schoolId: string, memberId: string, plan: MailPlan, now: Date): Promise<number> =>
   insertMailTo(db, schoolId, memberId, newMail(schoolId, plan, now, undefined))
+
+/** Records a mail to the address of somebody without an account, in the transaction of its cause. */
+export const recordMailTo = (
+  db: Db,
+  schoolId: string,
+  { to, locale, ...plan }: MailPlan & { readonly to: string; readonly locale: string },
+  now: Date,
+): Promise<number> =>
+  insertMail(db, schoolId, {
+    ...newMail(schoolId, plan, now, undefined),
+    ...{ recipient: to, memberId: undefined, locale, shouldSend: true },
+  })

@@ -1,3 +1,4 @@
+import type { AnswerInput } from '#src/areas/form-submissions/index.ts'
 import { type Pairs, parsePairs, writePairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { isLine, isStorable } from '#src/kit/text.ts'
@@ -8,6 +9,8 @@ type CartItem = {
   readonly quantity?: number
   readonly occurrence_id?: string
   readonly amount?: number
+  /** What the form of the page says; an address has none. */
+  readonly answers?: AnswerInput[]
 }
 
 /** What an address of the checkout names: prices with their quantities, codes, and the campaign that brought the person. */

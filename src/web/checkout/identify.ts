@@ -35,6 +35,7 @@ import { isOrderable } from './pages/summary.ts'
 import { checkoutText as text } from './pages/text.ts'
 import type { CheckoutPagesParts } from './parts.ts'
 import { place } from './place.ts'
+import { answered, type Questions, questionsAsked } from './questions.ts'
 import { inputOfCart, type Quoted, type QuoteView, quoteFor } from './quote.ts'
 
 // Longer than a name may be, so that a long name is refused and not truncated.
@@ -73,6 +74,7 @@ type Submitted = {
   readonly form: Pairs
   readonly typed: Typed
   readonly quoted: Quoted
+  readonly questions: Questions
   readonly language: Language
 }
 
@@ -89,13 +91,14 @@ const agreesTo = ({ terms_page_id: terms, waiver }: QuoteView, { acceptsTerms, w
 
 // What keeps a form from going on, the first that is found; null where the page itself says why.
 const findObstacle = (submitted: Submitted): Notice | null | undefined => {
-  const { bound, form, typed, quoted, language } = submitted
+  const { bound, form, typed, quoted, questions, language } = submitted
   const { quote } = quoted
   if (!isOrderable(quote) || quote.refused.length > 0 || quote.refused_codes.length > 0 || quoted.isLimited) return null
   const complaint = 'session' in bound ? undefined : personErrorOf(typed)
   if (complaint !== undefined) return noticeOf({ complaint, language })
   const billing = billingNotice(submitted)
   if (billing !== undefined) return billing
+  if (questions.errors.size > 0) return refused(text.errors.answers, language)
   if (!agreesTo(quote, typed)) return refused(text.errors.agree, language)
   return formField(form, 'quote') === quote.quote ? undefined : changedNotice(shownIn(form, quote), quote, language)
 }
@@ -204,18 +207,20 @@ export const submitLook = async (request: EndpointRequest, parts: CheckoutPagesP
   const bound: Bound = session === undefined ? { browserBinding } : { session }
   const form = await readForm(request, parts.secret, ...('session' in bound || browserBinding !== '' ? [bound] : []))
   const language = languageAt(request, session)
-  const cart = parseCart(request.query)
-  if (typeof cart === 'string') return nothingPage({ school: request.school, language }, cart)
+  const named = parseCart(request.query)
+  if (typeof named === 'string') return nothingPage({ school: request.school, language }, named)
   const id = fromId('chk', formField(form, 'id'))
   if (id === undefined) return lost(request)
   const typed = typedIn(form)
-  const quoted = await quoteFor(request, parts, session, inputOf(cart, typed))
+  const quoted = await quoteFor(request, parts, session, inputOf(named, typed))
+  const asked = await questionsAsked(request, parts, session, quoted.quote)
+  const { cart, questions } = answered(named, asked, form)
   const again = (notice: Notice | undefined): Reply =>
     lookReply(request, parts, {
-      ...{ bound, cart, quoted, notice, id: toId('chk', id) },
+      ...{ bound, cart, quoted, questions, notice, id: toId('chk', id) },
       typed: { ...typed, email: typed.email.slice(0, MAX_EMAIL) },
     })
-  const obstacle = findObstacle({ bound, form, typed, quoted, language })
+  const obstacle = findObstacle({ bound, form, typed, quoted, questions, language })
   if (obstacle !== undefined) return again(obstacle ?? undefined)
   const stored = { id, cart, typed, quoted }
   return session === undefined

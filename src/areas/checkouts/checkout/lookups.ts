@@ -12,6 +12,7 @@ import { countPending, enrolledFree, shareSchool } from './queries.ts'
 import {
   billingOf,
   errorsOfAgreements,
+  errorsOfAnswers,
   freeOnce,
   MAX_PENDING,
   refusalOfCode,
@@ -54,9 +55,9 @@ const answerFor = async (
 type Item = CheckoutInput['items'][number]
 
 const ticketOf = (
-  { occurrence_id: occurrenceId, quantity, amount, attendees }: Item,
+  { occurrence_id: occurrenceId, quantity, amount, attendees, answers }: Item,
   { registrationIds }: Buying,
-): TicketChoice => ({ occurrenceId, quantity, amount, attendees, registrationIds })
+): TicketChoice => ({ occurrenceId, quantity, amount, attendees, answers, registrationIds })
 
 const offerFor = async (place: HookPlace, item: Item, buying: Buying, allowsDuplicate: boolean) => {
   const { memberId, at } = buying
@@ -220,7 +221,9 @@ export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying:
   if (refusedCodes[0] !== undefined) throw refusalOfCode(input.codes ?? [], refusedCodes[0])
   refuseInvalid([
     ...errorsOfBuyer(billing, needsCountry(selling.tax) && (totals.total > 0 || trialDays > 0)),
-    ...(buying.isOutside === undefined ? errorsOfAgreements(selling.checkout, wanted, input) : []),
+    ...(buying.isOutside === undefined
+      ? [...errorsOfAgreements(selling.checkout, wanted, input), ...errorsOfAnswers(wanted)]
+      : []),
   ])
   if (!isSellerKnown(place.school, quote))
     throw new Refusal(sellerUnknown, 'The school has not set its legal name and address.')

@@ -96,7 +96,7 @@ export const refusalOfCode = (codes: readonly string[], { code, reason }: Refuse
   })
 
 // The field of an item that a refusal is about.
-type PointedField = 'price_id' | 'quantity' | 'occurrence_id' | 'amount' | 'attendees'
+type PointedField = 'price_id' | 'quantity' | 'occurrence_id' | 'amount' | 'attendees' | 'answers'
 
 const pointerTo = (index: number, field: PointedField): string => `/items/${index}/${field}`
 
@@ -156,14 +156,14 @@ export const refusalOfPayment = (offer: Offer, index: number, items: number): Re
     ? refuse(boughtAlone, index, `A price of the type ${offer.payment.payment_type} is bought alone.`)
     : undefined
 
-/** The refusal of a date or an amount with something that is no ticket. */
+/** The refusal of a date, an amount or answers with something that is no ticket. */
 export const refusalOfTicketFields = (
   { item: { type } }: Offer,
   sent: CheckoutInput['items'][number] | undefined,
   index: number,
 ): Refusal | undefined => {
   if (type === 'ticket' || sent === undefined) return undefined
-  const field = (['occurrence_id', 'amount', 'attendees'] as const).find(name => sent[name] !== undefined)
+  const field = (['occurrence_id', 'amount', 'attendees', 'answers'] as const).find(name => sent[name] !== undefined)
   return field && invalidItem(index, field, 'unwanted', 'is for tickets only')
 }
 
@@ -212,6 +212,12 @@ export const errorsOfAgreements = (
     })
   return errors
 }
+
+/** What is missing or wrong in the answers to the questions of events. */
+export const errorsOfAnswers = (wanted: readonly Wanted[]): FieldError[] =>
+  wanted.flatMap(({ offer: { answerErrors = [] } }, index) =>
+    answerErrors.map(error => ({ ...error, pointer: `/items/${index}${error.pointer}` })),
+  )
 
 const NO_BILLING: BillingValues = { name: null, company: null, address: null, country: null, tax_id: null }
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Answers } from '#src/areas/form-submissions/index.ts'
 import { BillingInput } from '#src/areas/orders/index.ts'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { Id, Line } from '#src/kit/shapes.ts'
@@ -9,12 +10,17 @@ const EMAIL = { maxLength: 254, format: 'line', pattern: '^[^\\s@]+@[^\\s@]+$' }
 export const Attendee = Type.Object(
   {
     name: Line(120, 'The name of the person who comes'),
-    email: Type.Optional(Type.String({ ...EMAIL, description: 'Their e-mail address, for the host' })),
+    email: Type.Optional(
+      Type.String({
+        ...EMAIL,
+        description: 'Their e-mail address, for the host; where a member registers them, mails go to that member',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Attendee' },
 )
 
-/** For tickets: for which date and whom. */
+/** For tickets: for which date and whom, and what the event asks. */
 export const ticketFields = {
   occurrence_id: Type.Optional({
     ...Id('occ'),
@@ -23,6 +29,10 @@ export const ticketFields = {
   attendees: Type.Optional(
     Type.Array(Attendee, { maxItems: 20, description: 'For tickets, who comes; the rest are for the buyer' }),
   ),
+  answers: Type.Optional({
+    ...Answers,
+    description: 'For a ticket, the answers to the questions of the event, for every seat; required ones are needed',
+  }),
   amount: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -90,7 +90,7 @@ export const lockCheckout = (
       and (used_at is not null or expires_at > (select stoa.now()))
     for update`)
 
-/** Marks a locked checkout as used for an order; the address and the name are now those of the member. */
+/** Marks a locked checkout as used for an order; the address and the name are now those of the member, and the answers those of the seats. */
 export const useCheckout = (
   db: Db,
   schoolId: string,
@@ -99,7 +99,9 @@ export const useCheckout = (
 ): Promise<number> =>
   db.run(sql`
     update checkouts set used_at = (select stoa.now()), member_id = ${memberId}, order_id = ${orderId},
-      email = null, email_folded = null, name = null, billing = '{}'
+      email = null, email_folded = null, name = null, billing = '{}',
+      items = (select jsonb_agg(one.item - 'answers' order by one.place)
+        from jsonb_array_elements(items) with ordinality as one (item, place))
     where school_id = ${schoolId} and id = ${id} and used_at is null`)
 
 /** Deletes the checkouts of a member, and those of their address. */

@@ -41,6 +41,7 @@ const QuotedLine = Type.Object(
     amount: Amount('What is paid for the line, with its tax'),
     access: Access,
     payment: QuotedPayment,
+    occurrence_id: Nullable(Id('occ')),
   },
   { ...closed, title: 'CheckoutQuoteLine' },
 )

@@ -27,6 +27,7 @@ const linesView = ({ quote: { wanted, lines } }: PartialQuote): CheckoutQuoteVal
         ...{ most_per_order: offer.mostPerOrder, unit_amount, discount_amount },
         ...{ tax_percent: percentText(tax_rate), tax_amount, amount, access: accessView(offer.access) },
         payment: paymentView(offer),
+        occurrence_id: offer.ticket?.occurrenceId ?? null,
       },
     ]
   })

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { NewCheckout, ticketFields } from '#src/areas/checkouts/index.ts'
-import { Answers } from '#src/areas/form-submissions/index.ts'
 import { PageQuery } from '#src/contract/pagination.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 import { registrationStatuses } from '../rules.ts'
@@ -13,7 +12,6 @@ export const NewRegistrations = Type.Object(
     price_id: { ...Id('prc'), description: 'The price of a ticket: prc_…' },
     quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many seats; 1 by default' })),
     ...ticketFields,
-    answers: Type.Optional(Answers),
     join_waitlist: Type.Optional(
       Type.Boolean({ description: 'Wait for a seat where none is left, if the event has a waiting list' }),
     ),

@@ -5,6 +5,7 @@ import type { Field } from '#src/areas/forms/index.ts'
 import type { OrderRow } from '#src/areas/orders/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { soldOut } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -12,7 +13,7 @@ import { lockMember } from '#src/identity/index.ts'
 import { type Found, findTickets } from '../offers/lookups.ts'
 import { isOpen } from '../offers/rules.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
-import { insertRegistrations, listRegistrationsOfOrder, storeAnswers, storeMove } from '../registration/queries.ts'
+import { insertRegistrations, listRegistrationsOfOrder, storeMove } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'
@@ -77,19 +78,15 @@ const waitFor = async (
   return { ...outcome, facts: [...facts, ...(await offerFreeSeats(where, occurrence))] }
 }
 
-const orderSeats = async (
-  context: Context,
-  input: RegistrationsInput,
-  found: Found,
-  answers: readonly StoredAnswer[],
-): Promise<Outcome> => {
+const orderSeats = async (context: Context, input: RegistrationsInput, found: Found): Promise<Outcome> => {
   const { db, school, caller } = context
-  const { price_id, quantity = 1, attendees, amount, codes, billing, accept_terms } = input
+  const { price_id, quantity = 1, attendees, answers, amount, codes, billing, accept_terms } = input
   const item = {
     price_id,
     quantity,
     occurrence_id: found.occurrence.id,
     ...(attendees && { attendees }),
+    ...(answers && { answers }),
     ...(amount !== undefined && { amount }),
   }
   const { order, facts } = await placeOrder(context, {
@@ -103,7 +100,6 @@ const orderSeats = async (
     clientId: caller.clientId,
   })
   const ids = (await listRegistrationsOfOrder(db, school.id, order.id)).map(({ id }) => id)
-  await storeAnswers(db, school.id, ids, answers)
   return { ids, order, facts }
 }
 
@@ -147,11 +143,13 @@ export const register = async (context: Context, input: RegistrationsInput): Pro
   const left = seatsLeft(await seatsOf(context, occurrence, [found.row.id]), found.row.id)
   if (left !== null && left < quantity) {
     // Whoever waited would be offered a seat that nobody approved.
-    if (isAsking || !found.event.waitlist || input.join_waitlist !== true) throw refusalOfTicket('sold_out')
+    if (isAsking || !found.event.waitlist)
+      throw new Refusal(soldOut, 'No seat is left, and this ticket has no waiting list.')
+    if (input.join_waitlist !== true) throw refusalOfTicket('sold_out')
     return waitFor(context, seating, occurrence)
   }
   if (isAsking) return made(context, seating, 'ask')
-  return found.amount === 0 ? made(context, seating, 'confirm') : orderSeats(context, input, found, answers)
+  return found.amount === 0 ? made(context, seating, 'confirm') : orderSeats(context, input, found)
 }
 
 type Taking = Pick<RegistrationsInput, 'codes' | 'billing' | 'accept_terms'>

@@ -1,5 +1,6 @@
 import { accessOf, isEntitledTo } from '#src/areas/access/index.ts'
 import { type EventRow, findEventRow, listOccurrencesOf, type OccurrenceRow } from '#src/areas/events/index.ts'
+import { checkAnswers } from '#src/areas/form-submissions/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, TicketChoice, Unavailable } from '#src/contract/offer.ts'
 import { listRegistrationsById } from '../registration/queries.ts'
@@ -104,6 +105,8 @@ export const findTicketOffer = async (
     access: null,
     mostPerOrder: most,
     ticket: { ...ticket, occurrenceId: occurrence.id },
+    // Who was offered a seat or approved has answered before.
+    answerErrors: registrationIds === undefined ? checkAnswers(event.questions, ticket.answers ?? []).errors : [],
     taxClass: 'standard',
   }
 }

@@ -1,4 +1,6 @@
 import { clockNow } from '#src/areas/access/index.ts'
+import { findEventRow } from '#src/areas/events/index.ts'
+import { checkAnswers } from '#src/areas/form-submissions/index.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Reserved, SoldOut } from '#src/contract/offer.ts'
@@ -75,7 +77,7 @@ const holdTaken = async (
 const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut | undefined> => {
   const { db, school, now } = where
   const { lineId, offer, quantity, memberId, until } = line
-  const { occurrenceId, attendees = [], registrationIds } = offer.ticket ?? {}
+  const { occurrenceId, attendees = [], answers = [], registrationIds } = offer.ticket ?? {}
   const occurrence = occurrenceId === undefined ? undefined : await lockSeats(where, occurrenceId)
   if (occurrence === undefined) return undefined
   if (registrationIds !== undefined) return holdTaken(where, line, registrationIds)
@@ -83,6 +85,7 @@ const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut |
   await offerEndedHolds(where, occurrence)
   const left = seatsLeft(await seatsOf(where, occurrence, [offer.item.id]), offer.item.id)
   if (left !== null && left < quantity) return SOLD_OUT
+  const event = await findEventRow(db, school.id, { memberId, isStaff: true }, occurrence.event_id)
   const rows = await newRegistrations(where, {
     eventId: occurrence.event_id,
     occurrenceId: occurrence.id,
@@ -93,6 +96,7 @@ const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut |
     amount: offer.payment.amount,
     quantity,
     attendees,
+    answers: checkAnswers(event?.questions ?? [], answers).answers,
   })
   await insertRegistrations(db, school.id, rows, { verb: 'hold', holdUntil: until })
   await recordFacts(

@@ -5,7 +5,9 @@ import type { Session } from '#src/identity/index.ts'
 import { countryCodes } from '#src/kit/countries.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, framed, input, kinds, mainButton, type Notice, select } from '#src/web/account/index.ts'
+import { fieldsHtml } from '#src/web/questions/index.ts'
 import { type AddressError, addressOf, type Cart, pairsOfCart } from '../address.ts'
+import type { Questions } from '../questions.ts'
 import { buyable, type Quoted, type QuoteView } from '../quote.ts'
 import { notesOf } from './notes.ts'
 import { isOrderable, orderLabel, summaryOf } from './summary.ts'
@@ -32,6 +34,7 @@ type LookView = {
   readonly cart: Cart
   readonly quoted: Quoted
   readonly typed: Typed
+  readonly questions: Questions
   readonly session: Session | undefined
   readonly notice?: Notice | undefined
 }
@@ -151,6 +154,13 @@ ${input({ ...email, hint: fill(text.emailHint, language) })}
 ${input(name)}`
 }
 
+const questionParts = ({ language, questions: { asked, typed, errors } }: LookView): readonly Html[] =>
+  asked.map(
+    ({ name, fields }) => html`<fieldset><legend><bdi>${name}</bdi></legend>
+${fieldsHtml({ fields, language, typed, errors })}</fieldset>
+`,
+  )
+
 const details = (view: LookView, cart: Cart): Html => {
   const { language, token, id, session, quoted } = view
   const { quote } = quoted
@@ -158,6 +168,7 @@ const details = (view: LookView, cart: Cart): Html => {
   const label = session === undefined ? fill(text.continueButton, language) : orderLabel(quote, language)
   const inside = html`${hidden('id', id)}${hidden('quote', quote.quote)}${hidden('total', String(quote.total))}${hidden('currency', quote.currency)}${personFields(view, address)}
 ${billingFields(view)}
+${questionParts(view)}
 ${agreements(view)}
 ${mainButton(label)}
 ${quote.total > 0 && html`<p class="quiet">${fill(text.orderHint, language)}</p>`}`

@@ -23,6 +23,7 @@ export const checkoutText = {
       'This tax id does not have the form of the chosen country. Check it, or leave it empty.',
       'Este número fiscal não tem a forma do país escolhido. Verifique-o ou deixe-o vazio.',
     ),
+    answers: say('Please look at the questions below.', 'Veja, por favor, as perguntas em baixo.'),
     agree: say('Please tick the boxes to continue.', 'Assinale as caixas para continuar.'),
     changed: say(
       'The total has changed from {before} to {after}. Nothing was ordered: check it, and confirm again.',

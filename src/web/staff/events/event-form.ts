@@ -11,10 +11,6 @@ import { type EventShown, pathOf } from './frame.ts'
 import { type EventView, stateOf } from './shown.ts'
 import { eventsText as text } from './text.ts'
 
-// What one line of the form can say; other questions are changed through the API.
-const isPlain = ({ type, options = [] }: EventShown['questions'][number]): boolean =>
-  type === 'text' && options.length === 0
-
 const formOfEvent = (event: EventShown): Pairs => [
   ['name', event.name],
   ['description', event.description],
@@ -31,7 +27,6 @@ const formOfEvent = (event: EventShown): Pairs => [
   ...(event.plan_ids ?? []).map((id): [string, string] => ['plan_ids', id]),
   ...event.lecturer_ids.map((id): [string, string] => ['lecturer_ids', id]),
   ['course_id', event.course_id ?? ''],
-  ['questions', event.questions.map(({ label }) => label).join('\n')],
   ['cancellation_until', String(event.cancellation_until)],
   ['refund_rule', event.refund_rule],
   ['slug', event.slug],
@@ -46,21 +41,6 @@ const locationIn = (form: Pairs, { location }: EventShown) => {
   if (name === '') return null
   const { latitude = null, longitude = null } = location ?? {}
   return { name, address: lineIn(form, 'address'), note: lineIn(form, 'place_note'), latitude, longitude }
-}
-
-const questionsIn = (form: Pairs, { questions }: EventShown) => {
-  if (!questions.every(isPlain)) return {}
-  const labels = textIn(form, 'questions')
-    .split('\n')
-    .map(label => label.trim())
-    .filter(label => label !== '')
-  const used = new Set(questions.map(({ id }) => id))
-  const free = Array.from({ length: 60 }, (_, index) => `q${index + 1}`).filter(id => !used.has(id))
-  return {
-    questions: labels.map(
-      label => questions.find(one => one.label === label) ?? { id: free.shift() ?? 'q', type: 'text', label },
-    ),
-  }
 }
 
 /** The body of the change that the form of an event asks for; staff alone choose hosts, groups and plans. */
@@ -84,7 +64,6 @@ export const bodyIn = (form: Pairs, event: EventShown, isStaff: boolean) => {
         }
       : {}),
     course_id: lineOrNull(form, 'course_id'),
-    ...questionsIn(form, event),
     cancellation_until: numberOrNull(form, 'cancellation_until') ?? 0,
     refund_rule: formField(form, 'refund_rule'),
     slug: lineIn(form, 'slug'),
@@ -131,16 +110,6 @@ ${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attribu
 ${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
 ${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>`
 
-const questionsPart = (state: FormState, { language }: Visit, event: EventShown): Html =>
-  event.questions.every(isPlain)
-    ? area(state, {
-        name: 'questions',
-        label: fill(text.questions, language),
-        rows: 3,
-        attributes: html`maxlength="20000"`,
-      })
-    : html`<p class="note">${fill(text.questionsElsewhere, language)}</p>`
-
 /** The form with the settings of an event. */
 export const eventForm = (visit: Visit, view: EventView): Html => {
   const { language, token } = visit
@@ -160,7 +129,7 @@ ${box(state, { name: 'approval_holds_seat', label: fill(text.approvalHoldsSeat, 
 ${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, visit))}
 ${peoplePart(state, visit, view)}
 ${choose(state, { name: 'course_id', label: fill(text.course, language) }, courses)}
-${questionsPart(state, visit, event)}
+<p><a href="${pathOf(event)}/questions">${fill(text.questions, language, { n: event.questions.length })}</a></p>
 ${line(state, { name: 'cancellation_until', label: fill(text.until, language), attributes: inputs.number })}
 ${choose(state, { name: 'refund_rule', label: fill(text.refund, language) }, choicesOf(text.refunds, visit))}
 ${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}

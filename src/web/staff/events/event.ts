@@ -26,7 +26,7 @@ import type { Again, EventView } from './shown.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
 
 const FIELDS = [
-  ...['name', 'description', 'kind', 'meeting_url', 'capacity', 'visibility', 'questions', 'cancellation_until'],
+  ...['name', 'description', 'kind', 'meeting_url', 'capacity', 'visibility', 'cancellation_until'],
   ...['slug', 'seo_title', 'seo_description', 'external_id', 'starts_at', 'duration_minutes', 'rule', 'until', 'count'],
   ...['except', 'amount', 'reason', 'message', 'confirm'],
 ]

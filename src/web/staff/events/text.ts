@@ -71,11 +71,13 @@ export const eventsText = {
   noHosts: say('There are no lecturers yet.', 'Ainda não há docentes.'),
   course: say('Course that it belongs to', 'Curso a que pertence'),
   noCourse: say('None', 'Nenhum'),
-  questions: say('Questions to people who register, one per line', 'Perguntas a quem se inscreve, uma por linha'),
-  questionsElsewhere: say(
-    'This event has questions of other kinds; they are changed through the API.',
-    'Este evento tem perguntas de outros tipos; alteram-se através da API.',
+  questions: say('Questions to people who register: {n}', 'Perguntas a quem se inscreve: {n}'),
+  questionsTitle: say('Questions to people who register', 'Perguntas a quem se inscreve'),
+  questionsAbout: say(
+    'People answer them once for all seats, when they register or buy.',
+    'As pessoas respondem uma vez por todos os lugares, quando se inscrevem ou compram.',
   ),
+  addQuestion: say('Add a question', 'Acrescentar uma pergunta'),
   until: say(
     'Hours before the start until which people can cancel',
     'Horas antes do início até às quais se pode cancelar',

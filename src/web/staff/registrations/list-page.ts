@@ -114,9 +114,16 @@ const adding = (view: RegistrationsView): Html => {
     name: 'name',
     label: fill(text.name, language),
     value: '',
-    attributes: html`type="text" maxlength="120" required`,
+    attributes: html`type="text" maxlength="120"`,
   })
-  const add = html`${hidden({ act: 'add' })}${dateField}${name}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
+  const email = field({
+    name: 'email',
+    label: fill(text.email, language),
+    value: '',
+    hint: fill(visit.isStaff ? text.memberHint : text.emailHint, language),
+    attributes: html`type="email" maxlength="254" autocomplete="off"`,
+  })
+  const add = html`${hidden({ act: 'add' })}${dateField}${name}${email}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
   const offerDate = html`<label for="offer-date">${fill(text.date, language)}</label>
 <select id="offer-date" name="date">
 ${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`

@@ -1,9 +1,10 @@
+import { MemberPage } from '#src/areas/members/index.ts'
 import { registrationStatuses } from '#src/areas/registrations/index.ts'
 import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
 import { type Refusal, Refusal as Refused } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { cleanLine } from '#src/kit/text.ts'
+import { cleanLine, isEmail } from '#src/kit/text.ts'
 import { doneOf, redirect } from '#src/web/account/index.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -14,8 +15,9 @@ import { dateIn, eventOf, registrationsOf } from './view.ts'
 
 const ROUTE = '/staff/events/:event_id/registrations'
 const MAX_SEARCH = 100
-// Longer than a name may be, so that a long one is refused and not truncated.
+// Longer than a name or an address may be, so that a long one is refused and not truncated.
 const MAX_NAME = 200
+const MAX_EMAIL = 300
 
 const filtersOf = (visit: Visit): Filters => {
   const status = visit.query.get('status') ?? ''
@@ -37,7 +39,22 @@ const pageOf = async (visit: TeachingVisit, refusal?: Refusal): Promise<Reply> =
   return registrationsPage({ visit, event, dates, filters, registrations, next, refusal, done: doneOf(visit.request) })
 }
 
-const callOf = (form: Pairs) => {
+// Staff add a member by the address; others do not learn from it who is a member.
+const findMemberId = async (visit: TeachingVisit, email: string): Promise<string | undefined> => {
+  if (!visit.isStaff || !isEmail(email)) return undefined
+  const query: Pairs = [['email', email]]
+  return (await perform(visit, { operation: 'listMembers', query, returns: MemberPage })).data[0]?.id
+}
+
+const personIn = async (visit: TeachingVisit, form: Pairs) => {
+  const [name, email] = [cleanLine(formField(form, 'name'), MAX_NAME), cleanLine(formField(form, 'email'), MAX_EMAIL)]
+  const attendee = { name, ...(email === '' ? {} : { email }) }
+  const member = await findMemberId(visit, email)
+  if (member === undefined) return { attendee }
+  return name === '' ? { member_id: member } : { member_id: member, attendee }
+}
+
+const callOf = async (visit: TeachingVisit, form: Pairs) => {
   const params = { registration_id: formField(form, 'registration') }
   const date = { occurrence_id: formField(form, 'date') }
   switch (formField(form, 'act')) {
@@ -46,14 +63,18 @@ const callOf = (form: Pairs) => {
     case 'decline':
       return { operation: 'declineRegistration', params }
     case 'cancel':
-      return { operation: 'cancelRegistration', params, body: { refund: formField(form, 'refund') === 'yes' } }
+      return {
+        operation: 'cancelRegistration',
+        params,
+        body: { refund: formField(form, 'refund') === 'yes' ? 'all' : 'none' },
+      }
     case 'move':
       return { operation: 'moveRegistration', params, body: date }
     case 'add':
       return {
         operation: 'createRegistration',
         params: date,
-        body: { attendee: { name: cleanLine(formField(form, 'name'), MAX_NAME) } },
+        body: await personIn(visit, form),
       }
     case 'offer':
       return { operation: 'offerSeats', params: date }
@@ -63,7 +84,7 @@ const callOf = (form: Pairs) => {
 }
 
 const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
-  const refusal = await refusalFor(perform(visit, callOf(form)))
+  const refusal = await refusalFor(callOf(visit, form).then(call => perform(visit, call)))
   if (refusal !== undefined) return pageOf(visit, refusal)
   return redirect(addressWith(visit.request.path, { ...filtersOf(visit), done: formField(form, 'act') }))
 }

@@ -44,6 +44,15 @@ export const registrationsText = {
   csv: say('Download this list as CSV', 'Descarregar esta lista em CSV'),
   add: say('Add somebody', 'Acrescentar alguém'),
   name: say('Name', 'Nome'),
+  email: say('E-mail address', 'Endereço de e-mail'),
+  emailHint: say(
+    'Whoever has no account gets the code and everything about the date there.',
+    'Quem não tem conta recebe aí o código e tudo sobre a data.',
+  ),
+  memberHint: say(
+    'A member is found by the address, and then needs no name. Whoever has no account gets the code and everything about the date there.',
+    'Um membro é encontrado pelo endereço e não precisa de nome. Quem não tem conta recebe aí o código e tudo sobre a data.',
+  ),
   change: say('Move or cancel', 'Mudar ou cancelar'),
   offerAbout: say(
     'Those who wait longest get a mail, and 24 hours to take the seat.',

@@ -1,4 +1,4 @@
-import { fieldPatterns, fieldTypes } from '#src/areas/forms/index.ts'
+import { fieldTypes } from '#src/areas/forms/index.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -7,7 +7,8 @@ import { doneIn, doneOf, formOf, framed, select } from '#src/web/account/index.t
 import { checkbox, field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { Visit } from '../visit.ts'
-import { type FormShown, localOf, partOf, type TypedField } from './form.rules.ts'
+import { fieldCards } from './fields-part.ts'
+import { type FormShown, localOf, type TypedField } from './form.rules.ts'
 import { schoolFormRefusals, schoolFormsText as text } from './text.ts'
 
 /** The page of a form: what is stored, and what was typed where something was. */
@@ -60,63 +61,6 @@ ${checkbox('notify_me', fill(text.notifyMe, language), { isChecked: isChosen(vie
   )
 }
 
-const choicesOf = <Words extends string>(
-  { visit: { language } }: EditView,
-  words: readonly Words[],
-  phrases: Readonly<Record<Words, Parameters<typeof fill>[0]>>,
-) => words.map(value => ({ value, label: fill(phrases[value], language) }))
-
-// The id of an input is its name, since both are unique on the page.
-const part = (
-  view: EditView,
-  index: number,
-  name: keyof TypedField,
-  label: Parameters<typeof fill>[0],
-  more: { readonly attributes?: Html; readonly hint?: string } = {},
-): Html =>
-  field({
-    name: partOf(index, name),
-    label: fill(label, view.visit.language),
-    value: view.fields[index]?.[name] ?? '',
-    ...more,
-  })
-
-const details = (view: EditView, one: TypedField, index: number): Html => {
-  const { language } = view.visit
-  const earlier = view.fields
-    .slice(0, index)
-    .filter(({ type }) => ['choice', 'choices', 'scale', 'consent'].includes(type))
-    .map(({ id, label }) => ({ value: id, label: label === '' ? id : label }))
-  const always = { value: '', label: fill(text.always, language) }
-  const anything = { value: '', label: fill(text.anything, language) }
-  return html`${part(view, index, 'help', text.help, { attributes: html`type="text" maxlength="500"` })}
-${textArea({ name: partOf(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}
-<div class="pair">${part(view, index, 'min', text.min, { attributes: inputs.number })}
-${part(view, index, 'max', text.max, { attributes: inputs.number, hint: fill(text.boundsHint, language) })}</div>
-${select(partOf(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...choicesOf(view, fieldPatterns, text.patterns)])}
-<div class="pair">${select(partOf(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}
-${part(view, index, 'show_is', text.showIs, { attributes: html`type="text" maxlength="40"`, hint: fill(text.showHint, language) })}</div>`
-}
-
-const act = (value: string, label: string, sign: string): Html =>
-  html`<button class="small" type="submit" name="act" value="${value}" aria-label="${label}" formnovalidate>${sign}</button>`
-
-const fieldCard = (view: EditView, one: TypedField, index: number): Html => {
-  const { language } = view.visit
-  const title = fill(text.field, language, { number: index + 1 })
-  const name = one.label === '' ? title : one.label
-  const about = (phrase: Parameters<typeof fill>[0]): string => `${fill(phrase, language)}: ${name}`
-  return html`<fieldset class="card">
-<legend>${title}</legend>
-${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', text.label, { attributes: html`type="text" maxlength="1000" required` })}
-${select(partOf(index, 'type'), fill(text.type, language), one.type, choicesOf(view, fieldTypes, text.types))}
-${checkbox(partOf(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
-${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
-<div class="acts">${index > 0 && act(`up-${index}`, about(text.up), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(text.down), '↓')}${act(`remove-${index}`, about(text.remove), '×')}</div>
-</fieldset>
-`
-}
-
 const editor = (view: EditView): Html => {
   const { visit, form, fields } = view
   const { language, token, request } = visit
@@ -130,7 +74,7 @@ ${line(view, 'title', text.name, { attributes: html`type="text" maxlength="200" 
 ${textArea({ name: 'intro', label: fill(text.introText, language), value: shownValue(view, 'intro'), attributes: html`maxlength="10000"` })}
 ${settings(view)}
 <h2>${fill(text.fields, language)}</h2>
-${fields.map((one, index) => fieldCard(view, one, index))}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.add, language)}</button>
+${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.add, language)}</button>
 <button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button></div>`,
   )
 }

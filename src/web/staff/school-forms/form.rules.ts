@@ -116,6 +116,9 @@ const fieldOf = (field: TypedField) => ({
   show_if: field.show_field === '' ? null : { field_id: field.show_field, is: field.show_is.trim() },
 })
 
+/** The fields that a form of the page has, as an operation takes them. */
+export const fieldsIn = (form: Pairs) => typedFields(form).map(fieldOf)
+
 const timeIn = (local: string, zone: string): string | null => {
   if (local === '') return null
   return isLocalTime(local) ? instantOf({ local, time_zone: zone }).toISOString() : local
@@ -150,6 +153,6 @@ export const changesIn = (
     needs_sign_in: formField(form, 'needs_sign_in') === 'yes',
     one_per_member: formField(form, 'one_per_member') === 'yes',
     notify: formField(form, 'notify_me') === 'yes' ? [...others, me] : others,
-    fields: typedFields(form).map(fieldOf),
+    fields: fieldsIn(form),
   }
 }

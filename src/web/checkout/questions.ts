@@ -1,0 +1,67 @@
+import { Event, Occurrence } from '#src/areas/events/index.ts'
+import { checkAnswers } from '#src/areas/form-submissions/index.ts'
+import type { Field } from '#src/areas/forms/index.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { Session } from '#src/identity/index.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { atPage } from '#src/web/account/index.ts'
+import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
+import type { Cart } from './address.ts'
+import type { CheckoutPagesParts } from './parts.ts'
+import type { QuoteView } from './quote.ts'
+
+/** What the event of a line asks; the ids of the fields name the price, since two events can use the same ids. */
+type Asked = { readonly priceId: string; readonly name: string; readonly fields: readonly Field[] }
+
+/** The questions of a purchase with what was typed, and the codes of the errors by field. */
+export type Questions = {
+  readonly asked: readonly Asked[]
+  readonly typed: Pairs
+  readonly errors: ReadonlyMap<string, string>
+}
+
+const named = (priceId: string, id: string): string => `${priceId}.${id}`
+
+const scoped = (priceId: string, field: Field): Field => ({
+  ...field,
+  id: named(priceId, field.id),
+  show_if: field.show_if && { ...field.show_if, field_id: named(priceId, field.show_if.field_id) },
+})
+
+/** The questions of the events for which a purchase has tickets. */
+export const questionsAsked = async (
+  request: EndpointRequest,
+  { performAs }: CheckoutPagesParts,
+  session: Session | undefined,
+  { lines }: QuoteView,
+): Promise<readonly Asked[]> => {
+  const { school, requestId, network } = request
+  const by = session === undefined ? { school, requestId, network } : atPage(request, session)
+  const all = lines.map(async ({ price_id: priceId, name, occurrence_id }): Promise<Asked[]> => {
+    if (occurrence_id === null) return []
+    const params = { occurrence_id }
+    const { event_id } = await performAs(by, { operation: 'getOccurrence', params, returns: Occurrence })
+    const { questions } = await performAs(by, { operation: 'getEvent', params: { event_id }, returns: Event })
+    const fields = questions.map(field => scoped(priceId, completeField(field)))
+    return fields.length === 0 ? [] : [{ priceId, name, fields }]
+  })
+  return (await Promise.all(all)).flat()
+}
+
+/** A cart with the answers of a form, and the questions with what is missing or wrong. */
+export const answered = (
+  cart: Cart,
+  asked: readonly Asked[],
+  typed: Pairs,
+): { readonly cart: Cart; readonly questions: Questions } => {
+  const given = asked.map(({ priceId, fields }) => ({ priceId, fields, answers: answersIn(typed, fields, new Map()) }))
+  const errors = new Map(
+    given.flatMap(({ fields, answers }) => [...errorsByField(checkAnswers(fields, answers).errors, answers)]),
+  )
+  const items = cart.items.map(item => {
+    const answers = given.find(({ priceId }) => priceId === item.price_id)?.answers ?? []
+    const ofItem = answers.map(({ field_id: id, value }) => ({ field_id: id.slice(item.price_id.length + 1), value }))
+    return ofItem.length === 0 ? item : { ...item, answers: ofItem }
+  })
+  return { cart: { ...cart, items }, questions: { asked, typed, errors } }
+}
