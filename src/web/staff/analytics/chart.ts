@@ -4,8 +4,14 @@ const WIDTH = 600
 const HEIGHT = 140
 const GAP = 0.2
 
-/** A chart: its values in their order, and what it says to whoever does not see it. */
-type Chart = { readonly values: readonly number[]; readonly label: string; readonly mostShown: string }
+/** A chart: its values in their order, its first and last day, and what it says to whoever does not see it. */
+type Chart = {
+  readonly values: readonly number[]
+  readonly label: string
+  readonly mostShown: string
+  readonly from: string
+  readonly to: string
+}
 
 const shortOf = (value: number): string => String(Math.round(value * 10) / 10)
 
@@ -21,15 +27,17 @@ const bar = (
 }
 
 /** Bars for some values, as a picture without scripts. */
-export const chartOf = ({ values, label, mostShown }: Chart): Html => {
+export const chartOf = ({ values, label, mostShown, from, to }: Chart): Html => {
   const most = Math.max(0, ...values)
   const least = Math.min(0, ...values)
   const scale = HEIGHT / (most - least || 1)
   const zero = most * scale || (least === 0 ? HEIGHT : 0)
   const width = WIDTH / Math.max(values.length, 1)
-  return html`<svg class="chart" viewBox="0 -24 ${WIDTH} ${HEIGHT + 26}" role="img" aria-label="${label}">
+  return html`<svg class="chart" viewBox="0 -24 ${WIDTH} ${HEIGHT + 50}" role="img" aria-label="${label}">
 <text x="0" y="-7">${mostShown}</text>
 <g>${values.map((value, at) => value !== 0 && bar(value, at, { width, scale, zero }))}</g>
 <line x1="0" x2="${WIDTH}" y1="${shortOf(zero)}" y2="${shortOf(zero)}"/>
+<text x="0" y="${HEIGHT + 20}">${from}</text>
+<text x="${WIDTH}" y="${HEIGHT + 20}" text-anchor="end">${to}</text>
 </svg>`
 }

@@ -51,14 +51,17 @@ const chart = (one: One, shown: ShownSeries, { language }: TeachingVisit): Html 
   const values = one.points.map(({ value }) => value)
   if (values.every(value => value === 0)) return html`<p class="quiet">${fill(text.none, language)}</p>`
   const most = valueIn(Math.max(...values), one.currency, language)
+  const days = {
+    from: dayIn(shown.from, shown.time_zone, language),
+    to: dayIn(shown.to, shown.time_zone, language),
+  }
   const label = fill(text.chart, language, {
     name: fill(nameIn(text.metrics, shown.metric), language),
     total: valueIn(one.total, one.currency, language),
-    from: dayIn(shown.from, shown.time_zone, language),
-    to: dayIn(shown.to, shown.time_zone, language),
+    ...days,
     most,
   })
-  return html`${chartOf({ values, label, mostShown: most })}
+  return html`${chartOf({ values, label, mostShown: most, ...days })}
 ${table(one, shown, language)}`
 }
 

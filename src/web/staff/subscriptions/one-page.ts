@@ -133,7 +133,7 @@ const changeItem = ({ type, by: person, client_id: app, created_at: at }: Change
   const by = person?.name ?? app ?? fill(text.byNobody, language)
   const names: Readonly<Record<string, Phrase>> = text.changeNames
   const name = names[type]
-  return html`<li><span>${name === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : fill(name, language)}</span><span class="quiet">${timeIn(view, at) ?? ''} · <bdi>${by}</bdi></span></li>
+  return html`<li><span>${name === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : fill(name, language)}</span> <span class="quiet">· ${timeIn(view, at) ?? ''} · <bdi>${by}</bdi></span></li>
 `
 }
 
