@@ -38,10 +38,10 @@ const MONTH_FIRST = new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}(?:, \\d{1,2}:\\d\\d
 const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:00.000Z' : '2026-11-21T09:30:00.000Z')
 
 // The first items of a long list show what it has.
-const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return (value.length > 2 ? value.slice(0, 2) : value).map(shortened)
+const shortened = (value: unknown, most: number): unknown => {
+  if (Array.isArray(value)) return value.slice(0, most).map(item => shortened(item, most))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, most)]))
 }
 
 /** Replaces what differs between runs by values of the same form; ids keep their kind. */
@@ -105,9 +105,12 @@ const oneItem = (value: unknown): unknown => {
   return { ...value, data: items.slice(0, 1) }
 }
 
+// What a list shows of each resource is shown by the operation for one of them, with two items of each list.
+const mostOf = (body: unknown): number => (isPage(body) ? 1 : 2)
+
 /** Turns a recorded body into an example that is the same in every run. */
 const settled = (body: unknown, baseUrl: string): unknown =>
-  JSON.parse(numberIds(JSON.stringify(shortened(oneItem(settle(body, '', baseUrl))))))
+  JSON.parse(numberIds(JSON.stringify(shortened(oneItem(settle(body, '', baseUrl)), mostOf(body)))))
 
 const idPrefixOf = ({ returns }: Operation): IdPrefix | undefined =>
   /"id":\{[^}]*?"\^?\(?\^?([a-z]{3})_/.exec(JSON.stringify(returns))?.[1] as IdPrefix | undefined

@@ -36,5 +36,6 @@ prove('the one statement that exchanges a code is sent again when it lost', asyn
       return met
     },
     SERIALIZATION,
+    1,
   )
 })

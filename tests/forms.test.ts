@@ -327,6 +327,7 @@ suite('an account or staff form is accepted only from the person it was shown to
     const { json: event } = await ada.get('/events/slug:open-kitchen')
     await walk('/staff/events/new', 'ada', 'ben')
     await walk(`/staff/events/${event.id}`, 'ada', 'ben')
+    await walk(`/staff/events/${event.id}/questions`, 'ada', 'ben')
     await walk(`/staff/events/${event.id}/dates/${event.next_occurrence.id}`, 'ada', 'ben')
     const [ticket] = (await ada.get(`/events/${event.id}/ticket-types`)).json.data
     await walk(`/staff/events/${event.id}/tickets/${ticket.id}`, 'ada', 'ben')
