@@ -126,6 +126,7 @@ const resultOf = (operation: Operation, reply: TestReply): unknown => {
 
 const enrollEverybody = async (app: TestApp, headers: Readonly<Record<string, string>>): Promise<void> => {
   const members = await app.send({ path: '/api/v1/members?limit=100', headers })
+  if (members.status !== 200) throw new Error(members.text)
   const course = await app.send({ path: '/api/v1/courses/slug:first-loaf', headers })
   const rows = members.json.data.map(({ id }: { id: string }) => ({ member_id: id }))
   const body = { course_id: course.json.id, rows, notify: false }
