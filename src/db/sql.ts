@@ -7,12 +7,14 @@ const isFragment = (value: unknown): value is Fragment =>
 
 type Composed = { readonly fragments: readonly (string | undefined)[]; readonly text: string }
 
-// The text of a template that was composed last, with the texts of its fragments.
-const composed = new WeakMap<TemplateStringsArray, Composed>()
+// The texts that a template was composed to, with the texts of their fragments: a fragment such as `oneRow` is composed with
+// several tables in each statement.
+const composed = new WeakMap<TemplateStringsArray, Composed[]>()
+const MOST_TEXTS = 32
 
 /**
- * An SQL statement: every `${value}` becomes a parameter, and a nested `sql` becomes part of the text. As long as the nested
- * parts are the same the text is the same string, whose hash is computed once.
+ * An SQL statement: every `${value}` becomes a parameter, and a nested `sql` becomes part of the text. For the same
+ * nested parts the text is the same string, whose hash is computed once.
  */
 export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Statement<Row> => {
   const values: unknown[] = []
@@ -20,10 +22,11 @@ export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
     if (isFragment(part)) values.push(...part.values)
     else values.push(part instanceof Date ? part.toISOString() : part)
   }
-  const last = composed.get(strings)
-  if (last !== undefined && isComposedOf(last, parts)) return { text: last.text, values }
+  const texts = composed.get(strings) ?? []
+  const known = texts.find(one => isComposedOf(one, parts))
+  if (known !== undefined) return { text: known.text, values }
   const next = compose(strings, parts)
-  composed.set(strings, next)
+  composed.set(strings, [next, ...texts.slice(0, MOST_TEXTS - 1)])
   return { text: next.text, values }
 }
 
