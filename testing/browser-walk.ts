@@ -43,7 +43,7 @@ const parts = {
   checkout: /^\/checkout(?:\/|$)/,
   posts: /^\/(?:blog|staff\/posts|account\/posts)(?:\/|$)/,
   events:
-    /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/(?:dates|tickets)\/[^/]+)?)?)$/,
+    /^\/(?:events(?:\/[^/]+)?|account\/events\/[^/]+\/details|staff\/events(?:\/[^/]+(?:\/(?:questions|(?:dates|tickets)\/[^/]+))?)?)$/,
   registrations:
     /^\/(?:account\/(?:registrations|calendar)(?:\/.*)?|account\/events\/[^/]+|staff\/events\/[^/]+\/(?:registrations|check-in))$/,
   plans: /^\/(?:staff\/)?plans(?:\/|$)/,
