@@ -95,4 +95,5 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   unmuteCommenter: mutedCommenter,
   publishForm: changedForm,
   markSubscriptionPeriodPaid: app => setProvider(app, 'manual', {}).then(() => nothing),
+  recordOutsideOrder: app => setProvider(app, 'manual', {}).then(() => nothing),
 }
