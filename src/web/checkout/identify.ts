@@ -35,7 +35,7 @@ import { isOrderable } from './pages/summary.ts'
 import { checkoutText as text } from './pages/text.ts'
 import type { CheckoutPagesParts } from './parts.ts'
 import { place } from './place.ts'
-import { answered, type Questions, questionsAsked } from './questions.ts'
+import { answered, type Questions, ticketQuestions } from './questions.ts'
 import { inputOfCart, type Quoted, type QuoteView, quoteFor } from './quote.ts'
 
 // Longer than a name may be, so that a long name is refused and not truncated.
@@ -213,7 +213,7 @@ export const submitLook = async (request: EndpointRequest, parts: CheckoutPagesP
   if (id === undefined) return lost(request)
   const typed = typedIn(form)
   const quoted = await quoteFor(request, parts, session, inputOf(named, typed))
-  const asked = await questionsAsked(request, parts, session, quoted.quote)
+  const asked = await ticketQuestions(request, parts, session, quoted.quote)
   const { cart, questions } = answered(named, asked, form)
   const again = (notice: Notice | undefined): Reply =>
     lookReply(request, parts, {

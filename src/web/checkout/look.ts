@@ -8,7 +8,7 @@ import { type Cart, parseCart } from './address.ts'
 import type { Bound } from './buyer.ts'
 import { lookPage, nothingPage, type Typed } from './pages/look.ts'
 import type { CheckoutPagesParts } from './parts.ts'
-import { type Questions, questionsAsked } from './questions.ts'
+import { type Questions, ticketQuestions } from './questions.ts'
 import { inputOfCart, type Quoted, quoteFor } from './quote.ts'
 
 /** What a form of the first page shows again. */
@@ -80,7 +80,7 @@ export const showLook = async (request: EndpointRequest, parts: CheckoutPagesPar
   if (typeof cart === 'string')
     return nothingPage({ school: request.school, language: languageAt(request, session) }, cart)
   const { quoted, typed } = await quoteAtFirst(request, parts, session, cart)
-  const asked = await questionsAsked(request, parts, session, quoted.quote)
+  const asked = await ticketQuestions(request, parts, session, quoted.quote)
   const shown = { id: newId(), cart, quoted, typed, questions: { asked, typed: [], errors: new Map() } }
   if (session !== undefined) return lookReply(request, parts, { ...shown, bound: { session } })
   return withBrowserBinding(request, parts.random, browserBinding =>

@@ -29,7 +29,7 @@ const scoped = (priceId: string, field: Field): Field => ({
 })
 
 /** The questions of the events for which a purchase has tickets. */
-export const questionsAsked = async (
+export const ticketQuestions = async (
   request: EndpointRequest,
   { performAs }: CheckoutPagesParts,
   session: Session | undefined,
