@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { base32, base62, fromBase32 } from './base.ts'
+import { base32, base32OfUuid, base62, fromBase32 } from './base.ts'
 import { fromId, newUuid, toId } from './ids.ts'
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -33,6 +33,14 @@ test('what base32 writes is read again, and nothing else is', () => {
   assert.equal(fromBase32(`7${most}`, 16)?.toString('hex'), 'f'.repeat(32))
   for (const text of [`8${most}`, `z${most}`, most, `0${most}z`, `7${most.slice(1)}u`, `7${most.slice(1)}Z`, ''])
     assert.equal(fromBase32(text, 16), undefined, text)
+})
+
+test('base32OfUuid writes the same as base32 of the bytes of a UUID', () => {
+  fc.assert(
+    fc.property(fc.uuid(), uuid => {
+      assert.equal(base32OfUuid(uuid), base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'), 26))
+    }),
+  )
 })
 
 test('ids are read as the rows that they name', () => {

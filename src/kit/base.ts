@@ -24,6 +24,28 @@ export const base32 = (bytes: Uint8Array, length: number): string => {
   return text
 }
 
+const HYPHEN = 45
+const NINE = 57
+
+/** The 128 bits of a UUID in lower case as `base32` writes them, in 26 characters, without bytes in between. */
+export const base32OfUuid = (uuid: string): string => {
+  let text = ''
+  // 26 characters have two bits more than a UUID.
+  let bits = 2
+  let value = 0
+  for (let at = 0; at < uuid.length; at++) {
+    const code = uuid.charCodeAt(at)
+    if (code === HYPHEN) continue
+    value = (value << 4) | (code <= NINE ? code - 48 : code - 87)
+    bits += 4
+    if (bits < 5) continue
+    bits -= 5
+    text += BASE32[value >> bits]
+    value &= (1 << bits) - 1
+  }
+  return text
+}
+
 /** Base62 (digits, capitals, small letters), padded with zeros to `length` characters. */
 export const base62 = (bytes: Uint8Array, length: number): string => {
   let rest = toBigInt(bytes)

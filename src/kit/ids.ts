@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { base32, fromBase32 } from './base.ts'
+import { base32OfUuid, fromBase32 } from './base.ts'
 
 const PREFIXES = [
   'scl',
@@ -94,8 +94,7 @@ export const newUuid = (at: number, random: (size: number) => Uint8Array = rando
 export const firstUuidAt = (at: number): string => newUuid(Math.max(0, at), size => new Uint8Array(size))
 
 /** The id on the wire of a row's UUID: prefix, underscore, 26 characters of base32. */
-export const toId = (prefix: IdPrefix, uuid: string): string =>
-  `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'), LENGTH)}`
+export const toId = (prefix: IdPrefix, uuid: string): string => `${prefix}_${base32OfUuid(uuid)}`
 
 /** The row's UUID of an id on the wire; undefined when it has another prefix or is no id. */
 export const fromId = (prefix: IdPrefix, id: string): string | undefined => {
