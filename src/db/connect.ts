@@ -108,23 +108,26 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
     failure = error
     return error
   }
-  const send = async <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
-    const { text, values } = statement
-    const sent = again(() => client.query({ ...nameFor(text), text, values: [...values] })).catch((error: unknown) => {
-      throw reasonOf(error)
-    })
-    const watched = sent
-      .catch((error: unknown) => {
+  const send = <Row>({ text, values }: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
+    const sent = again(() => client.query<Row & object>({ ...nameFor(text), text, values: [...values] })).catch(
+      (error: unknown) => {
+        throw reasonOf(error)
+      },
+    )
+    const watched = sent.then(
+      () => void pending.delete(watched),
+      (error: unknown) => {
         broken = broken || isBroken(error)
-      })
-      .finally(() => pending.delete(watched))
+        pending.delete(watched)
+      },
+    )
     pending.add(watched)
-    return sent as Promise<{ rows: Row[]; rowCount: number | null }>
+    return sent
   }
   return {
     db: dbOf(send),
     settled: async () => {
-      await Promise.all(pending)
+      if (pending.size > 0) await Promise.all(pending)
       return broken
     },
   }

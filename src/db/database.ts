@@ -93,19 +93,27 @@ const read = async <T>(
 ) => {
   const client = await pool.connect()
   const { db, settled } = watch(client, { again: retried })
-  let setting: Promise<unknown> = Promise.resolve()
-  if (setTo.get(client) !== schoolId) {
-    setTo.delete(client)
-    setting = client.query(`set stoa.school_id = '${schoolId}'`)
-    setting.then(() => setTo.set(client, schoolId)).catch(() => undefined)
-  }
+  const setting = setTo.get(client) === schoolId ? undefined : setSchool(client, setTo, schoolId)
   try {
-    const [result] = await Promise.all([work(db), setting])
+    const working = work(db)
+    if (setting === undefined) return await working
+    const [result] = await Promise.all([working, setting])
     return result
   } finally {
-    const broken = (await settled()) || (await setting.then(() => false, isBroken))
+    const broken = (await settled()) || (setting !== undefined && (await setting.then(() => false, isBroken)))
     client.release(broken)
   }
+}
+
+const setSchool = (
+  client: pg.PoolClient,
+  setTo: WeakMap<pg.PoolClient, string>,
+  schoolId: string,
+): Promise<unknown> => {
+  setTo.delete(client)
+  const setting = client.query(`set stoa.school_id = '${schoolId}'`)
+  setting.then(() => setTo.set(client, schoolId)).catch(() => undefined)
+  return setting
 }
 
 type Place = { readonly pool: pg.Pool; readonly pooler: Pooler; readonly schoolId: string }

@@ -46,6 +46,9 @@ const createRecent = () => {
   }
 }
 
+const isBefore = (one: Line, other: Line): boolean =>
+  one.running < other.running || (one.running === other.running && one.turn < other.turn)
+
 const createLines = () => {
   const lines = new Map<string, Line>()
   return {
@@ -83,10 +86,16 @@ export const createQueue = ({ connections, wait, now = () => performance.now() }
     line.turn = ++turns
     line.startedAt = now()
   }
+  const nextLine = (): Line | undefined => {
+    let next: Line | undefined
+    for (const [key, line] of lines.all) {
+      if (line.waiting.size > 0 && mayStart(key, line) && (next === undefined || isBefore(line, next))) next = line
+    }
+    return next
+  }
   const startNext = (): void => {
     for (;;) {
-      const ready = [...lines.all].filter(([key, line]) => line.waiting.size > 0 && mayStart(key, line))
-      const [next] = ready.map(([, line]) => line).sort((a, b) => a.running - b.running || a.turn - b.turn)
+      const next = nextLine()
       const [waiter] = next?.waiting ?? []
       if (next === undefined || waiter === undefined) return
       next.waiting.delete(waiter)
@@ -125,11 +134,7 @@ export const createQueue = ({ connections, wait, now = () => performance.now() }
       line.waiting.add(waiter)
     })
 
-  const enter = async (key: string, line: Line): Promise<void> => {
-    if (line.waiting.size === 0 && mayStart(key, line)) {
-      begin(line)
-      return
-    }
+  const standOrRefuse = async (key: string, line: Line): Promise<void> => {
     if (line.waiting.size >= connections * (key === SHARED ? MAX_SHARED_WAITING : MAX_WAITING))
       throw new DatabaseBusy('Too many requests of this school wait for the database.')
     await stand(key, line)
@@ -139,7 +144,8 @@ export const createQueue = ({ connections, wait, now = () => performance.now() }
     run: async (key, work) => {
       recent.see(key, now())
       const line = lines.of(key)
-      await enter(key, line)
+      if (line.waiting.size === 0 && mayStart(key, line)) begin(line)
+      else await standOrRefuse(key, line)
       try {
         return await work()
       } finally {
