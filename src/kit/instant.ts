@@ -1,12 +1,14 @@
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
 /**
  * The milliseconds since 1970 of an instant such as `2026-11-21T09:30:00.000Z`; undefined for an invalid date or time.
  */
 export const millisecondsOf = (text: string): number | undefined => {
   // There is no year 0, and PostgreSQL has none.
-  if (text.startsWith('0000')) return undefined
+  if (!INSTANT.test(text) || text.startsWith('0000')) return undefined
   const at = Date.parse(text)
-  // A parser reads the 30th of February as the 2nd of March.
-  return !Number.isNaN(at) && new Date(at).toISOString() === text ? at : undefined
+  // A parser reads the 30th of February as the 2nd of March, and 24:00 as the next day.
+  return new Date(at).getUTCDate() === Number(text.slice(8, 10)) ? at : undefined
 }
 
 /** An instant on the wire; null for none. */

@@ -64,6 +64,7 @@ export const widerNetworks = (network: string): WiderNetwork[] => {
  * `[2001:db8::1]:443`), or in the syntax of RFC 7239 §4 (`for="[2001:db8::1]:443"`). Undefined for anything else.
  */
 export const forwardedAddress = (element: string): string | undefined => {
+  if (isIP(element) !== 0) return element
   const [, node = element] = /^for=([^;]*)/i.exec(element) ?? []
   const text = node.replace(/^"(.*)"$/, '$1')
   if (isIP(text) !== 0) return text
@@ -72,6 +73,8 @@ export const forwardedAddress = (element: string): string | undefined => {
   if (six !== undefined) return isIP(six) === 6 ? six : undefined
   return isIP(four) === 4 ? four : undefined
 }
+
+const MOST_ADDRESSES = 1000
 
 /** A test of addresses against a list of networks such as `10.0.0.0/8, ::1`; throws on a malformed entry. */
 export const networks = (list: string): ((address: string) => boolean) => {
@@ -85,8 +88,18 @@ export const networks = (list: string): ((address: string) => boolean) => {
     if (isIP(address) === 0) throw new Error(`"${entry}" is not a network`)
     block.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
   }
-  return address => {
+  const isWithin = (address: string): boolean => {
     const plain = plainAddress(address)
     return plain !== undefined && block.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
+  }
+  // Most requests come from a few proxies.
+  const known = new Map<string, boolean>()
+  return address => {
+    const cached = known.get(address)
+    if (cached !== undefined) return cached
+    const within = isWithin(address)
+    if (known.size >= MOST_ADDRESSES) known.clear()
+    known.set(address, within)
+    return within
   }
 }
