@@ -9,7 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
 import type { FoundSchool, SchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
-import { healthReply } from './health.ts'
+import { healthReply, isHealthPath } from './health.ts'
 import { limits } from './limits.ts'
 import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
@@ -99,8 +99,7 @@ export const createRequestHandler = (
     const { raw } = request
     const method = raw.method ?? ''
     const [path, query] = splitTarget(request.url)
-    const health = await healthReply(path, parts.ready)
-    if (health !== undefined) return health
+    if (isHealthPath(path)) return healthReply(path, parts.ready)
     const peer = peerOf(raw, parts.isProxy)
     const { allowed, headers, wait } = countNetwork(peer.network)
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }

@@ -2,6 +2,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Endpoint, EndpointRequest, Fallback } from '#src/contract/endpoint.ts'
 import { readBytes, readForm, readJson } from './body.ts'
 import { withFormParts } from './form-parts.ts'
+import { valuesOf } from './raw-headers.ts'
 import { type Incoming, nothingHere, type Route } from './routes.ts'
 
 const cookies = (header: string): Map<string, string> =>
@@ -32,8 +33,8 @@ const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): 
     database,
     requestId: incoming.requestId,
     network: incoming.network,
-    header: name => raw.headersDistinct[name]?.[0],
-    headers: name => raw.headersDistinct[name] ?? [],
+    header: name => valuesOf(raw, name)[0],
+    headers: name => valuesOf(raw, name),
     cookie: name => jar.get(name),
     form: () => readForm(raw),
     formParts: (sender, read) => withFormParts(raw, { school: incoming.school.id, ...sender }, read),

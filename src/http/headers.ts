@@ -5,13 +5,31 @@ import { isShared } from './routes.ts'
 const EXPOSED =
   'WWW-Authenticate, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
-/** The headers of every response. */
-export const commonHeaders = (path: string, requestId: string): Record<string, string> => ({
-  'x-request-id': requestId,
-  'x-content-type-options': 'nosniff',
-  ...(path.startsWith('/oauth') ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
-  ...(isShared(path) ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED } : {}),
-})
+const everywhere = { 'x-content-type-options': 'nosniff' }
+const unlessOAuth = { ...everywhere, 'cross-origin-opener-policy': 'same-origin' }
+const shared = { ...unlessOAuth, 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+
+/** The headers of every response at a path, beside the id of its request. */
+export const commonHeaders = (path: string): Readonly<Record<string, string>> => {
+  if (isShared(path)) return shared
+  return path.startsWith('/oauth') ? everywhere : unlessOAuth
+}
+
+type Headers = Readonly<Record<string, string | readonly string[]>>
+
+/** Names and values in turn, as `writeHead` takes them; of headers with the same name in several parts the last ones count. */
+export const flatHeaders = (parts: readonly Headers[]): string[] => {
+  const flat: string[] = []
+  for (const [index, part] of parts.entries()) {
+    for (const name in part) {
+      if (parts.some((later, at) => at > index && later[name] !== undefined)) continue
+      const value = part[name] ?? ''
+      if (typeof value === 'string') flat.push(name, value)
+      else for (const one of value) flat.push(name, one)
+    }
+  }
+  return flat
+}
 
 /** The headers of the response to OPTIONS on paths that any origin may read. */
 export const preflightHeaders = (raw: IncomingMessage): Record<string, string> => {

@@ -9,9 +9,11 @@ const readyReply = ({ ready, reason = 'database_unavailable', warnings = [] }: R
   return json(200, { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) }, headers)
 }
 
-/** The responses of the health endpoints, which exist on every host; undefined for other paths. */
-export const healthReply = async (path: string, ready: () => Promise<Readiness>): Promise<Reply | undefined> => {
+/** Whether a path is one of the health endpoints, which exist on every host. */
+export const isHealthPath = (path: string): path is '/healthz' | '/readyz' => path === '/healthz' || path === '/readyz'
+
+/** The responses of the health endpoints. */
+export const healthReply = async (path: '/healthz' | '/readyz', ready: () => Promise<Readiness>): Promise<Reply> => {
   if (path === '/healthz') return json(200, { status: 'ok' }, headers)
-  if (path !== '/readyz') return undefined
   return readyReply(await ready().catch(() => ({ ready: false })))
 }

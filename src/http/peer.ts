@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { forwardedAddress, networkOf } from '#src/kit/net.ts'
+import { valuesOf } from './raw-headers.ts'
 
 /** The client of a request: the network for which requests are counted, and the requested host. */
 export type Peer = { readonly network: string; readonly host: string | undefined }
 
-const splitValues = (values: readonly string[] | undefined): string[] =>
-  (values ?? []).flatMap(value => value.split(',')).map(value => value.trim())
+const splitValues = (values: readonly string[]): string[] =>
+  values.flatMap(value => value.split(',')).map(value => value.trim())
 
 // From the right, since each proxy appends the address of its client. Anybody may have written what is left of an entry
 // that is no address, so the request then counts as one of the proxy that wrote the entry.
 const addressOf = (raw: IncomingMessage, isProxy: (address: string) => boolean): string => {
-  const chain = splitValues(raw.headersDistinct['x-forwarded-for'])
+  const chain = splitValues(valuesOf(raw, 'x-forwarded-for'))
   let address = raw.socket.remoteAddress ?? ''
   while (isProxy(address) && chain.length > 0) {
     const previous = forwardedAddress(chain.pop() ?? '')
@@ -23,17 +24,12 @@ const addressOf = (raw: IncomingMessage, isProxy: (address: string) => boolean):
 // A Host header may carry the scheme's own port, which a base URL leaves out.
 const plainHost = (host: string): string => host.toLowerCase().replace(/:(?:443|80)$/, '')
 
-// RFC 9112 §3.2: a request with two Host headers is refused; Node returns only the first of them.
-const hostsOf = (raw: IncomingMessage): string[] =>
-  raw.rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 && name.toLowerCase() === 'host' ? [raw.rawHeaders[at + 1] ?? ''] : [],
-  )
-
 /** Reads the network and the host of a request; forwarded headers are used only if the peer is one of our proxies. */
 export const peerOf = (raw: IncomingMessage, isProxy: (address: string) => boolean): Peer => {
-  const hosts = hostsOf(raw)
+  // RFC 9112 §3.2: a request with two Host headers is refused.
+  const hosts = valuesOf(raw, 'host')
   const forwarded = isProxy(raw.socket.remoteAddress ?? '')
-    ? splitValues(raw.headersDistinct['x-forwarded-host']).at(-1)
+    ? splitValues(valuesOf(raw, 'x-forwarded-host')).at(-1)
     : undefined
   const host = forwarded ?? (hosts.length === 1 ? hosts[0] : undefined)
   return { network: networkOf(addressOf(raw, isProxy)), host: host === undefined ? undefined : plainHost(host) }

@@ -18,6 +18,7 @@ import { limits } from './limits.ts'
 import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { performSteps } from './perform-steps.ts'
 import { storeOutcome } from './queries.ts'
+import { valuesOf } from './raw-headers.ts'
 import { formOf, readCsv, readJsonAnswer } from './read.ts'
 import { render } from './render.ts'
 import { runOrRequestConfirmation } from './request-confirmation.ts'
@@ -61,7 +62,8 @@ const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
   const { dry_run: dryRun = false, fields, expand, ...rest } = query
   const params = validParams(operation.params, call.params)
   const isFile = operation.mode === 'stream' && writes
-  const body = isFile ? undefined : await bodyOf(operation, raw)
+  const hasNone = isFile || (!writes && !hasBody(raw))
+  const body = hasNone ? undefined : await bodyOf(operation, raw)
   return {
     params,
     query: rest,
@@ -106,7 +108,7 @@ const write = async (
   parsed: ParsedRequest,
 ): Promise<Reply> => {
   const { operation, school, raw } = call
-  const keys = raw.headersDistinct['idempotency-key'] ?? []
+  const keys = valuesOf(raw, 'idempotency-key')
   const key = readKey(keys, {
     schoolId: school.id,
     caller,

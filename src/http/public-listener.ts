@@ -4,7 +4,7 @@ import { matchesEtag } from '#src/kit/cacheable.ts'
 import { splitTarget } from './answer.ts'
 import { hasBody } from './body.ts'
 import type { SchoolFinder } from './find-school.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, flatHeaders } from './headers.ts'
 import { requestIdOf } from './log.ts'
 import { peerOf } from './peer.ts'
 import { isAnonymous, isApi, keyOf, type PublicResponse, type PublicResponses } from './public-responses.ts'
@@ -27,8 +27,6 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 
 // A page is sent whatever is accepted; an operation returns JSON or a CSV file.
 const isAccepted = ({ url = '', headers }: IncomingMessage): boolean => !isApi(url) || acceptsJson(headers.accept)
-
-const flat = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
 
 const send = (
   raw: IncomingMessage,
@@ -80,7 +78,12 @@ export const createPublicListener = ({
     const requestId = requestIdOf(raw)
     const limit = isApi(url) ? rate.headers : {}
     const path = splitTarget(url)[0]
-    const status = send(raw, response, hit.found, flat({ ...commonHeaders(path, requestId), ...limit }))
+    const status = send(
+      raw,
+      response,
+      hit.found,
+      flatHeaders([{ 'x-request-id': requestId }, commonHeaders(path), limit]),
+    )
     log().info(
       {
         request_id: requestId,

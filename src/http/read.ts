@@ -65,9 +65,11 @@ const cursorRefusal = ({ query }: ReadRequest, error: unknown): Refusal | undefi
 
 /** The reply to a read, or 304 when the caller has its ETag. */
 export const unlessCurrent = (raw: IncomingMessage, reply: Reply): Reply => {
+  const etag = reply.headers?.etag
+  if (reply.status !== 200 || typeof etag !== 'string') return reply
+  if (!matchesEtag(raw.headers['if-none-match'], etag)) return reply
   const { 'content-type': _, ...headers } = reply.headers ?? {}
-  const isCurrent = typeof headers.etag === 'string' && matchesEtag(raw.headers['if-none-match'], headers.etag)
-  return reply.status === 200 && isCurrent ? { status: 304, headers, viewed: reply.viewed } : reply
+  return { status: 304, headers, viewed: reply.viewed }
 }
 
 /** Responds to a read with JSON. */
@@ -87,9 +89,13 @@ export const readJsonAnswer = async (
   // The complete answer is checked, also the fields that were not requested.
   const { value, body: complete } = render(operation, result)
   const body = fields === undefined ? complete : JSON.stringify(trim(value))
-  const headers = { ...cacheHeaders(caller), ...nextLink(request, value), etag: etagOf(value, body) }
-  const typed = { ...headers, 'content-type': 'application/json; charset=utf-8' }
-  return { status: 200, headers: typed, body, viewed: viewed() }
+  const headers = {
+    ...cacheHeaders(caller),
+    ...nextLink(request, value),
+    etag: etagOf(value, body),
+    'content-type': 'application/json; charset=utf-8',
+  }
+  return { status: 200, headers, body, viewed: viewed() }
 }
 
 // A CSV answer has all rows and columns, so these parameters have no meaning.

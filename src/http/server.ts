@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { routedOperations } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
@@ -39,8 +38,15 @@ import {
 import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
+import { sendReply } from './send.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 import { startViewCounter } from './views.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    logContext: RequestLogContext | undefined
+  }
+}
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)
@@ -109,24 +115,7 @@ const shareReply = (
   return unlessCurrent(raw, reply)
 }
 
-type Whole = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[]>>
-  readonly body: string | Buffer
-}
-
-const isBodiless = (status: number): boolean => status === 204 || status === 304
-
-// In one call, which costs a fraction of what setting headers one by one costs.
-const sendWhole = (response: ServerResponse, { status, headers, body }: Whole): void => {
-  const flat = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
-  )
-  // A response to HEAD says the length of what GET returns.
-  if (!isBodiless(status) && headers['content-length'] === undefined)
-    flat.push('content-length', String(Buffer.byteLength(body)))
-  response.writeHead(status, flat).end(isBodiless(status) ? undefined : body)
-}
+const CLOSE = { connection: 'close' }
 
 /** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
@@ -141,31 +130,21 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   }
   const handle = createRequestHandler(parts, shared, pagesHost)
   const closing = { now: false }
-  const logContexts = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
     const logContext: RequestLogContext = {}
-    logContexts.set(request, logContext)
+    request.logContext = logContext
     const handled = await handle(request, methods, logContext, early).catch(error =>
       refusedReply(request, logContext, error),
     )
     if (logContext.school !== undefined) views.count(logContext.school.id, request.raw, handled.viewed)
     const response = replyBelow(sessionPathOf(request), shareReply(responses, request.raw, logContext, handled))
-    const headers: Record<string, string | readonly string[]> = {
-      ...commonHeaders(splitTarget(request.url)[0], request.id),
-      ...logContext.rate,
-      ...response.headers,
-      ...(closing.now || isUnread(request.raw) ? { connection: 'close' } : {}),
-    }
-    const { status, body = '' } = response
-    if (typeof body === 'string' || Buffer.isBuffer(body)) {
-      reply.hijack()
-      sendWhole(reply.raw, { status, headers, body })
-      return reply
-    }
-    // Without a listener Node closes the connection.
-    reply.raw.setTimeout(limits.stalled)
-    for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-    return reply.code(status).send(Readable.from(body))
+    return sendReply(reply, response, [
+      { 'x-request-id': request.id },
+      commonHeaders(splitTarget(request.url)[0]),
+      logContext.rate ?? {},
+      response.headers ?? {},
+      closing.now || isUnread(request.raw) ? CLOSE : {},
+    ])
   }
   const listener = createPublicListener({
     ...{ ...shared, responses, isProxy: parts.isProxy },
@@ -184,7 +163,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const unmatched = unmatchedMethods(parts, lastSeen)
   app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, logContexts.get(request)))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, request.logContext))
   app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop(), views.stop()]).then(() => undefined))
   app.addHook('preClose', async () => {
     closing.now = true
@@ -225,6 +204,8 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
   const app = Fastify({
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
+    // Every line names its request itself.
+    childLoggerFactory: logger => logger,
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
     serverFactory: handler =>
@@ -238,6 +219,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
     clientErrorHandler: onClientError,
   })
+  app.decorateRequest('logContext', undefined)
   app.server.maxConnections = limits.connections
   app.server.on('request', limitBodyTime)
   // The pipeline reads bodies after the check of the scope.

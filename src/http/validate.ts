@@ -63,6 +63,7 @@ export const validQuery = (
   pairs: Pairs,
   sharedSchemas: Readonly<Record<string, TSchema>> = {},
 ) => {
+  if (pairs.length === 0 && (schema?.required ?? []).length === 0) return {}
   const declared: Readonly<Record<string, TSchema>> = { ...schema?.properties, ...sharedSchemas }
   const values = new Map<string, unknown>()
   for (const [name, text] of pairs) {
