@@ -38,6 +38,7 @@ import {
 } from './public-responses.ts'
 import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
+import { createRouter, routerOptions } from './router.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 import { startViewCounter } from './views.ts'
@@ -180,9 +181,17 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
   const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
-  for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   const unmatched = unmatchedMethods(parts, lastSeen)
-  app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
+  const findRoutes = createRouter(table)
+  const route = (request: FastifyRequest, reply: FastifyReply) => {
+    const found = findRoutes(splitTarget(request.url)[0])
+    // Where the pipeline reads them.
+    request.params = found?.params ?? {}
+    return respond(request, reply, found?.methods ?? unmatched(request))
+  }
+  app.all('/*', route)
+  // A target that is no path, and methods that Fastify does not know.
+  app.setNotFoundHandler(route)
   app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, logContexts.get(request)))
   app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop(), views.stop()]).then(() => undefined))
@@ -234,7 +243,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
+    routerOptions,
     frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
     clientErrorHandler: onClientError,
   })
