@@ -36,6 +36,8 @@ const serveStoa = (dataFolder: string, port: number): Promise<Served> =>
         env: {
           ...{ PATH: process.env.PATH, STOA_DATA: dataFolder, STOA_PORT: String(port), STOA_LOG_LEVEL: 'error' },
           STOA_TRUST_PROXY: '127.0.0.0/8',
+          // As the launcher does.
+          NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
         },
       }),
     `http://127.0.0.1:${port}/readyz`,

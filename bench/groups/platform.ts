@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { createTestDatabase } from '#testing/database.ts'
@@ -75,6 +76,8 @@ const stoaToStart = async ({ database, secret, folder }: TestApp): Promise<Start
   const env = {
     ...{ PATH: process.env.PATH, STOA_DATABASE_URL: database.appUrl, STOA_SECRET: secret, STOA_DATA: folder },
     ...{ STOA_PORT: String(port), STOA_LOG_LEVEL: 'error' },
+    // As the launcher does.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   return {
     name: 'Stoa',
