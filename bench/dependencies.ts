@@ -14,9 +14,14 @@ export const bytesBelow = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-// A package's own nested packages are in the lockfile too.
-const ownBytes = async (root: string, path: string): Promise<number> =>
-  (await bytesBelow(join(root, path))) - (await bytesBelow(join(root, path, 'node_modules')))
+const ownBytes = async (root: string, path: string): Promise<number> => {
+  const folder = join(root, path)
+  // A package's own nested packages are in the lockfile too, and what Node has compiled belongs to none.
+  const [all, nested, compiled] = await Promise.all(
+    [folder, join(folder, 'node_modules'), join(folder, '.cache')].map(bytesBelow),
+  )
+  return (all ?? 0) - (nested ?? 0) - (compiled ?? 0)
+}
 
 /** Measures `node_modules` of a folder; which packages are for development only is in its lockfile. */
 export const measureDependencies = async (root: string): Promise<Dependencies> => {
@@ -25,7 +30,7 @@ export const measureDependencies = async (root: string): Promise<Dependencies> =
     ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
   )
   const [all, sizes] = await Promise.all([
-    bytesBelow(join(root, 'node_modules')),
+    ownBytes(root, 'node_modules'),
     Promise.all(needed.map(([path]) => ownBytes(root, path))),
   ])
   const production = sizes.reduce((sum, size) => sum + size, 0)
