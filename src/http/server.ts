@@ -18,6 +18,7 @@ import {
 } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { limitConnections } from './connections.ts'
 import { limitBodyTime } from './content.ts'
 import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
 import { createSchoolFinder } from './find-school.ts'
@@ -247,7 +248,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
     clientErrorHandler: onClientError,
   })
-  app.server.maxConnections = limits.connections
+  limitConnections(app.server, limits.connections)
   app.server.on('request', limitBodyTime)
   // The pipeline reads bodies after the check of the scope.
   app.removeAllContentTypeParsers()
