@@ -231,6 +231,11 @@ const serverOptions = {
   keepAliveTimeout: limits.keepAliveTimeout,
 }
 
+// No route has a schema of Fastify's, whose compilers would be a hundred modules to load.
+const noCompiler = (): never => {
+  throw new Error('Schemas are checked by the pipeline, not by Fastify')
+}
+
 const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers): FastifyInstance => {
   const app = Fastify({
     logger: loggerOptions(parts.log),
@@ -245,6 +250,7 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
     clientErrorHandler: onClientError,
   })
