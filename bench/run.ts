@@ -5,18 +5,24 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { makeTemplates } from '#testing/templates.ts'
 import { postmasterOf } from './cpu.ts'
+import type { Group } from './groups/group.ts'
 import { lists } from './groups/lists.ts'
 import { oauth } from './groups/oauth.ts'
+import { platform } from './groups/platform.ts'
 import { publicReads } from './groups/public.ts'
 import { reads } from './groups/reads.ts'
 import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, linesOf, type Measured, measure } from './measure.ts'
+import { linesOfStarts, type RivalStart } from './rival-start.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
-const groups = { oauth, reads, lists, writes, public: publicReads } as const
+const usual = { oauth, reads, lists, writes, public: publicReads }
+const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
-const names = [...Object.keys(groups), 'start', 'all']
+// A group whose rival has to be installed is run by its name alone.
+const inAll = [...Object.keys(usual), 'start']
+const names = [...inAll, 'platform', 'all']
 const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
 
 const { values, positionals } = parseArgs({
@@ -33,8 +39,15 @@ const say = (line: string): void => {
   if (!values.json) console.log(line)
 }
 
-const runGroup = async (name: keyof typeof groups, effort: Effort): Promise<Measured[]> => {
-  const group = await groups[name]()
+type Figures = {
+  readonly measured: readonly Measured[]
+  /** Of rivals that are programs to install, by the group. */
+  readonly rival_starts?: Readonly<Record<string, RivalStart>>
+  readonly start?: Start
+}
+
+const runGroup = async (name: string, open: () => Promise<Group>, effort: Effort): Promise<Figures> => {
+  const group = await open()
   const measured: Measured[] = []
   try {
     for (const comparison of group.comparisons) {
@@ -42,23 +55,33 @@ const runGroup = async (name: keyof typeof groups, effort: Effort): Promise<Meas
       measured.push(one)
       say(linesOf(one))
     }
+    const starts = await group.starts?.(effort.rounds)
+    if (starts === undefined) return { measured }
+    say(linesOfStarts(starts))
+    return { measured, rival_starts: { [name]: starts } }
   } finally {
     await group.stop()
   }
-  return measured
 }
 
-const isGroup = (name: string): name is keyof typeof groups => Object.hasOwn(groups, name)
+const runStart = async ({ rounds }: Effort): Promise<Figures> => {
+  const start = await measureStart(rounds)
+  say(linesOfStart(start))
+  return { measured: [], start }
+}
 
-type Figures = { readonly measured: readonly Measured[]; readonly start: Start | undefined }
+const runOne = (name: string, effort: Effort): Promise<Figures> => {
+  const open = groups[name]
+  return open === undefined ? runStart(effort) : runGroup(name, open, effort)
+}
 
 const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figures> => {
-  const measured: Measured[] = []
-  for (const name of chosen.filter(isGroup)) measured.push(...(await runGroup(name, effort)))
-  if (!chosen.includes('start')) return { measured, start: undefined }
-  const start = await measureStart(effort.rounds)
-  say(linesOfStart(start))
-  return { measured, start }
+  let all: Figures = { measured: [] }
+  for (const name of chosen) {
+    const one = await runOne(name, effort)
+    all = { ...all, ...one, measured: [...all.measured, ...one.measured] }
+  }
+  return all
 }
 
 const run = async (name: string): Promise<void> => {
@@ -77,7 +100,7 @@ const run = async (name: string): Promise<void> => {
       connections: Number(connections),
       postmaster: await postmasterOf(dataFolder),
     }
-    const figures = await runAll(name === 'all' ? names : [name], effort)
+    const figures = await runAll(name === 'all' ? inAll : [name], effort)
     const after = loadNow()
     say(`load after: ${after.join(' ')}`)
     if (values.json)

@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/ports.ts'
 import { memoryOf } from './cpu.ts'
+import { type Dependencies, measureDependencies } from './dependencies.ts'
+import { type Idle, lineOfIdle, measureIdle } from './idle.ts'
 import { median } from './measure.ts'
+import { startRival } from './rivals/start-rival.ts'
+import { memoryAtRest, type Served, serve, stop } from './served.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAIN = join(ROOT, 'src/main.ts')
@@ -16,49 +18,53 @@ const MAIN = join(ROOT, 'src/main.ts')
 export type Start = {
   /** From the start of the process until the first response, with the embedded PostgreSQL in an existing data folder. */
   readonly firstResponse: number
+  /** The processor time of the process until then, without PostgreSQL; it varies less than the time. */
+  readonly cpu: number
   readonly memoryAtRest: number
   /** After the pages and the lists that visitors read were requested. */
   readonly memoryInUse: number
-  readonly dependencies: number
+  /** Idle connections to Stoa, and to a server of Node alone. */
+  readonly idle: Readonly<Record<'stoa' | 'bare', Idle>>
+  readonly dependencies: Dependencies
 }
 
-type Served = { readonly child: ChildProcess; readonly firstResponse: number; readonly port: number }
-
-const untilResponse = async (port: number, child: ChildProcess): Promise<void> => {
-  while (child.exitCode === null) {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (response?.ok) return
-    await pause(5)
-  }
-  throw new Error('the server did not start: nothing was measured')
-}
-
-const serve = async (dataFolder: string, port: number): Promise<Served> => {
-  const began = performance.now()
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
-    stdio: 'ignore',
-    env: { PATH: process.env.PATH, STOA_DATA: dataFolder, STOA_PORT: String(port), STOA_LOG_LEVEL: 'error' },
-  })
-  await untilResponse(port, child)
-  return { child, port, firstResponse: performance.now() - began }
-}
-
-const stop = async ({ child }: Served): Promise<void> => {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
-}
+const serveStoa = (dataFolder: string, port: number): Promise<Served> =>
+  serve(
+    () =>
+      spawn(process.execPath, [MAIN, 'serve'], {
+        stdio: 'ignore',
+        env: {
+          ...{ PATH: process.env.PATH, STOA_DATA: dataFolder, STOA_PORT: String(port), STOA_LOG_LEVEL: 'error' },
+          STOA_TRUST_PROXY: '127.0.0.0/8',
+          // As the launcher does.
+          NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
+        },
+      }),
+    `http://127.0.0.1:${port}/readyz`,
+  )
 
 const PATHS = ['/', '/courses', '/api/v1/school', '/api/v1/courses', '/openapi.json']
 
-const use = async ({ port }: Served): Promise<void> => {
+const use = async (port: number): Promise<void> => {
   for (const path of PATHS) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()
 }
 
-const sizeOf = async (folder: string): Promise<number> => {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter(entry => entry.isFile())
-  const sizes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))))
-  return Math.round(sizes.reduce((sum, { size }) => sum + size, 0) / 1e6)
+const idleOfStoa = async (dataFolder: string, port: number): Promise<Idle> => {
+  const served = await serveStoa(dataFolder, port)
+  try {
+    return await measureIdle({ pid: served.pid, port, host: `127.0.0.1:${port}`, path: '/api/v1/school' })
+  } finally {
+    await stop(served)
+  }
+}
+
+const idleOfBare = async (): Promise<Idle> => {
+  const bare = await startRival('http.ts', {})
+  try {
+    return await measureIdle({ ...bare, host: 'bench.example', path: '/' })
+  } finally {
+    bare.stop()
+  }
 }
 
 /** Starts a demo school some times in one data folder; the start that creates it is not counted. */
@@ -66,24 +72,24 @@ export const measureStart = async (rounds: number): Promise<Start> => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-start-'))
   const port = await freePort()
   try {
-    await stop(await serve(folder, port))
-    const times: number[] = []
-    const [atRest, inUse]: [number[], number[]] = [[], []]
+    await stop(await serveStoa(folder, port))
+    const [times, cpu, atRest, inUse]: [number[], number[], number[], number[]] = [[], [], [], []]
     for (let turn = 0; turn < rounds; turn++) {
-      const served = await serve(folder, port)
+      const served = await serveStoa(folder, port)
       times.push(served.firstResponse)
-      // What a start leaves behind is collected by then.
-      await pause(3000)
-      atRest.push(await memoryOf(served.child.pid ?? 0))
-      await use(served)
-      inUse.push(await memoryOf(served.child.pid ?? 0))
+      cpu.push(served.cpu)
+      atRest.push(await memoryAtRest(served))
+      await use(port)
+      inUse.push(await memoryOf(served.pid))
       await stop(served)
     }
     return {
       firstResponse: Math.round(median(times)),
+      cpu: Math.round(median(cpu)),
       memoryAtRest: median(atRest),
       memoryInUse: median(inUse),
-      dependencies: await sizeOf(join(ROOT, 'node_modules')),
+      idle: { stoa: await idleOfStoa(folder, port), bare: await idleOfBare() },
+      dependencies: await measureDependencies(ROOT),
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -91,9 +97,11 @@ export const measureStart = async (rounds: number): Promise<Start> => {
 }
 
 /** The figures of a start for people. */
-export const linesOfStart = ({ firstResponse, memoryAtRest, memoryInUse, dependencies }: Start): string =>
+export const linesOfStart = ({ firstResponse, cpu, memoryAtRest, memoryInUse, idle, dependencies }: Start): string =>
   [
-    `first response after a start in an existing data folder: ${firstResponse} ms (target 1000)`,
+    `first response after a start in an existing data folder: ${firstResponse} ms (target 1000), ${cpu} ms of processor time`,
     `memory without PostgreSQL: ${memoryAtRest} MB at rest (target 200), ${memoryInUse} MB after the first requests`,
-    `node_modules: ${dependencies} MB`,
+    lineOfIdle('Stoa', idle.stoa),
+    lineOfIdle('a server of Node alone', idle.bare),
+    `node_modules: ${dependencies.all} MB, of which a production installation needs ${dependencies.production} MB`,
   ].join('\n')

@@ -1,7 +1,8 @@
 import { fromId } from '#src/kit/ids.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { startProcess } from '#testing/process.ts'
+import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { type BenchRequest, type Comparison, type Side, sendRequests } from '../measure.ts'
+import type { Row } from '../rivals/directus/fill.ts'
 import { startRival } from '../rivals/start-rival.ts'
 import type { Group } from './group.ts'
 
@@ -19,6 +20,8 @@ export type BenchSchool = {
   byToken(path: string, more?: Omit<BenchRequest, 'path' | 'headers'>): readonly BenchRequest[]
   /** The UUID of a member. */
   rowId(memberId: string): string
+  /** All rows of a list of the API, page by page. */
+  rows(path: string): Promise<readonly Row[]>
   /** What everybody gets at a path. */
   read(path: string): Promise<{ readonly type: string; readonly body: string; readonly etag: string }>
 }
@@ -54,13 +57,26 @@ const addMembers = async (app: TestApp): Promise<string[]> => {
   return data.map(({ id }: { id: string }) => id)
 }
 
-const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
+const rowsOf = async (app: TestApp, path: string): Promise<readonly Row[]> => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const rows: Row[] = []
+  for (let cursor = ''; ; ) {
+    const { data, next_cursor: next } = (await ada.get(`${path}?limit=100${cursor}`)).json
+    rows.push(...data)
+    if (next === undefined) return rows
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
+}
+
+/** Adds the members and lets the callers sign in. */
+export const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
   const [memberIds, tokens] = [await addMembers(app), await tokensOf(app)]
   const host = new URL(app.a.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
   return {
     memberIds,
     rowId: id => fromId('mem', id) ?? '',
+    rows: path => rowsOf(app, path),
     anonymous: (path, headers = {}) =>
       Array.from({ length: NETWORKS }, (_, n) => ({ path, headers: { ...from(n), ...headers } })),
     byToken: (path, more = {}) =>
@@ -79,19 +95,22 @@ const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
   }
 }
 
+/** `stoa serve` on the database of an application. */
+export const startStoa = (app: TestApp): Promise<ServerProcess> =>
+  startProcess({ databaseUrl: app.database.appUrl, secret: app.secret }, { STOA_TRUST_PROXY: '127.0.0.0/8' })
+
+/** A server to which the requests of a case are sent. */
+export const sideOf = (
+  { port, pid }: { readonly port: number; readonly pid: number },
+  requests: readonly BenchRequest[],
+): Side => ({ pid, prepare: async effort => () => sendRequests(port, requests, effort) })
+
 /** `stoa serve` with the demo data and 1,000 more members, and the bare handler, each in a process of its own. */
 export const compareWithBare = async (casesOf: (school: BenchSchool) => Cases | Promise<Cases>): Promise<Group> => {
   const app = await startApp()
   const { cases, constants = {} } = await casesOf(await benchSchool(app))
-  const stoa = await startProcess(
-    { databaseUrl: app.database.appUrl, secret: app.secret },
-    { STOA_TRUST_PROXY: '127.0.0.0/8' },
-  )
+  const stoa = await startStoa(app)
   const bare = await startRival('bare.ts', { ownerUrl: app.database.ownerUrl, schoolId: app.a.id, constants })
-  const sideOf = ({ port, pid }: { port: number; pid: number }, requests: readonly BenchRequest[]): Side => ({
-    pid,
-    prepare: async effort => () => sendRequests(port, requests, effort),
-  })
   return {
     comparisons: cases.map(({ requests, bare: bareRequests, ...about }) => ({
       ...about,

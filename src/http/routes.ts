@@ -31,7 +31,7 @@ export type Route = {
 }
 
 /** The routes by path, then by method; HEAD goes to GET. */
-type RouteTable = ReadonlyMap<string, ReadonlyMap<string, Route>>
+export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, Route>>
 
 /** Groups routes by path; throws when two have the same method and path. */
 export const routeTable = (routes: readonly Route[]): RouteTable => {

@@ -17,6 +17,7 @@ import {
 } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { limitConnections } from './connections.ts'
 import { limitBodyTime } from './content.ts'
 import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
 import { createSchoolFinder } from './find-school.ts'
@@ -37,6 +38,7 @@ import {
 } from './public-responses.ts'
 import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
+import { createRouter, routerOptions } from './router.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
 import { sendReply } from './send.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
@@ -159,9 +161,17 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   })
   const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
   const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
-  for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   const unmatched = unmatchedMethods(parts, lastSeen)
-  app.setNotFoundHandler((request, reply) => respond(request, reply, unmatched(request)))
+  const findRoutes = createRouter(table)
+  const route = (request: FastifyRequest, reply: FastifyReply) => {
+    const found = findRoutes(splitTarget(request.url)[0])
+    // Where the pipeline reads them.
+    request.params = found?.params ?? {}
+    return respond(request, reply, found?.methods ?? unmatched(request))
+  }
+  app.all('/*', route)
+  // A target that is no path, and methods that Fastify does not know.
+  app.setNotFoundHandler(route)
   app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, request.logContext))
   app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop(), views.stop()]).then(() => undefined))
@@ -200,6 +210,11 @@ const serverOptions = {
   keepAliveTimeout: limits.keepAliveTimeout,
 }
 
+// No route has a schema of Fastify's, whose compilers would be a hundred modules to load.
+const noCompiler = (): never => {
+  throw new Error('Schemas are checked by the pipeline, not by Fastify')
+}
+
 const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers): FastifyInstance => {
   const app = Fastify({
     logger: loggerOptions(parts.log),
@@ -215,12 +230,13 @@ const createFastify = (parts: ServerParts, { onBadUrl, respondEarly }: Handlers)
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
+    routerOptions,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
     clientErrorHandler: onClientError,
   })
   app.decorateRequest('logContext', undefined)
-  app.server.maxConnections = limits.connections
+  limitConnections(app.server, limits.connections)
   app.server.on('request', limitBodyTime)
   // The pipeline reads bodies after the check of the scope.
   app.removeAllContentTypeParsers()
