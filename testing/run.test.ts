@@ -30,6 +30,19 @@ test('passes', () => undefined)`,
   missing: `import './not-there.ts'`,
   declared: `import { declare } from './declare.ts'
 declare()`,
+  unawaited: `import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+suite('suite', () => {
+  test('throws in a timer', async () => {
+    setTimeout(() => { throw new Error('thrown in a timer') }, 5)
+    await pause(1000)
+  })
+  test('rejects a promise', async () => {
+    void pause(5).then(() => { throw new Error('rejected') })
+    await pause(1000)
+  })
+  test('passes', () => pause(5))
+})`,
   exits: `import { test } from 'node:test'
 test('exits', () => process.exit(3))`,
 }
@@ -99,6 +112,16 @@ suite('the test runner', () => {
       assert.equal(code, 1, output)
       assert.match(output, new RegExp(`^FAILED .*1-declared\\.${kind}\\.ts$`, 'm'))
       assert.match(output, /^1 failed, 0 flaky/m)
+    }
+  })
+
+  test('an error that nothing awaits fails the test that caused it, and no other one', async () => {
+    for (const kind of ['prove', 'test']) {
+      const { code, output } = await runTests(['unawaited', 'passing'], kind)
+      assert.equal(code, 1, output)
+      assert.match(output, /✖ throws in a timer[\s\S]*✖ rejects a promise[\s\S]*✔ passes/)
+      assert.match(output, /^ℹ fail 2$/m)
+      assert.match(output, /^FAILED .*0-unawaited/m)
     }
   })
 

@@ -5,6 +5,8 @@ import { spec } from 'node:test/reporters'
 import { preloadArguments } from '../preload.ts'
 import type { TestProcess } from './files.ts'
 
+const CONTEXTS = import.meta.resolve('./test-contexts.ts')
+
 /** Options of a test run, from the command line. */
 export type ExecuteOptions = {
   readonly concurrency: number
@@ -80,7 +82,7 @@ export const execute = async (
     files: processes.map(({ entry }) => entry),
     concurrency: options.concurrency,
     signal: options.signal,
-    execArgv: [...preloadArguments, `--test-timeout=${options.timeout}`],
+    execArgv: [...preloadArguments, '--import', CONTEXTS, `--test-timeout=${options.timeout}`],
     ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
   })
   stream.on('test:fail', log.fail)
