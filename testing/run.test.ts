@@ -76,8 +76,9 @@ const runTests = async (names: readonly TestName[], kind = 'test') => {
     })
   const [code] = await once(child, 'close')
   const log = await readFile(join(folder, 'test-results/flaky.jsonl'), 'utf8').catch(() => '')
+  const durations = JSON.parse(await readFile(join(folder, 'test-results/durations.json'), 'utf8').catch(() => '{}'))
   await rm(folder, { recursive: true, force: true })
-  return { code, output, flaky: log.split('\n').filter(line => line !== '') }
+  return { code, output, flaky: log.split('\n').filter(line => line !== ''), durations }
 }
 
 suite('the test runner', () => {
@@ -85,6 +86,16 @@ suite('the test runner', () => {
     const { code, output, flaky } = await runTests(['passing', 'passing'])
     assert.deepEqual([code, flaky], [0, []], output)
     assert.match(output, /^ℹ pass 2$/m)
+  })
+
+  test('the durations of files are kept, and those of many files are listed', async () => {
+    for (const kind of ['prove', 'test']) {
+      const names = Array.from({ length: 6 }, () => 'passing' as const)
+      const { output, durations } = await runTests(names, kind)
+      assert.equal(Object.keys(durations).filter(file => file.endsWith(`-passing.${kind}.ts`)).length, 6, output)
+      assert.match(output, new RegExp(`^Slowest files:\n +\\d+\\.\\d s .*-passing\\.${kind}\\.ts\n`, 'm'))
+      assert.match(output, /^Slowest tests:\n +\d+\.\d s .*-passing\.\w+\.ts: passes$/m)
+    }
   })
 
   test('a file that fails and then passes alone is reported as flaky and does not fail the run', async () => {
