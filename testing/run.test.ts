@@ -30,6 +30,19 @@ test('passes', () => undefined)`,
   missing: `import './not-there.ts'`,
   declared: `import { declare } from './declare.ts'
 declare()`,
+  unawaited: `import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+suite('suite', () => {
+  test('throws in a timer', async () => {
+    setTimeout(() => { throw new Error('thrown in a timer') }, 5)
+    await pause(1000)
+  })
+  test('rejects a promise', async () => {
+    void pause(5).then(() => { throw new Error('rejected') })
+    await pause(1000)
+  })
+  test('passes', () => pause(5))
+})`,
   exits: `import { test } from 'node:test'
 test('exits', () => process.exit(3))`,
 }
@@ -63,8 +76,9 @@ const runTests = async (names: readonly TestName[], kind = 'test') => {
     })
   const [code] = await once(child, 'close')
   const log = await readFile(join(folder, 'test-results/flaky.jsonl'), 'utf8').catch(() => '')
+  const durations = JSON.parse(await readFile(join(folder, 'test-results/durations.json'), 'utf8').catch(() => '{}'))
   await rm(folder, { recursive: true, force: true })
-  return { code, output, flaky: log.split('\n').filter(line => line !== '') }
+  return { code, output, flaky: log.split('\n').filter(line => line !== ''), durations }
 }
 
 suite('the test runner', () => {
@@ -72,6 +86,16 @@ suite('the test runner', () => {
     const { code, output, flaky } = await runTests(['passing', 'passing'])
     assert.deepEqual([code, flaky], [0, []], output)
     assert.match(output, /^ℹ pass 2$/m)
+  })
+
+  test('the durations of files are kept, and those of many files are listed', async () => {
+    for (const kind of ['prove', 'test']) {
+      const names = Array.from({ length: 6 }, () => 'passing' as const)
+      const { output, durations } = await runTests(names, kind)
+      assert.equal(Object.keys(durations).filter(file => file.endsWith(`-passing.${kind}.ts`)).length, 6, output)
+      assert.match(output, new RegExp(`^Slowest files:\n +\\d+\\.\\d s .*-passing\\.${kind}\\.ts\n`, 'm'))
+      assert.match(output, /^Slowest tests:\n +\d+\.\d s .*-passing\.\w+\.ts: passes$/m)
+    }
   })
 
   test('a file that fails and then passes alone is reported as flaky and does not fail the run', async () => {
@@ -99,6 +123,16 @@ suite('the test runner', () => {
       assert.equal(code, 1, output)
       assert.match(output, new RegExp(`^FAILED .*1-declared\\.${kind}\\.ts$`, 'm'))
       assert.match(output, /^1 failed, 0 flaky/m)
+    }
+  })
+
+  test('an error that nothing awaits fails the test that caused it, and no other one', async () => {
+    for (const kind of ['prove', 'test']) {
+      const { code, output } = await runTests(['unawaited', 'passing'], kind)
+      assert.equal(code, 1, output)
+      assert.match(output, /✖ throws in a timer[\s\S]*✖ rejects a promise[\s\S]*✔ passes/)
+      assert.match(output, /^ℹ fail 2$/m)
+      assert.match(output, /^FAILED .*0-unawaited/m)
     }
   })
 

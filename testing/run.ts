@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
+import { recordDurations, slowestOf } from './runner/durations.ts'
 import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
 import { separateProcesses, testFiles, testProcesses, untaken } from './runner/files.ts'
 import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
@@ -16,6 +17,8 @@ import type { Server } from './templates.ts'
 const binFolder = process.env.STOA_TEST_POSTGRES
 const MEMORY = '/dev/shm'
 const CLUSTER_BYTES = 4 * 2 ** 30
+// Who runs a few files sees their durations in the report.
+const MAX_WITHOUT_DURATIONS = 5
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -58,7 +61,7 @@ const repeated = async (failures: readonly Failure[]): Promise<Rerun> => {
   const files = failures.flatMap(failure => failure.files)
   const again =
     isWorthRepeating(failures) && !interruption.signal.aborted
-      ? await execute(separateProcesses(files), { ...options, concurrency: 1 })
+      ? (await execute(separateProcesses(files), { ...options, concurrency: 1 })).failures
       : failures
   return { failures, failedAgain: new Set(again.flatMap(failure => failure.files)) }
 }
@@ -74,7 +77,9 @@ const passes = async (failures: readonly Failure[]): Promise<boolean> => {
 const runTests = async (folder: string): Promise<boolean> => {
   const files = testFiles(positionals)
   const processes = await testProcesses(files, join(folder, 'processes'), options.concurrency)
-  const failures = await execute(processes, options)
+  const { failures, durations } = await execute(processes, options)
+  await recordDurations(durations)
+  if (files.length > MAX_WITHOUT_DURATIONS) console.log(slowestOf(durations))
   const left = untaken(files, processes)
   return passes(left.length === 0 ? failures : [...failures, { files: left, error: 'no process was left to run it' }])
 }

@@ -64,7 +64,8 @@ export const createPool = (
 }
 
 const names = new Map<string, string>()
-const nameOf = (text: string): string => {
+/** The name under which a connection prepares a statement. */
+export const nameOf = (text: string): string => {
   const existing = names.get(text)
   if (existing !== undefined) return existing
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)

