@@ -12,18 +12,23 @@ import { reads } from './groups/reads.ts'
 import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, linesOf, type Measured, measure } from './measure.ts'
+import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
 const groups = { oauth, reads, lists, writes, public: publicReads } as const
 const LONGEST_MINUTES = 30
-const names = [...Object.keys(groups), 'start', 'all']
-const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
+// The group scale takes as long as all others together, so it runs by itself.
+const names = [...Object.keys(groups), 'start', 'all', 'scale']
+const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]
+npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]`
 
 const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '10' },
+    rows: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -50,7 +55,7 @@ const runGroup = async (name: keyof typeof groups, effort: Effort): Promise<Meas
 
 const isGroup = (name: string): name is keyof typeof groups => Object.hasOwn(groups, name)
 
-type Figures = { readonly measured: readonly Measured[]; readonly start: Start | undefined }
+type Figures = { readonly measured: readonly Measured[]; readonly start: Start | undefined } | { readonly scale: Scale }
 
 const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figures> => {
   const measured: Measured[] = []
@@ -61,6 +66,18 @@ const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figure
   return { measured, start }
 }
 
+const runScale = async (): Promise<Figures> => {
+  const only = values.only.split(',').filter(id => id !== '')
+  return { scale: await measureScale({ rows: Number(values.rows), only }, say) }
+}
+
+const commandOf = (name: string): string => {
+  const { rounds, seconds, connections, rows } = values
+  return name === 'scale'
+    ? `npm run bench -- scale --rows ${rows}`
+    : `npm run bench -- ${name} --rounds ${rounds} --seconds ${seconds} --connections ${connections}`
+}
+
 const run = async (name: string): Promise<void> => {
   const { rounds, seconds, connections } = values
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
@@ -68,7 +85,7 @@ const run = async (name: string): Promise<void> => {
   try {
     Object.assign(process.env, await makeTemplates(server))
     const before = machine()
-    const command = `npm run bench -- ${name} --rounds ${rounds} --seconds ${seconds} --connections ${connections}`
+    const command = commandOf(name)
     say(command)
     say(machineLine(before))
     const effort = {
@@ -77,7 +94,7 @@ const run = async (name: string): Promise<void> => {
       connections: Number(connections),
       postmaster: await postmasterOf(dataFolder),
     }
-    const figures = await runAll(name === 'all' ? names : [name], effort)
+    const figures = name === 'scale' ? await runScale() : await runAll(name === 'all' ? names : [name], effort)
     const after = loadNow()
     say(`load after: ${after.join(' ')}`)
     if (values.json)
@@ -94,9 +111,10 @@ if (name === undefined || !names.includes(name)) {
   process.exit(1)
 }
 // Whatever does not end by itself is ended.
+const longest = name === 'scale' ? SCALE_MINUTES : LONGEST_MINUTES
 setTimeout(() => {
-  console.error(`the bench took more than ${LONGEST_MINUTES} minutes`)
+  console.error(`the bench took more than ${longest} minutes`)
   process.exit(1)
-}, LONGEST_MINUTES * 60_000).unref()
+}, longest * 60_000).unref()
 await run(name)
 process.exit()

@@ -53,7 +53,5 @@ export const deepChanges = async (
   const { next_after: next = '0' } = await ask({ after: '0', limit: '1' })
   const name = `${nameOf(schoolId, operation, {})}\nafter`
   const [era, , id] = readCursor(name, next) ?? []
-  return era === undefined || id === undefined
-    ? undefined
-    : { after: writeCursor(name, [era, String(changedIn), id]) }
+  return era === undefined || id === undefined ? undefined : { after: writeCursor(name, [era, String(changedIn), id]) }
 }

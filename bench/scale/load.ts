@@ -97,7 +97,13 @@ export const loadSchool = async (
     await client.query('set max_parallel_maintenance_workers = 0')
     await client.query(`set stoa.school_id = '${school.schoolId}'`)
     for (const text of SPINES) await run(client, text, school)
-    if (mode === 'triggers') await fillTables(client, school, FILLS.filter(fill => fill.isKeptByTriggers !== true), say)
+    if (mode === 'triggers')
+      await fillTables(
+        client,
+        school,
+        FILLS.filter(fill => fill.isKeptByTriggers !== true),
+        say,
+      )
     else
       await withoutIndexes(client, say, async () => {
         await client.query('set session_replication_role = replica')

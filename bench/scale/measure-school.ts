@@ -1,9 +1,9 @@
 import type { Operation } from '#src/contract/operation.ts'
-import { operations, requestOf, type Instead } from '#testing/matrix.ts'
 import { lookUp } from '#testing/examples.ts'
+import { type Instead, operations, requestOf } from '#testing/matrix.ts'
 import { type Case, casesOfList, casesOfReport, casesOfSeries, isList } from './cases.ts'
 import { deepChanges, deepPage } from './deep.ts'
-import { type Latency, latencyOf, send, type Sent, type Times, type Timed } from './latency.ts'
+import { type Latency, latencyOf, type Sent, send, type Timed, type Times } from './latency.ts'
 import type { ServedSchool } from './serving.ts'
 import { type Ids, idsOf } from './values.ts'
 
@@ -41,8 +41,7 @@ export const examplesOf = async (school: ServedSchool): Promise<Examples> => {
     const { status, text } = await send({ port: school.port, path, headers: school.headers() })
     return { status, text, headers: {}, json: text === '' ? undefined : JSON.parse(text) }
   }
-  for (const operation of reading)
-    examples.set(operation.id, await lookUp(operation, undefined, ask).catch(() => ({})))
+  for (const operation of reading) examples.set(operation.id, await lookUp(operation, undefined, ask).catch(() => ({})))
   return examples
 }
 
@@ -62,10 +61,18 @@ const casesOf = (ids: Ids, metrics: readonly string[]): readonly Case[] =>
     return [{ operation, kind: 'other' as const, query: {} }]
   })
 
-type Measuring = { readonly school: ServedSchool; readonly examples: Examples; readonly ids: Ids; readonly times: Times }
+type Measuring = {
+  readonly school: ServedSchool
+  readonly examples: Examples
+  readonly ids: Ids
+  readonly times: Times
+}
 
 // Of a path with several ids the others belong to the first one, and what is below the account is the owner's.
-const paramsOf = ({ ids, examples }: Measuring, { id, path, example }: Operation): Readonly<Record<string, unknown>> => {
+const paramsOf = (
+  { ids, examples }: Measuring,
+  { id, path, example }: Operation,
+): Readonly<Record<string, unknown>> => {
   const params = { ...(example.params as object | undefined), ...examples.get(id)?.params }
   if (Object.keys(params).length > 1 || path.startsWith('/account')) return params
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { signInActor } from '#testing/actor.ts'
-import { type TestDatabase, setting } from '#testing/database.ts'
+import { setting, type TestDatabase } from '#testing/database.ts'
 import { PASSWORD } from '#testing/demo.ts'
 import { grantable, identityScopes } from '#testing/matrix.ts'
 import { startProcess } from '#testing/process.ts'

@@ -107,5 +107,4 @@ export const valuesOf = (name: string, property: Property, ids: Ids): readonly s
   return texts[name] ?? []
 }
 
-const subjectsOf = (ids: Ids): readonly string[] =>
-  ['crs', 'les', 'pst'].flatMap(prefix => ids.get(prefix) ?? [])
+const subjectsOf = (ids: Ids): readonly string[] => ['crs', 'les', 'pst'].flatMap(prefix => ids.get(prefix) ?? [])
