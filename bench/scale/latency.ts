@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { median } from '../measure.ts'
 
 /** A request of a case, and the port that it is sent to. */
@@ -17,6 +17,7 @@ export type Timed = {
 export type Latency = { readonly median: number; readonly worst: number; readonly requests: number }
 
 const MAX_TEXT = 200_000
+const agent = new Agent({ keepAlive: true, agentKeepAliveTimeoutBuffer: 30_000 })
 const LONGEST_MS = 120_000
 
 const read = (incoming: IncomingMessage, began: number, resolve: (timed: Timed) => void): void => {
@@ -36,7 +37,7 @@ const read = (incoming: IncomingMessage, began: number, resolve: (timed: Timed) 
 export const send = ({ port, path, headers }: Sent): Promise<Timed> =>
   new Promise((resolve, reject) => {
     const began = performance.now()
-    const outgoing = request({ host: '127.0.0.1', port, path, headers, timeout: LONGEST_MS }, incoming =>
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, headers, timeout: LONGEST_MS }, incoming =>
       read(incoming, began, resolve),
     )
     outgoing.on('error', reject)

@@ -122,11 +122,19 @@ const figureOf = async (measuring: Measuring, one: Case): Promise<Figure | undef
   }
 }
 
+/** How often, which operations, until when by `performance.now()`, and what is told of each case. */
+export type Measures = {
+  readonly times: Times
+  readonly only: readonly string[]
+  readonly until: number
+  measured?(figure: Figure): void
+}
+
 /** Measures every case of a filled school, one after the other; `only` names the operations that are measured. */
 export const measureSchool = async (
   school: ServedSchool,
   examples: Examples,
-  { times, only, until }: { readonly times: Times; readonly only: readonly string[]; readonly until: number },
+  { times, only, until, measured }: Measures,
 ): Promise<readonly Figure[]> => {
   const measuring = { school, examples, ids: await idsOf(school), times }
   const { data } = jsonOf(
@@ -138,7 +146,9 @@ export const measureSchool = async (
     if (only.length > 0 && !only.includes(one.operation.id)) continue
     if (performance.now() > until) break
     const figure = await figureOf(measuring, one)
-    if (figure !== undefined) figures.push(figure)
+    if (figure === undefined) continue
+    figures.push(figure)
+    measured?.(figure)
   }
   return figures
 }
