@@ -2,7 +2,7 @@ import type { Access } from '#src/areas/access/index.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { hasAccessIn } from './conditions.ts'
+import { hasAccessIn, isReached } from './conditions.ts'
 
 /** A gift as stored. */
 export type GiftRow = {
@@ -47,7 +47,8 @@ export type HolderRow = { readonly id: string; readonly name: string }
 export const holderList = (schoolId: string, productId: string, state: Access['state']): List<HolderRow> => ({
   columns: sql`m.id, m.name`,
   from: sql`members m`,
-  where: hasAccessIn(schoolId, productId, state),
+  where: isReached(schoolId, productId),
   id: sql`m.id`,
   hasClock: true,
+  checked: { table: sql`members`, alias: sql`m`, condition: hasAccessIn(schoolId, productId, state) },
 })

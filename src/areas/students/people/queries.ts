@@ -1,3 +1,4 @@
+import { type Access, membersWhoMayBe } from '#src/areas/access/index.ts'
 import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
@@ -51,19 +52,35 @@ const found = (q: string): Statement =>
 const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
   select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
 
-const matchesFilter = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
-  allOf(sql`m.school_id = ${schoolId} and m.status <> 'deleted'`, when(q, found), isEnrolled(schoolId, enrolled))
+const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
+  const members = membersWhoMayBe(state, schoolId)
+  return members === undefined ? sql`true` : sql`m.id in (${members})`
+}
+
+const matchesFilter = (schoolId: string, { q, enrolled: { state, ...enrolled } }: StudentFilter): Statement =>
+  allOf(
+    sql`m.school_id = ${schoolId} and m.status <> 'deleted'`,
+    when(q, found),
+    when(state, word => mayBeIn(word, schoolId)),
+    isEnrolled(schoolId, enrolled),
+  )
 
 /** The students of a filter. */
-export const studentList = (schoolId: string, filter: StudentFilter): List<StudentRow> => ({
-  columns,
-  from: sql`members m cross join lateral (${counted(schoolId, filter.enrolled)}) n`,
-  where: matchesFilter(schoolId, filter),
-  id: sql`m.id`,
-  keys: { name: textKey(sql`m.name_folded`, row => row.name_folded) },
-  hasClock: true,
-  counted: { from: sql`members m`, where: matchesFilter(schoolId, filter) },
-})
+export const studentList = (schoolId: string, filter: StudentFilter): List<StudentRow> => {
+  const { enrolled } = filter
+  const joins = sql`cross join lateral (${counted(schoolId, enrolled)}) n`
+  const condition = isEnrolled(schoolId, enrolled)
+  return {
+    columns,
+    from: sql`members m ${joins}`,
+    where: matchesFilter(schoolId, filter),
+    id: sql`m.id`,
+    keys: { name: textKey(sql`m.name_folded`, row => row.name_folded) },
+    hasClock: true,
+    counted: { from: sql`members m`, where: matchesFilter(schoolId, filter) },
+    ...(enrolled.state === undefined ? {} : { checked: { table: sql`members`, alias: sql`m`, joins, condition } }),
+  }
+}
 
 /** One student with counts. */
 export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
