@@ -1,44 +1,53 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { median } from '../measure.ts'
 
-/** A request of a case, and the port that it is sent to. */
-export type Sent = { readonly port: number; readonly path: string; readonly headers: Readonly<Record<string, string>> }
+/** A request of a case, and the port that it is sent to; after `longestMs` its response is cut off. */
+export type Sent = {
+  readonly port: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly longestMs?: number
+}
 
-/** A response: its status, its text, and the milliseconds until the first byte and until the last one. */
+/** A response: its status, its text, and the milliseconds until the first byte and until the last one that was read. */
 export type Timed = {
   readonly status: number
   readonly text: string
   readonly lines: number
   readonly first: number
   readonly whole: number
+  readonly isCutOff: boolean
 }
 
 /** The latency of several requests, in milliseconds. */
 export type Latency = { readonly median: number; readonly worst: number; readonly requests: number }
 
-const MAX_TEXT = 200_000
 const agent = new Agent({ keepAlive: true, agentKeepAliveTimeoutBuffer: 30_000 })
+const MAX_TEXT = 200_000
 const LONGEST_MS = 120_000
 
-const read = (incoming: IncomingMessage, began: number, resolve: (timed: Timed) => void): void => {
-  let [first, lines, text] = [0, 0, '']
-  incoming.on('data', (chunk: Buffer) => {
-    if (first === 0) first = performance.now() - began
-    for (const byte of chunk) if (byte === 10) lines++
-    if (text.length < MAX_TEXT) text += chunk.toString('utf8')
+const read = (incoming: IncomingMessage, began: number, longestMs: number): Promise<Timed> =>
+  new Promise(resolve => {
+    let [first, lines, text] = [0, 0, '']
+    incoming.on('data', (chunk: Buffer) => {
+      if (first === 0) first = performance.now() - began
+      for (const byte of chunk) if (byte === 10) lines++
+      if (text.length < MAX_TEXT) text += chunk.toString('utf8')
+      if (performance.now() - began > longestMs) incoming.destroy()
+    })
+    incoming.on('error', () => undefined)
+    incoming.on('close', () => {
+      const whole = performance.now() - began
+      resolve({ status: incoming.statusCode ?? 0, text, lines, first, whole, isCutOff: !incoming.complete })
+    })
   })
-  incoming.on('close', () => {
-    const whole = performance.now() - began
-    resolve({ status: incoming.complete ? (incoming.statusCode ?? 0) : 0, text, lines, first, whole })
-  })
-}
 
-/** Sends one request and reads its response to the end; the status is 0 where it was cut off. */
-export const send = ({ port, path, headers }: Sent): Promise<Timed> =>
+/** Sends one request and reads its response to the end. */
+export const send = ({ port, path, headers, longestMs = LONGEST_MS }: Sent): Promise<Timed> =>
   new Promise((resolve, reject) => {
     const began = performance.now()
     const outgoing = request({ agent, host: '127.0.0.1', port, path, headers, timeout: LONGEST_MS }, incoming =>
-      read(incoming, began, resolve),
+      resolve(read(incoming, began, longestMs)),
     )
     outgoing.on('error', reject)
     outgoing.end()

@@ -1,12 +1,15 @@
 import type { Statement } from '#src/contract/db.ts'
+import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { fold, foldEmail } from '#src/kit/text.ts'
+import { foldEmail } from '#src/kit/text.ts'
 import type { shownStatuses } from './rules.ts'
 
 /** Which orders a list has; what is undefined does not matter. Ids are UUIDs, amounts are in minor units. */
 export type OrderFilter = {
   readonly words?: string | undefined
+  /** The result of `words`, if it was already looked up. */
+  readonly found?: FoundWords | undefined
   readonly statuses?: readonly (typeof shownStatuses)[number][] | undefined
   readonly memberId?: string | undefined
   readonly email?: string | undefined
@@ -96,5 +99,5 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
     when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
     when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
-    when(filter.words, q => sql`o.id in (select stoa.search('order', ${fold(q)}, null, null))`),
+    when(filter.words, q => isFound({ kind: 'order', id: sql`o.id` }, q, filter.found)),
   )

@@ -56,7 +56,7 @@ export const orderColumns = (
   o.updated_at`
 
 // An order that was not paid is after all that were.
-const paidAt = sql`coalesce(o.paid_at, 'infinity'::timestamptz)`
+const paidAt = sql`case when o.paid_at is null then 'infinity'::timestamptz else o.paid_at end`
 
 type ListedRow = Pick<OrderRow, 'id' | 'counter' | 'total' | 'paid_at'>
 

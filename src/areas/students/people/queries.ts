@@ -2,6 +2,7 @@ import { type Access, membersWhoMayBe } from '#src/areas/access/index.ts'
 import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
+import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -21,7 +22,12 @@ export type StudentRow = {
 }
 
 /** Which students a list has: by words, and by their enrollments. */
-export type StudentFilter = { readonly q?: string | undefined; readonly enrolled: EnrollmentFilter }
+export type StudentFilter = {
+  readonly q?: string | undefined
+  /** The result of `q`, if it was already looked up. */
+  readonly found?: FoundWords | undefined
+  readonly enrolled: EnrollmentFilter
+}
 
 // Counts include only the enrollments that the caller may see.
 const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement => sql`
@@ -46,8 +52,8 @@ const isShown = (q: string): Statement =>
     )
     .reduce((left, right) => sql`${left} and ${right}`, sql`true`)
 
-const found = (q: string): Statement =>
-  sql`m.id in (select stoa.search('member', ${fold(q)}, null, null)) and ${isShown(q)}`
+const hasWords = (q: string, found: FoundWords | undefined): Statement =>
+  sql`${isFound({ kind: 'member', id: sql`m.id` }, q, found)} and ${isShown(q)}`
 
 const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
   select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
@@ -57,10 +63,10 @@ const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
   return members === undefined ? sql`true` : sql`m.id in (${members})`
 }
 
-const matchesFilter = (schoolId: string, { q, enrolled: { state, ...enrolled } }: StudentFilter): Statement =>
+const matchesFilter = (schoolId: string, { q, found, enrolled: { state, ...enrolled } }: StudentFilter): Statement =>
   allOf(
     sql`m.school_id = ${schoolId} and m.status <> 'deleted'`,
-    when(q, found),
+    when(q, words => hasWords(words, found)),
     when(state, word => mayBeIn(word, schoolId)),
     isEnrolled(schoolId, enrolled),
   )

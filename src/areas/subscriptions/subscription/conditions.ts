@@ -150,7 +150,7 @@ const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
   )
 
 // What is not charged again is after all that is.
-const nextCharge = sql`coalesce(s.next_charge_at, 'infinity'::timestamptz)`
+const nextCharge = sql`case when s.next_charge_at is null then 'infinity'::timestamptz else s.next_charge_at end`
 
 /** The subscriptions of a filter, the newest first unless sorted otherwise. */
 export const subscriptionList = (schoolId: string, filter: SubscriptionFilter): List<SubscriptionRow> => ({
