@@ -46,7 +46,7 @@ export type List<Row extends ListRow> = {
   readonly changedIn?: Statement
   /** Whether the statement begins with the clock: `(select now from clock)`. */
   readonly hasClock?: boolean
-  /** What is counted, where that takes less than the rows do. */
+  /** What is counted, where that takes less than the rows do; with all conditions. */
   readonly counted?: { readonly from?: Statement; readonly where: Statement }
   /** A condition that no index can answer, so that a page looks for its rows among a bounded number of them. */
   readonly checked?: Checked
@@ -124,9 +124,9 @@ export const changesStatement = <Row extends ListRow>(
 
 /** The number of rows of a list. */
 export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
-  const { from = list.from, where } = list.counted ?? list
+  const { from = list.from, where } = list.counted ?? { where: allOf(list.where, list.checked?.condition) }
   const { count } = await db.one(sql<{ count: number }>`
-    ${clock(list)} select count(*)::integer as count from ${from} where ${allOf(where, list.checked?.condition)}`)
+    ${clock(list)} select count(*)::integer as count from ${from} where ${where}`)
   return count
 }
 

@@ -32,10 +32,10 @@ export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch): Promis
 /** What a search for words found: the ids of few, or how large a part of the school it is. */
 export type FoundWords = readonly string[] | 'many' | 'most'
 
-// Few are looked up by id, many are collected and sorted, and most are found quickly in the order of the list.
+// Few are looked up by id, many are collected and sorted, and most are a checked condition of the list.
 const FEW = 2000
 
-const MANY = 100_000
+const MANY = 10_000
 
 /** What words find among the entries of a kind, reading no more than the choice of the plan needs. */
 export const findWords = async (db: Db, kind: string, q: string): Promise<FoundWords> => {

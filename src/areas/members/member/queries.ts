@@ -77,6 +77,8 @@ const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
 const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
   select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
 
+const MEMBER = { kind: 'member', id: sql`m.id` } as const
+
 // Ids come in the order in which members were created, so a time of creation is also a place among the ids; the
 // transaction that made a member began no longer before.
 const SLACK = 24 * 3600_000
@@ -88,7 +90,7 @@ export const matching = (schoolId: string, filter: MemberFilter): Statement =>
   allOf(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter.status),
-    when(filter.q, q => isFound({ kind: 'member', id: sql`m.id` }, q, filter.found)),
+    when(filter.q, q => isFound(MEMBER, q, filter.found)),
     when(filter.email, email => sql`m.email_folded = ${foldEmail(email)}`),
     when(filter.role, role => sql`m.role = ${role}`),
     when(filter.tag, tag => tagged(schoolId, tag)),
@@ -110,20 +112,24 @@ const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
         where: matching(schoolId, others),
       }
 
+const inOrder = (schoolId: string, { q = '', found, ...others }: MemberFilter) => ({
+  where: matching(schoolId, others),
+  checked: { table: sql`members`, alias: sql`m`, condition: isFound(MEMBER, q, found) },
+})
+
 /** The members of a filter. */
 export const memberList = (schoolId: string, filter: MemberFilter): List<MemberRow> => {
   const counted = countedBy(schoolId, filter)
   return {
     columns: memberColumns(schoolId),
     from: sql`members m`,
-    where: matching(schoolId, filter),
     id: sql`m.id`,
     keys: {
       name: textKey(sql`m.name_folded`, row => row.name_folded),
       email: textKey(sql`m.email_folded`, row => row.email_folded),
     },
     changedIn: sql`m.changed_in`,
-    ...(counted === undefined ? {} : { counted }),
+    ...(counted === undefined ? { where: matching(schoolId, filter) } : { ...inOrder(schoolId, filter), counted }),
   }
 }
 

@@ -31,6 +31,9 @@ export type OrderFilter = {
   readonly totalTo?: number | undefined
 }
 
+/** The ids of orders and the kind of their entries, for searches. */
+export const ORDER = { kind: 'order', id: sql`o.id` } as const
+
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
   select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition})`
 
@@ -99,5 +102,5 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
     when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
     when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
-    when(filter.words, q => isFound({ kind: 'order', id: sql`o.id` }, q, filter.found)),
+    when(filter.words, q => isFound(ORDER, q, filter.found)),
   )
