@@ -1,6 +1,7 @@
 import { type Access, accessIs, membersWhoMayBe } from '#src/areas/access/index.ts'
 import { coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import type { Statement } from '#src/contract/db.ts'
+import { createdFrom } from '#src/db/created.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -48,7 +49,7 @@ export const matching = (schoolId: string, filter: EnrollmentFilter): Statement 
     when(filter.memberId, id => sql`e.member_id = ${id}`),
     when(filter.visible, visible => isVisible(schoolId, visible)),
     when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
-    when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`e.created_at`, id: sql`e.id` }, at)),
     when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
     when(filter.state, state => sql`${mayBeIn(state, schoolId)} and ${isInState(state, schoolId)}`),
   )

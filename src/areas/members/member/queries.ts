@@ -1,11 +1,11 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { firstUuidAt } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
 /** A value of a custom field. */
@@ -79,11 +79,7 @@ const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
 
 const MEMBER = { kind: 'member', id: sql`m.id` } as const
 
-// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the
-// transaction that made a member began no longer before.
-const SLACK = 24 * 3600_000
-
-const idAt = (at: Date, slack: number): string => firstUuidAt(at.getTime() + slack)
+const CREATED = { at: sql`m.created_at`, id: sql`m.id` } as const
 
 /** The conditions of a filter on the members `m` of a school. */
 export const matching = (schoolId: string, filter: MemberFilter): Statement =>
@@ -96,8 +92,8 @@ export const matching = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.tag, tag => tagged(schoolId, tag)),
     when(filter.groupId, id => inGroup(schoolId, id)),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
-    when(filter.createdFrom, at => sql`m.created_at >= ${at} and m.id >= ${idAt(at, -SLACK)}::uuid`),
-    when(filter.createdBefore, at => sql`m.created_at < ${at} and m.id < ${idAt(at, SLACK)}::uuid`),
+    when(filter.createdFrom, at => createdFrom(CREATED, at)),
+    when(filter.createdBefore, at => createdBefore(CREATED, at)),
     when(filter.updatedFrom, at => sql`m.updated_at >= ${at}`),
     when(filter.seenFrom, at => sql`m.last_seen_at >= ${at}`),
     when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),

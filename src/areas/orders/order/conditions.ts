@@ -1,4 +1,5 @@
 import type { Statement } from '#src/contract/db.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -96,8 +97,8 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     hasItem(schoolId, filter),
     when(filter.couponId, id => hasCoupon(schoolId, id)),
     when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
-    when(filter.createdFrom, at => sql`o.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`o.created_at < ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`o.created_at`, id: sql`o.id` }, at)),
+    when(filter.createdBefore, at => createdBefore({ at: sql`o.created_at`, id: sql`o.id` }, at)),
     when(filter.paidFrom, at => sql`o.paid_at >= ${at}`),
     when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
     when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
