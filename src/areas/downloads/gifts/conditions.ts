@@ -2,10 +2,17 @@ import { type Access, accessIs, membersReached } from '#src/areas/access/index.t
 import type { Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The members `m` of a school to whom a product was or is given in some way, and who are not deleted. */
+/** The members to whom a product was or is given in some way, with an entry for each. */
+export const reachedBy = (schoolId: string, productId: string): Statement =>
+  membersReached(schoolId, { type: 'digital_product', id: productId })
+
+/** The condition that the member `m` is among them, which collects them all. */
 export const isReached = (schoolId: string, productId: string): Statement =>
-  sql`m.school_id = ${schoolId} and m.status <> 'deleted'
-    and m.id in (${membersReached(schoolId, { type: 'digital_product', id: productId })})`
+  sql`m.id in (${reachedBy(schoolId, productId)})`
+
+/** The same condition, which looks up one member. */
+export const isReachedOne = (schoolId: string, productId: string): Statement =>
+  sql`exists (select from (${reachedBy(schoolId, productId)}) as r where r.member_id = m.id)`
 
 /** The condition that the access of the member `m` of a school to a product is in a state; with the clock. */
 export const hasAccessIn = (schoolId: string, productId: string, state: Access['state']): Statement =>

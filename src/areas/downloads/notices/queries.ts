@@ -32,7 +32,8 @@ export const listNotified = async (
       with clock as materialized (select stoa.now() as now)
       select m.id from members m
       where ${allOf(
-        sql`${isReached(schoolId, productId)} and ${hasAccessIn(schoolId, productId, 'active')} and m.status = 'active'`,
+        sql`m.school_id = ${schoolId} and m.status = 'active' and ${isReached(schoolId, productId)}
+          and ${hasAccessIn(schoolId, productId, 'active')}`,
         when(after ?? undefined, id => sql`m.id > ${id}`),
       )}
       order by m.id limit ${most}`)
