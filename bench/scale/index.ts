@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { Times } from './latency.ts'
 import { loadSchool } from './load.ts'
 import { type Examples, examplesOf, measureSchool } from './measure-school.ts'
+import { writePlans } from './plans.ts'
 import { type Growth, growthsOf, lineOf, type Sized } from './report.ts'
 import { HOST, serveSchool } from './serving.ts'
 
@@ -54,6 +55,9 @@ const measureSize = (rows: number, { examples, only, until, say }: Run): Promise
     await loadSchool(database.ownerUrl, { schoolId: await schoolIdOf(database), rows })
     const loadedMs = performance.now() - began
     say(`${rows} members, enrollments and orders loaded in ${Math.round(loadedMs / 1000)} s`)
+    // At the largest size, and only to be reviewed and committed.
+    if (rows === SIZES.at(-1) && process.env.STOA_WRITE_PLANS === '1')
+      await writePlans(database, await schoolIdOf(database), rows)
     const school = await serveSchool(database)
     const figures = await measureSchool(school, examples, { times: TIMES, only, until }).finally(() => school.stop())
     say(`${figures.length} cases measured`)

@@ -12,12 +12,10 @@ export const fillMetrics = async (client: pg.Client, schoolId: string): Promise<
     // People are counted from the rows themselves.
     if (metric.kind === 'distinct') continue
     const { text, values } = metric.rows(schoolId, { from: LONG_AGO, until: FUTURE })
-    const b = performance.now()
     await client.query(
       `insert into metric_buckets (school_id, metric, at, dims, value)
        select '${schoolId}', '${metric.name}', stoa.quarter(r.at), r.dims, sum(r.value) from (${text}) r group by 3, 4 order by 3, 4`,
       [...values],
     )
-    console.log('metric', metric.name, Math.round(performance.now() - b))
   }
 }
