@@ -87,12 +87,12 @@ export const listStatement = <Row extends ListRow>(
 }
 
 /** How many rows a page looks at for a condition that no index can answer. */
-export const MAX_CHECKED = 5000
+const MAX_CHECKED = 5000
 
 type CheckedRow<Row> = Row & { readonly is_met: boolean }
 
-/** The rows of a page that meet a checked condition; and if it looked at as many as it may without filling the page, the last one of those. */
-const checkedStatement = <Row extends ListRow>(
+/** The rows of a page that meet the checked condition of a list; and if it looked at as many as it may without filling the page, the last one of those. */
+export const checkedStatement = <Row extends ListRow>(
   list: List<Row> & { readonly checked: Checked },
   sort: string | undefined,
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
