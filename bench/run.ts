@@ -15,21 +15,25 @@ import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, linesOf, type Measured, measure } from './measure.ts'
 import { linesOfStarts, type RivalStart } from './rival-start.ts'
+import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
 const usual = { oauth, reads, lists, writes, public: publicReads }
 const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
-// A group whose rival has to be installed is run by its name alone.
+// A group whose rival has to be installed, and the group scale, which takes as long as all others together, are run by their names alone.
 const inAll = [...Object.keys(usual), 'start']
-const names = [...inAll, 'platform', 'all']
-const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
+const names = [...inAll, 'platform', 'scale', 'all']
+const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]
+npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]`
 
 const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '10' },
+    rows: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -44,6 +48,7 @@ type Figures = {
   /** Of rivals that are programs to install, by the group. */
   readonly rival_starts?: Readonly<Record<string, RivalStart>>
   readonly start?: Start
+  readonly scale?: Scale
 }
 
 const runGroup = async (name: string, open: () => Promise<Group>, effort: Effort): Promise<Figures> => {
@@ -70,7 +75,13 @@ const runStart = async ({ rounds }: Effort): Promise<Figures> => {
   return { measured: [], start }
 }
 
+const runScale = async (): Promise<Figures> => {
+  const only = values.only.split(',').filter(id => id !== '')
+  return { measured: [], scale: await measureScale({ rows: Number(values.rows), only }, say) }
+}
+
 const runOne = (name: string, effort: Effort): Promise<Figures> => {
+  if (name === 'scale') return runScale()
   const open = groups[name]
   return open === undefined ? runStart(effort) : runGroup(name, open, effort)
 }
@@ -84,6 +95,13 @@ const runAll = async (chosen: readonly string[], effort: Effort): Promise<Figure
   return all
 }
 
+const commandOf = (name: string): string => {
+  const { rounds, seconds, connections, rows } = values
+  return name === 'scale'
+    ? `npm run bench -- scale --rows ${rows}`
+    : `npm run bench -- ${name} --rounds ${rounds} --seconds ${seconds} --connections ${connections}`
+}
+
 const run = async (name: string): Promise<void> => {
   const { rounds, seconds, connections } = values
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
@@ -91,7 +109,7 @@ const run = async (name: string): Promise<void> => {
   try {
     Object.assign(process.env, await makeTemplates(server))
     const before = machine()
-    const command = `npm run bench -- ${name} --rounds ${rounds} --seconds ${seconds} --connections ${connections}`
+    const command = commandOf(name)
     say(command)
     say(machineLine(before))
     const effort = {
@@ -117,9 +135,10 @@ if (name === undefined || !names.includes(name)) {
   process.exit(1)
 }
 // Whatever does not end by itself is ended.
+const longest = name === 'scale' ? SCALE_MINUTES : LONGEST_MINUTES
 setTimeout(() => {
-  console.error(`the bench took more than ${LONGEST_MINUTES} minutes`)
+  console.error(`the bench took more than ${longest} minutes`)
   process.exit(1)
-}, LONGEST_MINUTES * 60_000).unref()
+}, longest * 60_000).unref()
 await run(name)
 process.exit()

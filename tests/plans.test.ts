@@ -98,6 +98,25 @@ const countedBy = async (client: pg.Client): Promise<Rows> => {
   return rows[0]
 }
 
+test('a search reads no table from end to end, also by a plan for any words', async () => {
+  const { client, close } = await openAccess(database.appUrl, SCHOOL)
+  const scans = async (): Promise<number> => {
+    const [row] = await database.query<{ scans: number }>(
+      `select seq_scan::integer as scans from pg_stat_user_tables where relname = 'search_entries'`,
+    )
+    return row?.scans ?? 0
+  }
+  const before = await scans()
+  for (const mode of planModes) {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    await client.query(`select stoa.search_some('member', 'nobody', 10), stoa.search('member', 'nobody', null, 10)`)
+  }
+  await client.query('select pg_stat_force_next_flush()')
+  await client.query('select 1')
+  assert.equal(await scans(), before)
+  await close()
+})
+
 test('a hot statement reads the clock once, and of thousands of approvals those it is about', async () => {
   const { client, close } = await openAccess(database.appUrl, SCHOOL)
   for (const mode of planModes) {

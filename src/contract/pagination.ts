@@ -98,19 +98,21 @@ type Closing<Row, Item> = {
   viewsOf(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
   /** Counts the whole list. */
   total(): Promise<number>
+  /** The last row that was looked at, where the page ends before it is full and the list goes on. */
+  readonly stoppedAt?: Row | undefined
 }
 
 /** Cuts the rows read into a page, and counts the list where that was asked for. */
 export const buildPage = async <Row, Item>(
   listing: Listing,
   rows: readonly Row[],
-  { positionOf, viewsOf, total }: Closing<Row, Item>,
+  { positionOf, viewsOf, total, stoppedAt }: Closing<Row, Item>,
 ) => {
   const limit = rowsOf(listing) - 1
   const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const last = stoppedAt ?? shown.at(-1)
   const counted = listing.query.include_total === true ? { total: await total() } : {}
   const page = { data: [...(await viewsOf(shown))], ...counted }
-  if (rows.length <= limit || last === undefined) return { ...page, has_more: false }
+  if ((rows.length <= limit && stoppedAt === undefined) || last === undefined) return { ...page, has_more: false }
   return { ...page, has_more: true, next_cursor: writeCursor(nameOfList(listing), positionOf(last)) }
 }

@@ -13,8 +13,8 @@ export const byInteger = (column: Statement): SortKey => ({ column, cast: text =
 /** An instant to sort by. */
 export const byInstant = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::timestamptz` })
 
-/** The order of a list, and the condition that rows come after a position. */
-type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
+/** The order of a list, the opposite order, and the condition that rows come after a position. */
+type Keyset = { readonly order: Statement; readonly reversed: Statement; readonly behind: Statement | undefined }
 
 const uuid = (text: string | undefined): Statement => sql`${text}::uuid`
 
@@ -28,15 +28,18 @@ export const keyset = (
   after: readonly string[] | undefined,
 ): Keyset => {
   const order = isDescending ? sql`desc` : sql`asc`
+  const opposite = isDescending ? sql`asc` : sql`desc`
   const beyond = isDescending ? sql`<` : sql`>`
   if (key === undefined)
     return {
       order: sql`${id} ${order}`,
+      reversed: sql`${id} ${opposite}`,
       behind: after && sql`${id} ${beyond} ${uuid(after[0])}`,
     }
   const { column, cast } = key
   return {
     order: sql`${column} ${order}, ${id} ${order}`,
+    reversed: sql`${column} ${opposite}, ${id} ${opposite}`,
     behind: after && sql`(${column}, ${id}) ${beyond} (${cast(after[0] ?? '')}, ${uuid(after[1])})`,
   }
 }

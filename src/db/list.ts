@@ -46,8 +46,18 @@ export type List<Row extends ListRow> = {
   readonly changedIn?: Statement
   /** Whether the statement begins with the clock: `(select now from clock)`. */
   readonly hasClock?: boolean
-  /** What is counted, where that takes less than the rows do. */
+  /** What is counted, where that takes less than the rows do; with all conditions. */
   readonly counted?: { readonly from?: Statement; readonly where: Statement }
+  /** A condition that no index can answer, so that a page looks for its rows among a bounded number of them. */
+  readonly checked?: Checked
+}
+
+/** A condition that is checked row by row, and the table of the rows with its alias; `joins` are the other tables of `from`. */
+type Checked = {
+  readonly table: Statement
+  readonly alias: Statement
+  readonly joins?: Statement
+  readonly condition: Statement
 }
 
 type ListRequest = Listing & {
@@ -72,8 +82,34 @@ export const listStatement = <Row extends ListRow>(
   const { order, behind } = keyset(list.id, orderOf(list, sort), after)
   return sql`
     ${clock(list)} select ${list.columns} from ${list.from}
-    where ${allOf(list.where, behind)}
+    where ${allOf(list.where, list.checked?.condition, behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+}
+
+/** How many rows a page looks at for a condition that no index can answer. */
+const MAX_CHECKED = 5000
+
+type CheckedRow<Row> = Row & { readonly is_met: boolean }
+
+/** The rows of a page that meet the checked condition of a list; and if it looked at as many as it may without filling the page, the last one of those. */
+export const checkedStatement = <Row extends ListRow>(
+  list: List<Row> & { readonly checked: Checked },
+  sort: string | undefined,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Statement<CheckedRow<Row>> => {
+  const { table, alias, joins = sql``, condition } = list.checked
+  const { order, reversed, behind } = keyset(list.id, orderOf(list, sort), after)
+  const start = list.hasClock === true ? sql`${clock(list)},` : sql`with`
+  return sql`
+    ${start} looked_at as materialized (
+      select ${alias}.* from ${table} ${alias} where ${allOf(list.where, behind)} order by ${order} limit ${MAX_CHECKED}),
+    met as materialized (
+      select ${list.columns}, true as is_met from looked_at ${alias} ${joins} where ${condition} order by ${order} limit ${rows})
+    select * from met
+    union all
+    select ${list.columns}, false as is_met
+    from (select * from looked_at ${alias} order by ${reversed} limit 1) as ${alias} ${joins}
+    where (select count(*) from met) < ${rows} and (select count(*) from looked_at) = ${MAX_CHECKED}`
 }
 
 /** The rows of a list in the order of commits, after a position. */
@@ -83,12 +119,12 @@ export const changesStatement = <Row extends ListRow>(
   after: Change,
 ): Statement<Row> => sql`
   ${clock(list)} select ${list.columns} from ${list.from}
-  where ${allOf(list.where, settledBehind(list.changedIn, list.id, after))}
+  where ${allOf(list.where, list.checked?.condition, settledBehind(list.changedIn, list.id, after))}
   order by ${list.changedIn}, ${list.id} limit ${rows}`
 
 /** The number of rows of a list. */
 export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
-  const { from = list.from, where } = list.counted ?? list
+  const { from = list.from, where } = list.counted ?? { where: allOf(list.where, list.checked?.condition) }
   const { count } = await db.one(sql<{ count: number }>`
     ${clock(list)} select count(*)::integer as count from ${from} where ${where}`)
   return count
@@ -96,7 +132,8 @@ export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): P
 
 /**
  * Answers a request for a page of a list: in the order of `sort`, after `cursor`, with `total` where it was asked for; or
- * with `after` in the order of commits. `viewsOf` returns a view for each row, in their order. Refuses a position that is
+ * with `after` in the order of commits. A page of a list with a checked condition may be short, or empty, while `has_more` says
+ * that it goes on. `viewsOf` returns a view for each row, in their order. Refuses a position that is
  * not of this list.
  */
 export const readList = async <Row extends ListRow, View>(
@@ -112,9 +149,22 @@ export const readList = async <Row extends ListRow, View>(
       viewsOf,
     })
   const { key } = orderOf(list, query.sort)
-  return buildPage(request, await db.all(listStatement(list, query.sort, parsePage(request))), {
+  const { rows, stoppedAt } = await readRows(request, list)
+  return buildPage(request, rows, {
     positionOf: row => (key === undefined ? [row.id] : [key.textOf(row), row.id]),
     viewsOf,
     total: () => countList(db, list),
+    stoppedAt,
   })
+}
+
+const readRows = async <Row extends ListRow>(
+  request: ListRequest,
+  list: List<Row>,
+): Promise<{ readonly rows: readonly Row[]; readonly stoppedAt?: Row | undefined }> => {
+  const { db, query } = request
+  const { checked } = list
+  if (checked === undefined) return { rows: await db.all(listStatement(list, query.sort, parsePage(request))) }
+  const found = await db.all(checkedStatement({ ...list, checked }, query.sort, parsePage(request)))
+  return { rows: found.filter(row => row.is_met), stoppedAt: found.find(row => !row.is_met) }
 }

@@ -1,5 +1,6 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { searchedWords } from '#src/kit/search-words.ts'
+import { fold } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
 
 /** Something public that a search found: by its name (weight 1) or only by its body (weight 2). */
@@ -27,3 +28,33 @@ export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch): Promis
     select kind, id, weight, listed_at
     from stoa.search_all(${kinds}::text[], ${searchedWords(q)}, ${rows}, ${after?.weight ?? null}::integer,
       ${after?.listed_at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`)
+
+/** What a search for words found: the ids of few, or how large a part of the school it is. */
+export type FoundWords = readonly string[] | 'many' | 'most'
+
+// Few are looked up by id, many are collected and sorted, and most are a checked condition of the list.
+const FEW = 2000
+
+const MANY = 10_000
+
+/** What words find among the entries of a kind, reading no more than the choice of the plan needs. */
+export const findWords = async (db: Db, kind: string, q: string): Promise<FoundWords> => {
+  const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
+    with met as materialized (select id from stoa.search_some(${kind}, ${fold(q)}, ${MANY + 1}) as id)
+    select count(*)::integer as count, case when count(*) <= ${FEW} then array_agg(id) end as ids from met`)
+  if (count <= FEW) return ids ?? []
+  return count > MANY ? 'most' : 'many'
+}
+
+/** The condition that a row is among what words find, by the column of its id; without `found` all of that is collected. */
+export const isFound = (
+  { kind, id }: { readonly kind: string; readonly id: Statement },
+  q: string,
+  found: FoundWords | undefined,
+): Statement => {
+  if (found === 'most') return sql`stoa.is_found(${kind}, ${id}, (select stoa.search_asked(${kind}, ${fold(q)})))`
+  if (found === undefined || found === 'many')
+    return sql`${id} in (select stoa.search(${kind}, ${fold(q)}, null, null))`
+  // An empty list would let the planner take any partial index for as good as the key.
+  return found.length === 0 ? sql`false` : sql`${id} = any (${found}::uuid[])`
+}

@@ -4,11 +4,12 @@ import { after, before, test } from 'node:test'
 import type { Statement } from '#src/contract/db.ts'
 import { dbOf } from '#src/db/connect.ts'
 import { changesStatement, countList, listStatement } from '#src/db/list.ts'
+import { findWords } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { fillWithMembers } from '#testing/many.ts'
 import { type Explained, openExplainer, statementOf } from '#testing/plans.ts'
-import { findByWords, type MemberFilter, memberList } from '../../src/areas/members/member/queries.ts'
+import { type MemberFilter, memberList } from '../../src/areas/members/member/queries.ts'
 
 // One thing: the plans of the member list of a large school, beside those of a small one.
 
@@ -108,7 +109,9 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
       statement: page(filter, order.sort),
     })),
   )
-  const found = await Promise.all(SEARCHES.map(async ([q, kind]) => ({ q, kind, found: await findByWords(db, q) })))
+  const found = await Promise.all(
+    SEARCHES.map(async ([q, kind]) => ({ q, kind, found: await findWords(db, 'member', q) })),
+  )
   const searches = found.flatMap(({ kind, ...filter }) =>
     ORDERS.slice(0, 4).map(order => ({
       name: `q=${filter.q} by ${order.sort}`,
@@ -119,7 +122,7 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
   const probes = SEARCHES.map(([q]) => ({
     name: `what q=${q} finds`,
     kind: 'counted' as const,
-    statement: statementOf(no => findByWords(no, q)),
+    statement: statementOf(no => findWords(no, 'member', q)),
   }))
   const start = { changedIn: '0', id: '00000000-0000-0000-0000-000000000000' }
   const changes = [{}, { tag: 'rare' }, { status: 'suspended' as const }].map(filter => ({

@@ -12,7 +12,14 @@ export {
 } from './bundles/queries.ts'
 export { unknownItem } from './bundles/rules.ts'
 export { closeInBundle, openInBundle } from './bundles/writes.ts'
-export { accessIs, accessState, entitledTo, membersReached, membersWithAccess } from './entitlements/conditions.ts'
+export {
+  accessIs,
+  accessState,
+  entitledTo,
+  membersReached,
+  membersWhoMayBe,
+  membersWithAccess,
+} from './entitlements/conditions.ts'
 export { findFirstStart, findZone } from './entitlements/purchased.queries.ts'
 export { endOfAccess } from './entitlements/purchased.rules.ts'
 export { entitlementOfLine, revokeLine } from './entitlements/purchased.writes.ts'

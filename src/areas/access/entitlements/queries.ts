@@ -183,9 +183,10 @@ export const countEntitled = async (
     select i.id, count(distinct e.member_id)::integer as count
     from unnest(${itemIds}::uuid[]) as i (id)
     cross join lateral (${reaching(schoolId, { type, id: sql`i.id` })}) as e
-    join members m on m.school_id = ${schoolId} and m.id = e.member_id and m.status <> 'deleted'
     where coalesce(e.ends_at, 'infinity') > (select now from clock) and e.revoked_at is null
       and coalesce(e.closed_at, 'infinity') > (select now from clock)
+      and not exists (
+        select from members m where m.school_id = ${schoolId} and m.id = e.member_id and m.status = 'deleted')
     group by i.id`)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

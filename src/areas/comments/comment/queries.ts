@@ -1,5 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Subject, SubjectSet, SubjectType } from '#src/contract/subject.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -83,8 +84,8 @@ const matching = (schoolId: string, filter: CommentFilter): Statement =>
     when(filter.status, status => sql`c.status = ${status}`),
     when(filter.isUnanswered, is => (is ? unanswered(schoolId) : sql`not ${unanswered(schoolId)}`)),
     when(filter.isReported, is => (is ? sql`c.open_reports > 0` : sql`c.open_reports = 0`)),
-    when(filter.createdFrom, at => sql`c.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`c.created_at < ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`c.created_at`, id: sql`c.id` }, at)),
+    when(filter.createdBefore, at => createdBefore({ at: sql`c.created_at`, id: sql`c.id` }, at)),
   )
 
 /** The comments of a filter, the oldest first unless `sort` says otherwise. */

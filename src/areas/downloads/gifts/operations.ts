@@ -9,7 +9,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type GiftRow, giftList, type HolderRow, holderList } from './queries.ts'
+import { type GiftRow, giftList, type HolderRow, hasManyHolders, holderList } from './queries.ts'
 import { giftExists, isCovered } from './rules.ts'
 import { Gift, type GiftInput, GiftPage, GiftRef, GiftsQuery, HolderPage, HoldersQuery, NewGift } from './schema.ts'
 
@@ -172,9 +172,10 @@ const listProductHolders = operation({
   returns: HolderPage,
   example: { params: workbook },
   async handle(context) {
-    const { school, params, query } = context
+    const { db, school, params, query } = context
     const product = await getProduct(context, params.product_id)
-    const list = holderList(school.id, product.id, query.state ?? 'active')
+    const isMany = await hasManyHolders(db, school.id, product.id)
+    const list = holderList(school.id, product.id, { state: query.state ?? 'active', isMany })
     return readList(context, list, rows => holderViews(context, product.id, rows))
   },
 })

@@ -1,8 +1,9 @@
 import type { Access } from '#src/areas/access/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { hasAccessIn } from './conditions.ts'
+import { hasAccessIn, isReached, isReachedOne, reachedBy } from './conditions.ts'
 
 /** A gift as stored. */
 export type GiftRow = {
@@ -43,11 +44,35 @@ export const giftList = (schoolId: string, filter: GiftFilter): List<GiftRow> =>
 /** A member with access to a product. */
 export type HolderRow = { readonly id: string; readonly name: string }
 
+// The ids of few are collected and sorted; many are found in the order of the list.
+const FEW = 2000
+
+/** Whether so many have or had access to a product that a page looks for them in the order of the list. */
+export const hasManyHolders = async (db: Db, schoolId: string, productId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from (${reachedBy(schoolId, productId)} limit ${FEW + 1}) as reached`)
+  ).count > FEW
+
 /** The members whose access to a product is in a state. */
-export const holderList = (schoolId: string, productId: string, state: Access['state']): List<HolderRow> => ({
-  columns: sql`m.id, m.name`,
-  from: sql`members m`,
-  where: hasAccessIn(schoolId, productId, state),
-  id: sql`m.id`,
-  hasClock: true,
-})
+export const holderList = (
+  schoolId: string,
+  productId: string,
+  { state, isMany }: { readonly state: Access['state']; readonly isMany: boolean },
+): List<HolderRow> => {
+  const [reached, inState] = [isReached(schoolId, productId), hasAccessIn(schoolId, productId, state)]
+  const member = sql`m.school_id = ${schoolId} and m.status <> 'deleted'`
+  return {
+    columns: sql`m.id, m.name`,
+    from: sql`members m`,
+    where: isMany ? member : sql`${member} and ${reached}`,
+    id: sql`m.id`,
+    hasClock: true,
+    checked: {
+      table: sql`members`,
+      alias: sql`m`,
+      condition: isMany ? sql`${isReachedOne(schoolId, productId)} and ${inState}` : inState,
+    },
+    counted: { where: sql`${member} and ${reached} and ${inState}` },
+  }
+}

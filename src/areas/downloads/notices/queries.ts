@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { hasAccessIn } from '../gifts/conditions.ts'
+import { hasAccessIn, isReached } from '../gifts/conditions.ts'
 
 /** Stores that the holders of a product get a mail about new versions. */
 export const insertNotice = (db: Db, schoolId: string, id: string, productId: string): Promise<number> =>
@@ -32,7 +32,8 @@ export const listNotified = async (
       with clock as materialized (select stoa.now() as now)
       select m.id from members m
       where ${allOf(
-        sql`${hasAccessIn(schoolId, productId, 'active')} and m.status = 'active'`,
+        sql`m.school_id = ${schoolId} and m.status = 'active' and ${isReached(schoolId, productId)}
+          and ${hasAccessIn(schoolId, productId, 'active')}`,
         when(after ?? undefined, id => sql`m.id > ${id}`),
       )}
       order by m.id limit ${most}`)

@@ -1,6 +1,7 @@
-import { type Access, accessIs } from '#src/areas/access/index.ts'
+import { type Access, accessIs, membersWhoMayBe } from '#src/areas/access/index.ts'
 import { coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import type { Statement } from '#src/contract/db.ts'
+import { createdFrom } from '#src/db/created.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -28,6 +29,16 @@ const isVisible = (schoolId: string, visible: NonNullable<EnrollmentFilter['visi
     : sql`(e.course_id in (${learnedCourses(schoolId)})
         or e.course_id in (${coursesTaughtBy(schoolId, visible.to)})) = ${visible.is}::boolean`
 
+/** The condition that the access of an enrollment `e` is in a state now; in a statement with the `clock`. */
+export const isInState = (state: Access['state'], schoolId: string): Statement =>
+  accessIs(state, schoolId, sql`e.member_id`, course)
+
+/** A condition that all enrollments `e` in a state meet, where few members do and an index finds them. */
+export const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
+  const members = membersWhoMayBe(state, schoolId)
+  return members === undefined ? sql`true` : sql`e.member_id in (${members})`
+}
+
 /** The conditions of a filter on the enrollments `e` of a school. */
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
   allOf(
@@ -38,7 +49,7 @@ export const matching = (schoolId: string, filter: EnrollmentFilter): Statement 
     when(filter.memberId, id => sql`e.member_id = ${id}`),
     when(filter.visible, visible => isVisible(schoolId, visible)),
     when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
-    when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`e.created_at`, id: sql`e.id` }, at)),
     when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
-    when(filter.state, state => accessIs(state, schoolId, sql`e.member_id`, course)),
+    when(filter.state, state => sql`${mayBeIn(state, schoolId)} and ${isInState(state, schoolId)}`),
   )

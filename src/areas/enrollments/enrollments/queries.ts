@@ -3,7 +3,8 @@ import { courseNames } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { type EnrollmentFilter, matching } from './conditions.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { type EnrollmentFilter, isInState, matching, mayBeIn } from './conditions.ts'
 
 /** The progress of a member in a course; it does not say whether they have access. */
 export type EnrollmentRow = {
@@ -63,10 +64,16 @@ export const listEnrollmentIds = async (
 }
 
 /** The enrollments of a filter. */
-export const enrollmentList = (schoolId: string, filter: EnrollmentFilter): List<EnrollmentRow> => ({
+export const enrollmentList = (schoolId: string, { state, ...filter }: EnrollmentFilter): List<EnrollmentRow> => ({
   columns: enrollmentColumns,
   from: sql`enrollments e`,
-  where: matching(schoolId, filter),
+  where: allOf(
+    matching(schoolId, filter),
+    when(state, word => mayBeIn(word, schoolId)),
+  ),
+  ...(state === undefined
+    ? {}
+    : { checked: { table: sql`enrollments`, alias: sql`e`, condition: isInState(state, schoolId) } }),
   id: sql`e.id`,
   changedIn: sql`e.changed_in`,
   hasClock: true,

@@ -19,15 +19,22 @@ export type GroupRow = {
   readonly updated_at: Date
 }
 
-// Deleted members stay in the rows of the group and are not counted.
-const columnsIn = (
+/** A group without the number of its members, which takes the longer the more there are. */
+export type NamedGroup = Omit<GroupRow, 'member_count'>
+
+const namedColumns = (
   schoolId: string,
 ): Statement => sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
-  (select count(*) from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id
-    where gm.school_id = ${schoolId} and gm.group_id = g.id and m.status <> 'deleted')::integer as member_count,
   (select count(*) from bundle_items i
     where i.school_id = ${schoolId} and i.bundle_id = g.id and i.bundle_type = 'group' and i.closed_at is null)::integer
     as item_count`
+
+// Deleted members stay in the rows of the group and are not counted; they are few, so looking only at them takes less.
+const columnsIn = (schoolId: string): Statement => sql`${namedColumns(schoolId)},
+  ((select count(*) from group_members gm where gm.school_id = ${schoolId} and gm.group_id = g.id)
+    - (select count(*) from members m join group_members gm
+        on gm.school_id = ${schoolId} and gm.group_id = g.id and gm.member_id = m.id
+      where m.school_id = ${schoolId} and m.status = 'deleted'))::integer as member_count`
 
 /** The filter of a list of groups; undefined fields do not filter. */
 export type GroupFilter = {
@@ -66,15 +73,19 @@ const named = (schoolId: string, ref: string): Statement => sql`
 export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
-/** The same, locked until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
+/** The same, without the number of its members. */
+export const findNamedGroup = (db: Db, schoolId: string, ref: string): Promise<NamedGroup | undefined> =>
+  db.first(sql<NamedGroup>`select ${namedColumns(schoolId)} from groups g where ${named(schoolId, ref)}`)
+
+/** The group in a path, locked until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
 export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(
     sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
   )
 
-/** The same, with a shared lock until the transaction ends. */
-export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
-  db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
+/** The same without the number of its members, with a shared lock until the transaction ends. */
+export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<NamedGroup | undefined> =>
+  db.first(sql<NamedGroup>`select ${namedColumns(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
 
 /** What is stored of a group. */
 export type GroupValues = Pick<GroupRow, 'name' | 'description' | 'external_id'>

@@ -15,7 +15,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { getGroup } from '../group/access.ts'
-import { findGroup, type GroupRow, lockGroup } from '../group/queries.ts'
+import { findNamedGroup, type GroupRow, lockGroup } from '../group/queries.ts'
 import { GroupPath, groupExample } from '../group/schema.ts'
 import { closedEffect, openedEffect, prefixOf } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
@@ -56,7 +56,7 @@ const listGroupItems = operation({
   async handle(context) {
     const { db, school, params, query } = context
     const { rows, after } = parsePage(context)
-    const group = await getGroup(findGroup, context, params.group_id)
+    const group = await getGroup(findNamedGroup, context, params.group_id)
     const found = await listBundleItems(db, school.id, bundleOf(group), { at: query.at, rows, after: after?.[0] })
     const total = () => countBundleItems(db, school.id, bundleOf(group), query.at)
     return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })

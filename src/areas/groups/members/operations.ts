@@ -9,7 +9,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getGroup } from '../group/access.ts'
-import { findGroup, type GroupRow, keepGroup } from '../group/queries.ts'
+import { findNamedGroup, keepGroup, type NamedGroup } from '../group/queries.ts'
 import { GroupPath, groupExample } from '../group/schema.ts'
 import { joinedEffect, leftEffect } from '../items/rules.ts'
 import { resolveRows } from './lookups.ts'
@@ -37,18 +37,18 @@ const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
   added_at: row.added_at,
 })
 
-const aboutBoth = (group: GroupRow, member: NamedMember) => ({
+const aboutBoth = (group: NamedGroup, member: NamedMember) => ({
   group: toId('grp', group.id),
   member: toId('mem', member.id),
 })
 
-const memberAdded = (group: GroupRow, member: NamedMember): Fact => ({
+const memberAdded = (group: NamedGroup, member: NamedMember): Fact => ({
   type: 'group.member_added',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: joinedEffect(group.name, member.name, group.item_count) } }),
 })
 
-const memberRemoved = (group: GroupRow, member: NamedMember): Fact => ({
+const memberRemoved = (group: NamedGroup, member: NamedMember): Fact => ({
   type: 'group.member_removed',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: leftEffect(group.name, member.name, group.item_count) } }),
@@ -69,7 +69,7 @@ const listGroupMembersOperation = operation({
   async handle(context) {
     const { db, school, params } = context
     const { rows, after } = parsePage(context)
-    const group = await getGroup(findGroup, context, params.group_id)
+    const group = await getGroup(findNamedGroup, context, params.group_id)
     const found = await listGroupMembers(db, school.id, group.id, rows, after?.[0])
     const total = () => countGroupMembers(db, school.id, group.id)
     return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })

@@ -7,6 +7,7 @@ import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
+import { findWords } from '#src/db/search.ts'
 import { endCodes } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { activityOperations } from '../activity/operations.ts'
@@ -20,7 +21,6 @@ import { cleanTags } from '../tags/rules.ts'
 import { checkMayReaddress, checkMayTouch, getNamedMember, lockMemberByRef } from './access.ts'
 import { listGroupsOf } from './groups.queries.ts'
 import {
-  findByWords,
   insertInvited,
   type MemberFilter,
   type MemberRow,
@@ -72,7 +72,7 @@ const filterOf = (query: ListMembersParams): MemberFilter => ({
 
 // Whether a search finds few or many decides how the list is read.
 const searched = async (db: Db, filter: MemberFilter): Promise<MemberFilter> =>
-  filter.q === undefined ? filter : { ...filter, found: await findByWords(db, filter.q) }
+  filter.q === undefined ? filter : { ...filter, found: await findWords(db, 'member', filter.q) }
 
 const CELLS: Cells<MemberRow> = {
   id: row => row.id,

@@ -1,10 +1,11 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
+import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { firstUuidAt } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
 /** A value of a custom field. */
@@ -48,14 +49,11 @@ export const memberColumns = (
   array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags,
   exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
 
-/** The result of a search: the ids, or how large a part of the school it is. */
-type SearchResult = readonly string[] | 'many' | 'most'
-
 /** The filter of a list of members; undefined fields do not filter. */
 export type MemberFilter = {
   readonly q?: string | undefined
   /** The result of `q`, if it was already looked up. */
-  readonly found?: SearchResult | undefined
+  readonly found?: FoundWords | undefined
   readonly email?: string | undefined
   readonly status?: MemberRow['status'] | undefined
   readonly role?: Role | undefined
@@ -79,47 +77,23 @@ const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
 const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
   select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
 
-// Few are looked up by id, many are collected and sorted, and most are found quickly in the order of the list.
-const FEW = 2000
+const MEMBER = { kind: 'member', id: sql`m.id` } as const
 
-const MANY = 100_000
-
-/** The result of a search, reading no more than the choice of the plan needs. */
-export const findByWords = async (db: Db, q: string): Promise<SearchResult> => {
-  const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
-    with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
-    select count(*)::integer as count, case when count(*) <= ${FEW} then array_agg(id) end as ids from met`)
-  if (count <= FEW) return ids ?? []
-  return count > MANY ? 'most' : 'many'
-}
-
-const foundBy = (q: string, found: SearchResult | undefined): Statement => {
-  if (found === 'most') return sql`stoa.is_found('member', m.id, (select stoa.search_asked('member', ${fold(q)})))`
-  if (found === undefined || found === 'many')
-    return sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`
-  // An empty list would let the planner take any partial index for as good as the key.
-  return found.length === 0 ? sql`false` : sql`m.id = any (${found}::uuid[])`
-}
-
-// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the
-// transaction that made a member began no longer before.
-const SLACK = 24 * 3600_000
-
-const idAt = (at: Date, slack: number): string => firstUuidAt(at.getTime() + slack)
+const CREATED = { at: sql`m.created_at`, id: sql`m.id` } as const
 
 /** The conditions of a filter on the members `m` of a school. */
 export const matching = (schoolId: string, filter: MemberFilter): Statement =>
   allOf(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter.status),
-    when(filter.q, q => foundBy(q, filter.found)),
+    when(filter.q, q => isFound(MEMBER, q, filter.found)),
     when(filter.email, email => sql`m.email_folded = ${foldEmail(email)}`),
     when(filter.role, role => sql`m.role = ${role}`),
     when(filter.tag, tag => tagged(schoolId, tag)),
     when(filter.groupId, id => inGroup(schoolId, id)),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
-    when(filter.createdFrom, at => sql`m.created_at >= ${at} and m.id >= ${idAt(at, -SLACK)}::uuid`),
-    when(filter.createdBefore, at => sql`m.created_at < ${at} and m.id < ${idAt(at, SLACK)}::uuid`),
+    when(filter.createdFrom, at => createdFrom(CREATED, at)),
+    when(filter.createdBefore, at => createdBefore(CREATED, at)),
     when(filter.updatedFrom, at => sql`m.updated_at >= ${at}`),
     when(filter.seenFrom, at => sql`m.last_seen_at >= ${at}`),
     when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
@@ -134,20 +108,24 @@ const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
         where: matching(schoolId, others),
       }
 
+const inOrder = (schoolId: string, { q = '', found, ...others }: MemberFilter) => ({
+  where: matching(schoolId, others),
+  checked: { table: sql`members`, alias: sql`m`, condition: isFound(MEMBER, q, found) },
+})
+
 /** The members of a filter. */
 export const memberList = (schoolId: string, filter: MemberFilter): List<MemberRow> => {
   const counted = countedBy(schoolId, filter)
   return {
     columns: memberColumns(schoolId),
     from: sql`members m`,
-    where: matching(schoolId, filter),
     id: sql`m.id`,
     keys: {
       name: textKey(sql`m.name_folded`, row => row.name_folded),
       email: textKey(sql`m.email_folded`, row => row.email_folded),
     },
     changedIn: sql`m.changed_in`,
-    ...(counted === undefined ? {} : { counted }),
+    ...(counted === undefined ? { where: matching(schoolId, filter) } : { ...inOrder(schoolId, filter), counted }),
   }
 }
 

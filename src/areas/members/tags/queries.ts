@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type MemberFilter, matching } from '../member/queries.ts'
 
@@ -17,13 +17,21 @@ export const deleteTag = (db: Db, schoolId: string, memberId: string, tag: strin
 /** A tag and how many members have it. */
 type TagRow = { readonly tag: string; readonly member_count: number }
 
+// Deleted members keep their tags and are not counted; they are few, so looking only at them takes less.
+const deletedOf = (schoolId: string): Statement => sql`
+  select t.tag, count(*) as count from members m join member_tags t on t.school_id = ${schoolId} and t.member_id = m.id
+  where m.school_id = ${schoolId} and m.status = 'deleted' group by t.tag`
+
 /** The tags in use in alphabetical order, after `after`. */
 export const listTags = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<TagRow[]> =>
   db.all(sql<TagRow>`
-    select t.tag, count(*)::integer as member_count
-    from member_tags t join members m on m.school_id = t.school_id and m.id = t.member_id
-    where t.school_id = ${schoolId} and m.status <> 'deleted' and ${after === undefined ? sql`true` : sql`t.tag > ${after}`}
-    group by t.tag order by t.tag limit ${rows}`)
+    with tagged as (
+      select t.tag, count(*) as count from member_tags t
+      where t.school_id = ${schoolId} and ${after === undefined ? sql`true` : sql`t.tag > ${after}`} group by t.tag
+    ), deleted as (${deletedOf(schoolId)})
+    select tagged.tag, (tagged.count - coalesce(deleted.count, 0))::integer as member_count
+    from tagged left join deleted on deleted.tag = tagged.tag
+    where tagged.count > coalesce(deleted.count, 0) order by tagged.tag limit ${rows}`)
 
 /** How many tags are in use. */
 export const countTags = async (db: Db, schoolId: string): Promise<number> =>

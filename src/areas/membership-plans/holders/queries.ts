@@ -46,10 +46,12 @@ export const countHoldersOf = async (
     with clock as materialized (select stoa.now() as now)
     select e.item_id as id, count(distinct e.member_id)::integer as count
     from entitlements e
-    join members m on m.school_id = ${schoolId} and m.id = e.member_id and m.status not in ('deleted', 'suspended')
     where e.school_id = ${schoolId} and e.item_type = 'membership_plan' and e.item_id = any (${planIds}::uuid[])
       and e.revoked_at is null and e.starts_at <= (select now from clock)
       and coalesce(e.ends_at, 'infinity') > (select now from clock)
+      and not exists (
+        select from members m
+        where m.school_id = ${schoolId} and m.id = e.member_id and m.status in ('deleted', 'suspended'))
     group by e.item_id`)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -1,12 +1,16 @@
 import type { Statement } from '#src/contract/db.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
+import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { fold, foldEmail } from '#src/kit/text.ts'
+import { foldEmail } from '#src/kit/text.ts'
 import type { shownStatuses } from './rules.ts'
 
 /** Which orders a list has; what is undefined does not matter. Ids are UUIDs, amounts are in minor units. */
 export type OrderFilter = {
   readonly words?: string | undefined
+  /** The result of `words`, if it was already looked up. */
+  readonly found?: FoundWords | undefined
   readonly statuses?: readonly (typeof shownStatuses)[number][] | undefined
   readonly memberId?: string | undefined
   readonly email?: string | undefined
@@ -27,6 +31,9 @@ export type OrderFilter = {
   readonly totalFrom?: number | undefined
   readonly totalTo?: number | undefined
 }
+
+/** The ids of orders and the kind of their entries, for searches. */
+export const ORDER = { kind: 'order', id: sql`o.id` } as const
 
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
   select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition})`
@@ -90,11 +97,11 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     hasItem(schoolId, filter),
     when(filter.couponId, id => hasCoupon(schoolId, id)),
     when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
-    when(filter.createdFrom, at => sql`o.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`o.created_at < ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`o.created_at`, id: sql`o.id` }, at)),
+    when(filter.createdBefore, at => createdBefore({ at: sql`o.created_at`, id: sql`o.id` }, at)),
     when(filter.paidFrom, at => sql`o.paid_at >= ${at}`),
     when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
     when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
     when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
-    when(filter.words, q => sql`o.id in (select stoa.search('order', ${fold(q)}, null, null))`),
+    when(filter.words, q => isFound(ORDER, q, filter.found)),
   )

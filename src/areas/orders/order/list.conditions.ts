@@ -1,7 +1,8 @@
 import type { Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
+import { isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
-import { matching, type OrderFilter } from './conditions.ts'
+import { matching, ORDER, type OrderFilter } from './conditions.ts'
 import type { OrderStatus, orderKinds } from './rules.ts'
 import type { BillingValues } from './schema.ts'
 
@@ -56,7 +57,7 @@ export const orderColumns = (
   o.updated_at`
 
 // An order that was not paid is after all that were.
-const paidAt = sql`coalesce(o.paid_at, 'infinity'::timestamptz)`
+const paidAt = sql`case when o.paid_at is null then 'infinity'::timestamptz else o.paid_at end`
 
 type ListedRow = Pick<OrderRow, 'id' | 'counter' | 'total' | 'paid_at'>
 
@@ -71,11 +72,20 @@ export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: stri
   number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
 }
 
+// What words find most of is looked for in the order of the list.
+const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) =>
+  words === undefined || found !== 'most'
+    ? { where: matching(schoolId, { words, found, ...others }) }
+    : {
+        where: matching(schoolId, others),
+        checked: { table: sql`orders`, alias: sql`o`, condition: isFound(ORDER, words, found) },
+      }
+
 /** The orders of a filter, the newest first unless sorted otherwise. */
 export const orderList = (schoolId: string, filter: OrderFilter): List<OrderRow> => ({
   columns: orderColumns(schoolId),
   from: sql`orders o`,
-  where: matching(schoolId, filter),
+  ...conditionsOf(schoolId, filter),
   id: sql`o.id`,
   keys: orderKeys,
   sort: '-created_at',

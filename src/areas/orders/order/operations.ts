@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
+import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { readList } from '#src/db/list.ts'
+import { findWords } from '#src/db/search.ts'
 import { fromId, isUuid, toId } from '#src/kit/ids.ts'
 import { decimalAmount, percentText } from '#src/kit/money.ts'
 import type { OrderFilter } from './conditions.ts'
@@ -46,6 +48,9 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   totalFrom: query['total[gte]'],
   totalTo: query['total[lte]'],
 })
+
+const searched = async (db: Db, filter: OrderFilter): Promise<OrderFilter> =>
+  filter.words === undefined ? filter : { ...filter, found: await findWords(db, 'order', filter.words) }
 
 const CELLS: Cells<ExportedRow> = {
   id: row => row.id,
@@ -92,11 +97,13 @@ const listOrders = operation({
   expand,
   csv: {
     cells: CELLS,
-    statement: ({ school, query }) => exportStatement(school.id, filterOf(query), query.sort),
+    statement: async ({ db, school, query }) =>
+      exportStatement(school.id, await searched(db, filterOf(query)), query.sort),
   },
-  handle(context) {
-    const { school, query } = context
-    return readList(context, orderList(school.id, filterOf(query)), rows => staffOrderViews(context, rows))
+  async handle(context) {
+    const { db, school, query } = context
+    const filter = await searched(db, filterOf(query))
+    return readList(context, orderList(school.id, filter), rows => staffOrderViews(context, rows))
   },
 })
 

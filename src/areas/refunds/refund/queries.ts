@@ -1,5 +1,6 @@
 import type { RefundRow } from '#src/areas/payments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -24,8 +25,8 @@ const matching = (schoolId: string, filter: RefundFilter): Statement =>
     when(filter.orderId, id => sql`r.order_id = ${id}`),
     when(filter.state, state => sql`r.state = ${state}`),
     when(filter.reason, reason => sql`r.reason = ${reason}`),
-    when(filter.createdFrom, at => sql`r.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`r.created_at < ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`r.created_at`, id: sql`r.id` }, at)),
+    when(filter.createdBefore, at => createdBefore({ at: sql`r.created_at`, id: sql`r.id` }, at)),
   )
 
 /** The refunds of a filter, the latest first. */

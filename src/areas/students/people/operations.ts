@@ -11,11 +11,13 @@ import {
   unknown,
 } from '#src/areas/enrollments/index.ts'
 import { checkMayTouch, emailTaken, invited } from '#src/areas/members/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { listStatement, readList } from '#src/db/list.ts'
+import { findWords } from '#src/db/search.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type StudentFilter, type StudentRow, studentList } from './queries.ts'
 import { type ListStudentsParams, NewStudent, Student, StudentPage, StudentsQuery } from './schema.ts'
@@ -35,6 +37,9 @@ const filterOf = (scope: { readonly taughtBy?: string }, query: ListStudentsPara
     state: query.state,
   },
 })
+
+const searched = async (db: Db, filter: StudentFilter): Promise<StudentFilter> =>
+  filter.q === undefined ? filter : { ...filter, found: await findWords(db, 'member', filter.q) }
 
 const CELLS: Cells<StudentRow> = {
   id: row => row.id,
@@ -61,12 +66,12 @@ const listStudents = operation({
   csv: {
     cells: CELLS,
     statement: async context => {
-      const filter = filterOf(await scopeOf(context), context.query)
+      const filter = await searched(context.db, filterOf(await scopeOf(context), context.query))
       return listStatement(studentList(context.school.id, filter), context.query.sort)
     },
   },
   async handle(context) {
-    const filter = filterOf(await scopeOf(context), context.query)
+    const filter = await searched(context.db, filterOf(await scopeOf(context), context.query))
     return readList(context, studentList(context.school.id, filter), rows => rows.map(viewOfStudent))
   },
 })

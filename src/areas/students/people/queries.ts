@@ -1,6 +1,8 @@
+import { type Access, membersWhoMayBe } from '#src/areas/access/index.ts'
 import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
+import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -20,16 +22,22 @@ export type StudentRow = {
 }
 
 /** Which students a list has: by words, and by their enrollments. */
-export type StudentFilter = { readonly q?: string | undefined; readonly enrolled: EnrollmentFilter }
+export type StudentFilter = {
+  readonly q?: string | undefined
+  /** The result of `q`, if it was already looked up. */
+  readonly found?: FoundWords | undefined
+  readonly enrolled: EnrollmentFilter
+}
 
-// Counts include only the enrollments that the caller may see.
-const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement => sql`
-  select count(*)::integer as enrollment_count, count(e.completed_at)::integer as completed_count,
-    max(e.last_activity_at) as last_activity_at
-  from enrollments e where ${matching(schoolId, { taughtBy })} and e.member_id = m.id`
+// Counts include only the enrollments that the caller may see. They are read for the rows of a page, after these are found.
+const ofStudent = (schoolId: string, { taughtBy }: EnrollmentFilter, value: Statement): Statement => sql`
+  (select ${value} from enrollments e where ${matching(schoolId, { taughtBy })} and e.member_id = m.id)`
 
-const columns = sql`m.id, m.name, m.name_folded, m.email, m.status, n.enrollment_count, n.completed_count,
-  n.last_activity_at, m.created_at, m.updated_at`
+const columnsIn = (schoolId: string, filter: EnrollmentFilter): Statement => sql`
+  m.id, m.name, m.name_folded, m.email, m.status, m.created_at, m.updated_at,
+  ${ofStudent(schoolId, filter, sql`count(*)::integer`)} as enrollment_count,
+  ${ofStudent(schoolId, filter, sql`count(e.completed_at)::integer`)} as completed_count,
+  ${ofStudent(schoolId, filter, sql`max(e.last_activity_at)`)} as last_activity_at`
 
 const SEPARATORS = '[\\s@._+\\-,;:()\'"/\\\\&*!|<>=#%?$\\[\\]{}~^`]+'
 
@@ -45,29 +53,52 @@ const isShown = (q: string): Statement =>
     )
     .reduce((left, right) => sql`${left} and ${right}`, sql`true`)
 
-const found = (q: string): Statement =>
-  sql`m.id in (select stoa.search('member', ${fold(q)}, null, null)) and ${isShown(q)}`
+const MEMBER = { kind: 'member', id: sql`m.id` } as const
+
+const hasWords = (q: string, found: FoundWords | undefined): Statement =>
+  sql`${isFound(MEMBER, q, found)} and ${isShown(q)}`
 
 const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
   select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
 
-const matchesFilter = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
-  allOf(sql`m.school_id = ${schoolId} and m.status <> 'deleted'`, when(q, found), isEnrolled(schoolId, enrolled))
+const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
+  const members = membersWhoMayBe(state, schoolId)
+  return members === undefined ? sql`true` : sql`m.id in (${members})`
+}
+
+const isStudent = (schoolId: string, { state, ...enrolled }: EnrollmentFilter): Statement =>
+  allOf(
+    sql`m.school_id = ${schoolId} and m.status <> 'deleted'`,
+    when(state, word => mayBeIn(word, schoolId)),
+    isEnrolled(schoolId, enrolled),
+  )
+
+// The state of access, and words that find most, are looked for in the order of the list.
+const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) => {
+  const where = isStudent(schoolId, enrolled)
+  const words = when(q, text => hasWords(text, found))
+  const state = when(enrolled.state, () => isEnrolled(schoolId, enrolled))
+  if (found !== 'most' && state === undefined) return { where: allOf(where, words) }
+  const [indexed, inOrder] = found === 'most' ? [undefined, words] : [words, undefined]
+  return {
+    where: allOf(where, indexed),
+    checked: { table: sql`members`, alias: sql`m`, condition: allOf(sql`true`, inOrder, state) },
+  }
+}
 
 /** The students of a filter. */
 export const studentList = (schoolId: string, filter: StudentFilter): List<StudentRow> => ({
-  columns,
-  from: sql`members m cross join lateral (${counted(schoolId, filter.enrolled)}) n`,
-  where: matchesFilter(schoolId, filter),
+  columns: columnsIn(schoolId, filter.enrolled),
+  from: sql`members m`,
+  ...conditionsOf(schoolId, filter),
   id: sql`m.id`,
   keys: { name: textKey(sql`m.name_folded`, row => row.name_folded) },
   hasClock: true,
-  counted: { from: sql`members m`, where: matchesFilter(schoolId, filter) },
 })
 
 /** One student with counts. */
 export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
   db.one(sql<StudentRow>`
     with clock as materialized (select stoa.now() as now)
-    select ${columns} from members m cross join lateral (${counted(schoolId, enrolled)}) n
+    select ${columnsIn(schoolId, enrolled)} from members m
     where m.school_id = ${schoolId} and m.id = ${id}`)

@@ -1,6 +1,7 @@
 import type { BillingValues, StoredAccess } from '#src/areas/orders/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
+import { createdBefore, createdFrom } from '#src/db/created.ts'
 import { instantKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -145,12 +146,12 @@ const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
     when(filter.chargeBefore, at => sql`s.next_charge_at < ${at}`),
     when(filter.cancelFrom, at => sql`s.cancel_at >= ${at}`),
     when(filter.cancelBefore, at => sql`s.cancel_at < ${at}`),
-    when(filter.createdFrom, at => sql`s.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`s.created_at < ${at}`),
+    when(filter.createdFrom, at => createdFrom({ at: sql`s.created_at`, id: sql`s.id` }, at)),
+    when(filter.createdBefore, at => createdBefore({ at: sql`s.created_at`, id: sql`s.id` }, at)),
   )
 
 // What is not charged again is after all that is.
-const nextCharge = sql`coalesce(s.next_charge_at, 'infinity'::timestamptz)`
+const nextCharge = sql`case when s.next_charge_at is null then 'infinity'::timestamptz else s.next_charge_at end`
 
 /** The subscriptions of a filter, the newest first unless sorted otherwise. */
 export const subscriptionList = (schoolId: string, filter: SubscriptionFilter): List<SubscriptionRow> => ({
