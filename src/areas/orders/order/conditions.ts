@@ -9,7 +9,6 @@ import type { shownStatuses } from './rules.ts'
 /** Which orders a list has; what is undefined does not matter. Ids are UUIDs, amounts are in minor units. */
 export type OrderFilter = {
   readonly words?: string | undefined
-  /** The result of `words`, if it was already looked up. */
   readonly found?: FoundWords | undefined
   readonly statuses?: readonly (typeof shownStatuses)[number][] | undefined
   readonly memberId?: string | undefined
@@ -32,7 +31,7 @@ export type OrderFilter = {
   readonly totalTo?: number | undefined
 }
 
-/** The ids of orders and the kind of their entries, for searches. */
+/** What searches need of orders. */
 export const ORDER = { kind: 'order', id: sql`o.id` } as const
 
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (

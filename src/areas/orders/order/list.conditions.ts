@@ -73,13 +73,11 @@ export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: stri
 }
 
 // What words find most of is looked for in the order of the list.
-const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) =>
-  words === undefined || found !== 'most'
-    ? { where: matching(schoolId, { words, found, ...others }) }
-    : {
-        where: matching(schoolId, others),
-        checked: { table: sql`orders`, alias: sql`o`, condition: isFound(ORDER, words, found) },
-      }
+const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) => {
+  if (words === undefined || found !== 'most') return { where: matching(schoolId, { words, found, ...others }) }
+  const condition = isFound(ORDER, words, found)
+  return { where: matching(schoolId, others), checked: { table: sql`orders`, alias: sql`o`, condition } }
+}
 
 /** The orders of a filter, the newest first unless sorted otherwise. */
 export const orderList = (schoolId: string, filter: OrderFilter): List<OrderRow> => ({
