@@ -72,7 +72,6 @@ export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: stri
   number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
 }
 
-// What words find most of is looked for in the order of the list.
 const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) => {
   if (words === undefined || found !== 'most') return { where: matching(schoolId, { words, found, ...others }) }
   const condition = isFound(ORDER, words, found)
