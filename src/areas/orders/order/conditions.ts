@@ -31,7 +31,6 @@ export type OrderFilter = {
   readonly totalTo?: number | undefined
 }
 
-/** What searches need of orders. */
 export const ORDER = { kind: 'order', id: sql`o.id` } as const
 
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
