@@ -31,9 +31,6 @@ export type OrderFilter = {
   readonly totalTo?: number | undefined
 }
 
-/** What searches need of orders. */
-export const ORDER = { kind: 'order', id: sql`o.id` } as const
-
 const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
   select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition})`
 
@@ -102,5 +99,5 @@ export const matching = (schoolId: string, filter: OrderFilter): Statement =>
     when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
     when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
     when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
-    when(filter.words, q => isFound(ORDER, q, filter.found)),
+    when(filter.words, q => isFound({ kind: 'order', id: sql`o.id` }, q, filter.found)),
   )

@@ -2,7 +2,7 @@ import type { Statement } from '#src/contract/db.ts'
 import type { List } from '#src/db/list.ts'
 import { isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
-import { matching, ORDER, type OrderFilter } from './conditions.ts'
+import { matching, type OrderFilter } from './conditions.ts'
 import type { OrderStatus, orderKinds } from './rules.ts'
 import type { BillingValues } from './schema.ts'
 
@@ -72,10 +72,9 @@ export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: stri
   number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
 }
 
-// What words find most of is looked for in the order of the list.
 const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) => {
   if (words === undefined || found !== 'most') return { where: matching(schoolId, { words, found, ...others }) }
-  const condition = isFound(ORDER, words, found)
+  const condition = isFound({ kind: 'order', id: sql`o.id` }, words, found)
   return { where: matching(schoolId, others), checked: { table: sql`orders`, alias: sql`o`, condition } }
 }
 

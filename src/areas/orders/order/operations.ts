@@ -49,8 +49,8 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   totalTo: query['total[lte]'],
 })
 
-const searched = async (db: Db, filter: OrderFilter): Promise<OrderFilter> =>
-  filter.words === undefined ? filter : { ...filter, found: await findWords(db, 'order', filter.words) }
+const searched = async (db: Db, { words, ...rest }: OrderFilter): Promise<OrderFilter> =>
+  words === undefined ? rest : { ...rest, words, found: await findWords(db, 'order', words) }
 
 const CELLS: Cells<ExportedRow> = {
   id: row => row.id,
@@ -97,13 +97,13 @@ const listOrders = operation({
   expand,
   csv: {
     cells: CELLS,
-    statement: async ({ db, school, query }) =>
-      exportStatement(school.id, await searched(db, filterOf(query)), query.sort),
+    statement: async ({ db, school: { id }, query }) =>
+      exportStatement(id, await searched(db, filterOf(query)), query.sort),
   },
   async handle(context) {
     const { db, school, query } = context
-    const filter = await searched(db, filterOf(query))
-    return readList(context, orderList(school.id, filter), rows => staffOrderViews(context, rows))
+    const list = orderList(school.id, await searched(db, filterOf(query)))
+    return readList(context, list, rows => staffOrderViews(context, rows))
   },
 })
 
