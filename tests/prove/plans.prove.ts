@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Statement } from '#src/contract/db.ts'
 import { dbOf } from '#src/db/connect.ts'
-import { changesStatement, countList, listStatement } from '#src/db/list.ts'
+import { changesStatement, checkedStatement, countList, listStatement } from '#src/db/list.ts'
 import { findWords } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -96,8 +96,11 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
     schoolId,
   ])
   const groups = new Map(rows.map(({ id, name }) => [name, id]))
-  const page = (filter: MemberFilter, sort: string, after?: readonly string[]) =>
-    listStatement(memberList(schoolId, filter), sort, { rows: ROWS, after })
+  const page = (filter: MemberFilter, sort: string, after?: readonly string[]): Statement => {
+    const { checked, ...list } = memberList(schoolId, filter)
+    const cut = { rows: ROWS, after }
+    return checked === undefined ? listStatement(list, sort, cut) : checkedStatement({ ...list, checked }, sort, cut)
+  }
   const orders = ORDERS.flatMap(order => [
     { name: `first by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort) },
     { name: `deep by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort, place[order.key]) },

@@ -75,7 +75,8 @@ export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: stri
 const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) => {
   if (words === undefined || found !== 'most') return { where: matching(schoolId, { words, found, ...others }) }
   const condition = isFound({ kind: 'order', id: sql`o.id` }, words, found)
-  return { where: matching(schoolId, others), checked: { table: sql`orders`, alias: sql`o`, condition } }
+  const counted = { where: matching(schoolId, { words, ...others }) }
+  return { where: matching(schoolId, others), checked: { table: sql`orders`, alias: sql`o`, condition }, counted }
 }
 
 /** The orders of a filter, the newest first unless sorted otherwise. */

@@ -97,8 +97,7 @@ const listOrders = operation({
   expand,
   csv: {
     cells: CELLS,
-    statement: async ({ db, school: { id }, query }) =>
-      exportStatement(id, await searched(db, filterOf(query)), query.sort),
+    statement: ({ school, query }) => exportStatement(school.id, filterOf(query), query.sort),
   },
   async handle(context) {
     const { db, school, query } = context

@@ -65,7 +65,7 @@ export const exportStatement = (
   filter: OrderFilter,
   sort = '-created_at',
 ): Statement<ExportedRow> => {
-  const { from, where, checked, id } = orderList(schoolId, filter)
+  const { from, where, id } = orderList(schoolId, filter)
   const { order } = keyset(
     id,
     { key: orderKeys[sort.replace(/^-/, '')], isDescending: sort.startsWith('-') },
@@ -74,7 +74,7 @@ export const exportStatement = (
   return sql<ExportedRow>`
     select l.id as line_id, ${lineValues}, ${orderColumns(schoolId)}
     from ${from} join order_lines l on l.school_id = ${schoolId} and l.order_id = o.id
-    where ${allOf(where, checked?.condition)} order by ${order}, l.position`
+    where ${where} order by ${order}, l.position`
 }
 
 /** What a code took off an order, with its coupon. */

@@ -83,6 +83,13 @@ const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) =
   return {
     where: allOf(where, indexed),
     checked: { table: sql`members`, alias: sql`m`, condition: allOf(sql`true`, inOrder, state) },
+    counted: {
+      where: allOf(
+        where,
+        when(q, text => hasWords(text, undefined)),
+        state,
+      ),
+    },
   }
 }
 
