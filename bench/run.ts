@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { makeTemplates } from '#testing/templates.ts'
@@ -24,7 +24,7 @@ const LONGEST_MINUTES = 30
 // A group whose rival has to be installed, and the group scale, which takes as long as all others together, are run by their names alone.
 const inAll = [...Object.keys(usual), 'start']
 const names = [...inAll, 'platform', 'scale', 'all']
-const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]
+const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json] [--profile folder]
 npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]`
 
 const { values, positionals } = parseArgs({
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '10' },
     rows: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
+    profile: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -134,6 +135,8 @@ if (name === undefined || !names.includes(name)) {
   console.error(USAGE)
   process.exit(1)
 }
+// The servers that are compared are started with it; this process has read its options already.
+if (values.profile !== undefined) process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-dir=${resolve(values.profile)}`
 // Whatever does not end by itself is ended.
 const longest = name === 'scale' ? SCALE_MINUTES : LONGEST_MINUTES
 setTimeout(() => {

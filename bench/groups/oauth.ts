@@ -6,13 +6,14 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { jsonBody } from '#testing/http.ts'
 import { pkce } from '#testing/oauth.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
+import type { ServerProcess } from '#testing/process.ts'
 import { type Answer, type Caller, sendForms } from '../form-load.ts'
 import type { Effort, Load } from '../measure.ts'
 import { PEER_TABLE } from '../rivals/oidc-adapter.ts'
 import type { PeerSettings } from '../rivals/oidc-provider.ts'
 import { startRival } from '../rivals/start-rival.ts'
 import type { Group } from './group.ts'
+import { startStoa } from './school.ts'
 
 const REDIRECT = 'http://127.0.0.1:8499/done'
 const SCOPE = 'openid'
@@ -178,10 +179,7 @@ const comparisonsOf = ({ stoa, peer }: Pair, alg: Alg, titles: readonly (keyof t
 /** Stoa's token endpoints beside those of `oidc-provider`, each in a process of its own, on the same PostgreSQL. */
 export const oauth = async (): Promise<Group> => {
   const app = await startApp()
-  const stoa = await startProcess(
-    { databaseUrl: app.database.appUrl, secret: app.secret },
-    { STOA_TRUST_PROXY: '127.0.0.0/8' },
-  )
+  const stoa = await startStoa(app)
   const [rsa, ec] = [await startPair(app, stoa, 'RS256'), await startPair(app, stoa, 'ES256')]
   return {
     comparisons: [

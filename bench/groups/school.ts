@@ -95,9 +95,14 @@ export const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
   }
 }
 
-/** `stoa serve` on the database of an application. */
-export const startStoa = (app: TestApp): Promise<ServerProcess> =>
-  startProcess({ databaseUrl: app.database.appUrl, secret: app.secret }, { STOA_TRUST_PROXY: '127.0.0.0/8' })
+/** `stoa serve` on the database of an application, with the options of Node that rivals have too. */
+export const startStoa = (app: TestApp): Promise<ServerProcess> => {
+  const { NODE_OPTIONS = '' } = process.env
+  return startProcess(
+    { databaseUrl: app.database.appUrl, secret: app.secret },
+    { STOA_TRUST_PROXY: '127.0.0.0/8', NODE_OPTIONS },
+  )
+}
 
 /** A server to which the requests of a case are sent. */
 export const sideOf = (
