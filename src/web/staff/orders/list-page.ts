@@ -8,6 +8,7 @@ import { isVisible } from '#src/kit/text.ts'
 import { amountIn, type Choice, dayOf, framed, mainButton, select } from '#src/web/account/index.ts'
 import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
+import { noneOn } from '../pages/none.ts'
 import { isFiltered, type OrderFilters, pathOf } from './filters.ts'
 import { ordersText } from './text.ts'
 import type { OrderShown, Waiting } from './waiting.ts'
@@ -160,7 +161,7 @@ ${filters.cursor !== '' && html`<p><a href="${pathOf('/staff/orders', { ...filte
 export const listPage = (view: ListView): Reply => {
   const { language, orders, filters } = view
   const isSearch = isFiltered(filters)
-  const none = fill(isSearch ? text.none : text.empty, language)
+  const none = noneOn(isSearch ? text.none : text.empty, view.next, language)
   return framed({
     school: view.school,
     language,

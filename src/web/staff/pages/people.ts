@@ -9,6 +9,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
 import { type Choice, framed, mainButton, select } from '#src/web/account/index.ts'
 import { staffLink } from './link.ts'
+import { noneOn } from './none.ts'
 import { staffText } from './text.ts'
 
 /** The filters of the list; an empty one does not filter. */
@@ -75,7 +76,7 @@ export const peoplePage = (view: PeopleView): Reply => {
     body: html`<p><a class="button" href="/staff/people/new">${fill(text.add, language)}</a></p>
 ${search(view)}
 <h2>${fill(text.found, language)}</h2>
-${people.length === 0 ? html`<p>${fill(text.none, language)}</p>` : peopleList(people, language)}
+${people.length === 0 ? html`<p>${noneOn(text.none, view.next, language)}</p>` : peopleList(people, language)}
 ${turning(view)}
 ${staffLink(language)}`,
   })

@@ -8,6 +8,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, formOf, framed } from '#src/web/account/index.ts'
 import { checkbox, field, folded, hidden, inputs } from '../pages/fields.ts'
+import { noneOn } from '../pages/none.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { studentsText } from '../students/index.ts'
 import { turning } from '../teaching/lists.ts'
@@ -133,7 +134,7 @@ export const peoplePage = (view: PeopleView): Reply => {
     title: fill(text.title, language, { name: product.name }),
     ...notice,
     body: html`<h2>${fill(text.holders, language)}</h2>
-${holders.data.length === 0 ? html`<p>${fill(text.noHolders, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => holderItem(one, view))}</ul>`}
+${holders.data.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => holderItem(one, view))}</ul>`}
 ${turning(visit, path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
 <h2>${fill(text.gifts, language)}</h2>
 ${gifts.data.length === 0 ? html`<p>${fill(text.noGifts, language)}</p>` : html`<ul class="list">\n${gifts.data.map(gift => giftItem(gift, view))}</ul>`}

@@ -7,6 +7,7 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, formOf, framed, select } from '#src/web/account/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
+import { noneOn } from '../pages/none.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
 import { teachingLink } from '../teaching/parts.ts'
@@ -64,9 +65,12 @@ ${select('completed', fill(text.progress, language), filters.completed, choicesO
 </form>`
 }
 
-const peopleList = ({ data }: NonNullable<ListView['people']>, { visit, filters }: ListView): Html => {
+const peopleList = (
+  { data, next_cursor: next }: NonNullable<ListView['people']>,
+  { visit, filters }: ListView,
+): Html => {
   const { language } = visit
-  if (data.length === 0) return html`<p>${fill(text.nobody, language)}</p>`
+  if (data.length === 0) return html`<p>${noneOn(text.nobody, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => {
   const facts = [
@@ -99,9 +103,9 @@ const enrollmentLine = (one: Enrollments['data'][number], view: ListView): Html 
 `
 }
 
-const enrollmentList = ({ data }: Enrollments, view: ListView): Html => {
+const enrollmentList = ({ data, next_cursor: next }: Enrollments, view: ListView): Html => {
   const { language } = view.visit
-  if (data.length === 0) return html`<p>${fill(isFiltered(view) ? text.none : text.empty, language)}</p>`
+  if (data.length === 0) return html`<p>${noneOn(isFiltered(view) ? text.none : text.empty, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => enrollmentLine(one, view))}</ul>`
 }
