@@ -16,16 +16,18 @@ import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, linesOf, type Measured, measure } from './measure.ts'
 import { linesOfStarts, type RivalStart } from './rival-start.ts'
 import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
+import { measureSchools, type SchoolsServed } from './schools.ts'
 import { linesOfStart, measureStart, type Start } from './start.ts'
 
 const usual = { oauth, reads, lists, writes, public: publicReads }
 const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platform }
 const LONGEST_MINUTES = 30
-// A group whose rival has to be installed, and the group scale, which takes as long as all others together, are run by their names alone.
+// A group whose rival has to be installed, and the groups of large installations, which take long, are run by their names alone.
 const inAll = [...Object.keys(usual), 'start']
-const names = [...inAll, 'platform', 'scale', 'all']
+const names = [...inAll, 'platform', 'schools', 'scale', 'all']
 const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json] [--profile folder]
-npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]`
+npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]
+npm run bench -- schools [--rows 10000] [--json]`
 
 const { values, positionals } = parseArgs({
   options: {
@@ -50,6 +52,7 @@ type Figures = {
   readonly rival_starts?: Readonly<Record<string, RivalStart>>
   readonly start?: Start
   readonly scale?: Scale
+  readonly schools?: readonly SchoolsServed[]
 }
 
 const runGroup = async (name: string, open: () => Promise<Group>, effort: Effort): Promise<Figures> => {
@@ -81,7 +84,13 @@ const runScale = async (): Promise<Figures> => {
   return { measured: [], scale: await measureScale({ rows: Number(values.rows), only }, say) }
 }
 
+const runSchools = async ({ postmaster }: Effort): Promise<Figures> => ({
+  measured: [],
+  schools: await measureSchools(postmaster, Number(values.rows), say),
+})
+
 const runOne = (name: string, effort: Effort): Promise<Figures> => {
+  if (name === 'schools') return runSchools(effort)
   if (name === 'scale') return runScale()
   const open = groups[name]
   return open === undefined ? runStart(effort) : runGroup(name, open, effort)
