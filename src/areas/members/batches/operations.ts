@@ -13,13 +13,13 @@ import {
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import type { MemberRow } from '../member/queries.ts'
+import type { LockedMember } from '../member/queries.ts'
 import { invited } from '../member/rules.ts'
 import { type BatchMember, insertMany, insertManyTags, lockMatchingMembers, storeMany } from './queries.ts'
 import { type MemberIndex, type Plan, planBatch } from './rules.ts'
 import { MemberBatch, MemberBatchResponse, MemberBatchRow } from './schema.ts'
 
-const indexMembers = (members: readonly MemberRow[]): MemberIndex => ({
+const indexMembers = (members: readonly LockedMember[]): MemberIndex => ({
   byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
   byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
 })

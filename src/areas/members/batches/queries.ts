@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
-import { type MemberRow, type MemberValues, memberColumns } from '../member/queries.ts'
+import { type LockedMember, lockedColumns, type MemberValues } from '../member/queries.ts'
 
 /**
  * The members with one of these external ids, addresses or ids, deleted ones too, locked until the transaction ends.
@@ -12,9 +12,9 @@ export const lockMatchingMembers = (
   externalIds: readonly string[],
   emails: readonly string[],
   ids: readonly string[] = [],
-): Promise<MemberRow[]> =>
-  db.all(sql<MemberRow>`
-    select ${memberColumns(schoolId)} from members m
+): Promise<LockedMember[]> =>
+  db.all(sql<LockedMember>`
+    select ${lockedColumns(schoolId)} from members m
     where m.school_id = ${schoolId} and m.id in (
       select x.id from members x where x.school_id = ${schoolId} and x.external_id = any (${externalIds}::text[])
       union

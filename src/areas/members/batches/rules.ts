@@ -3,7 +3,7 @@ import { type FailedRow, failed, isFailed } from '#src/contract/batch.ts'
 import type { CallingMember } from '#src/contract/caller.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import type { MemberRow, MemberValues } from '../member/queries.ts'
+import type { LockedMember, MemberValues } from '../member/queries.ts'
 import { changedValues, errorsOfCustom, errorsOfMember, keepsAddress, newValues } from '../member/rules.ts'
 import { cleanTags } from '../tags/rules.ts'
 import type { Row } from './schema.ts'
@@ -17,8 +17,8 @@ export type Plan =
 
 /** The members that the rows of a batch may refer to. */
 export type MemberIndex = {
-  readonly byExternal: ReadonlyMap<string, MemberRow>
-  readonly byEmail: ReadonlyMap<string, MemberRow>
+  readonly byExternal: ReadonlyMap<string, LockedMember>
+  readonly byEmail: ReadonlyMap<string, LockedMember>
 }
 
 /** The names of a row within its batch; two rows may not share one. */
@@ -27,7 +27,7 @@ const namesOf = (row: Row): string[] => [
   ...(row.external_id ? [`external ${row.external_id}`] : []),
 ]
 
-const target = (row: Row, { byExternal, byEmail }: MemberIndex): MemberRow | undefined | FailedRow => {
+const target = (row: Row, { byExternal, byEmail }: MemberIndex): LockedMember | undefined | FailedRow => {
   const external = row.external_id ? byExternal.get(row.external_id) : undefined
   const email = byEmail.get(foldEmail(row.email))
   if (external !== undefined) {
@@ -40,7 +40,7 @@ const target = (row: Row, { byExternal, byEmail }: MemberIndex): MemberRow | und
   return email
 }
 
-const change = (row: Row, member: MemberRow, caller: CallingMember, fields: readonly FieldRow[]): Plan => {
+const change = (row: Row, member: LockedMember, caller: CallingMember, fields: readonly FieldRow[]): Plan => {
   if (member.status === 'deleted') return failed('', 'deleted', 'refers to a member who was removed')
   if (member.role === 'owner' && caller.role !== 'owner')
     return failed('', 'role_required', 'refers to an owner, whom only an owner can change')

@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { findMember, lockNamedMember, type MemberRow } from './queries.ts'
+import { findMember, type LockedMember, lockNamedMember, type MemberRow } from './queries.ts'
 
 const nobody = (): Refusal => new Refusal(notFound, 'There is no such member.')
 
@@ -15,7 +15,7 @@ export const getNamedMember = async (db: Db, school: School, ref: string): Promi
 }
 
 /** The same, locked until the transaction ends; refuses deleted members, who cannot be changed. */
-export const lockMemberByRef = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
+export const lockMemberByRef = async (db: Db, school: School, ref: string): Promise<LockedMember> => {
   const row = await lockNamedMember(db, school.id, ref)
   if (row === undefined || row.status === 'deleted') throw nobody()
   return row

@@ -33,7 +33,6 @@ export type MemberRow = {
   readonly last_seen_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_for: string | null
-  readonly has_password: boolean
   readonly revision: number
   readonly changed_in: string
   readonly created_at: Date
@@ -46,7 +45,13 @@ export const memberColumns = (
 ): Statement => sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
   m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.external_id, m.last_seen_at,
   m.suspended_at, m.suspended_for, m.revision, m.changed_in, m.created_at, m.updated_at,
-  array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags,
+  array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags`
+
+/** A member as locked for a change, who may have a password. */
+export type LockedMember = MemberRow & { readonly has_password: boolean }
+
+/** The columns of a locked member `m` of a school. */
+export const lockedColumns = (schoolId: string): Statement => sql`${memberColumns(schoolId)},
   exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
 
 /** The filter of a list of members; undefined fields do not filter. */
@@ -137,9 +142,9 @@ export const findMember = (db: Db, schoolId: string, ref: string): Promise<Membe
   db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
 
 /** The same, locked until the transaction ends. */
-export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
+export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<LockedMember | undefined> =>
   db.first(
-    sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
+    sql<LockedMember>`select ${lockedColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
   )
 
 /** The fields of a member that staff can write. */

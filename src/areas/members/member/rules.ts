@@ -5,7 +5,7 @@ import { type FieldError, problem } from '#src/contract/problem.ts'
 import { toId } from '#src/kit/ids.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
-import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
+import type { CustomValue, LockedMember, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
 
 /** The fact by which the worker creates the code of an invitation and mails it. */
@@ -120,7 +120,7 @@ export const newValues = (body: Settings & { readonly email: string; readonly na
 
 /** Whether a member has a password, so that a change would take their address away. */
 export const keepsAddress = (
-  row: Pick<MemberRow, 'has_password' | 'email_folded'>,
+  row: Pick<LockedMember, 'has_password' | 'email_folded'>,
   email: string | undefined,
 ): boolean => email !== undefined && row.has_password && foldEmail(email) !== row.email_folded
 
