@@ -39,8 +39,8 @@ export type MemberRow = {
   readonly updated_at: Date
 }
 
-/** The columns of a member `m` of a school. */
-export const memberColumns = (
+// The columns of a member `m` of a school.
+const memberColumns = (
   schoolId: string,
 ): Statement => sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
   m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.external_id, m.last_seen_at,
