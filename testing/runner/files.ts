@@ -56,9 +56,9 @@ const LONGEST = [
   'tests/browser/docs.browser.ts',
 ]
 
-// Files that use a browser or real processes for minutes, and files that say so in their first line, have their own process.
+// Files that use real processes for minutes, and files that say so in their first line, have their own process.
 const isAlone = (file: string): boolean =>
-  !file.endsWith('.test.ts') || readFileSync(file, 'utf8').startsWith('// Runs in its own process')
+  file.endsWith('.prove.ts') || readFileSync(file, 'utf8').startsWith('// Runs in its own process')
 
 /** Returns the test files that match these patterns, without patterns all that `npm test` runs; throws where there is none. */
 export const testFiles = (patterns: readonly string[]): string[] => {
