@@ -2,11 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
 
+// Text has the shapes of its fonts, not ones fitted to pixels, whichever build draws it.
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none']
+
 /** Starts Debian's Chromium without a window. */
 export const startChromium = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error(NO_CHROMIUM)
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  return chromium.launch({ executablePath, args: ARGUMENTS })
 }
 
 const QUIET_MS = 1500
