@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import type { Statement } from '#src/contract/db.ts'
-import { checkedStatement, type List, listStatement } from '#src/db/list.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
+import { dbOf } from '#src/db/connect.ts'
+import { choosePage, type List, listStatement } from '#src/db/list.ts'
 import { firstUuidAt } from '#src/kit/ids.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { openExplainer, statementOf } from '#testing/plans.ts'
@@ -18,14 +19,14 @@ const DAY = 86_400_000
 const LONG_AGO = new Date(Date.now() - 3600 * DAY)
 const ID = firstUuidAt(LONG_AGO.getTime())
 
-type Named = readonly [name: string, statement: Statement]
+type Choose = (db: Db) => Promise<Statement>
+type Named = readonly [name: string, statement: Statement | Choose]
 
-// As a list reads a page: with its checked condition, where it has one.
-const page = (list: unknown, sort?: string): Statement => {
-  const known = list as List<{ id: string }>
-  const { checked } = known
-  return checked === undefined ? listStatement(known, sort, PAGE) : checkedStatement({ ...known, checked }, sort, PAGE)
-}
+// As a list reads a page.
+const page =
+  (list: unknown, sort?: string): Choose =>
+  db =>
+    choosePage(db, list as List<{ id: string }>, sort, PAGE)
 
 const deep = (list: unknown, sort: string, after: readonly string[]): Statement =>
   listStatement(list as List<{ id: string }>, sort, { rows: 26, after })
@@ -52,6 +53,7 @@ const families: Readonly<Record<string, (schoolId: string) => readonly Named[]>>
   sales: school => [
     ['orders', page(orderList(school, {}))],
     ['orders before an instant', page(orderList(school, { createdBefore: LONG_AGO }))],
+    ['orders that were paid before an instant', page(orderList(school, { paidBefore: LONG_AGO }))],
     ['orders that were refunded in full', page(orderList(school, { statuses: ['refunded'] }))],
     ['orders by a word of most', page(orderList(school, { words: 'ana', found: 'most' }))],
     ['the deepest page of orders by payment', deep(orderList(school, {}), '-paid_at', [LONG_AGO.toISOString(), ID])],
@@ -71,12 +73,13 @@ const header = (family: string, rows: number): string =>
 /** Writes the plans of a filled school to `docs/plans/scale-*.txt`, to be reviewed and committed. */
 export const writePlans = async ({ appUrl }: TestDatabase, schoolId: string, rows: number): Promise<void> => {
   const { client, ask, close } = await openExplainer(appUrl, schoolId)
+  const db = dbOf(async ({ text, values }) => client.query(text, [...values]) as never)
   // Workers depend on the settings of the server.
   await client.query('set max_parallel_workers_per_gather = 0')
   for (const [family, statements] of Object.entries(families)) {
     const parts: string[] = []
     for (const [name, statement] of statements(schoolId)) {
-      const { shape, blocks } = await ask(statement)
+      const { shape, blocks } = await ask(typeof statement === 'function' ? await statement(db) : statement)
       parts.push(`# ${name}: ${blocks} blocks\n${shape}\n`)
     }
     await writeFile(new URL(`scale-${family}.txt`, FOLDER), `${header(family, rows)}\n\n${parts.join('\n')}`)

@@ -53,20 +53,21 @@ export const changesPage = async <Row extends Stamped, Item>(
     read,
     viewsOf,
   }: {
-    read(rows: number, after: Change): Promise<readonly Row[]>
+    /** Reads rows; where a page ends before it is full and the list goes on, with the last row that was looked at. */
+    read(rows: number, after: Change): Promise<{ readonly rows: readonly Row[]; readonly stoppedAt?: Row | undefined }>
     viewsOf(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
   },
 ) => {
   refuseOrdered(listing.query)
   const { id: era } = await db.one(sql<{ id: string }>`select id from stoa.era`)
   const name = `${nameOfList(listing)}\nafter`
-  const rows = await read(rowsOf(listing), positionIn(name, era, after))
+  const { rows, stoppedAt } = await read(rowsOf(listing), positionIn(name, era, after))
   const page = rows.slice(0, rowsOf(listing) - 1)
-  const last = page.at(-1)
+  const last = stoppedAt ?? page.at(-1)
   const position = last?.changed_in === undefined ? undefined : [era, last.changed_in, last.id]
   return {
     data: [...(await viewsOf(page))],
-    has_more: rows.length > page.length,
+    has_more: rows.length > page.length || stoppedAt !== undefined,
     next_after: position === undefined ? after : writeCursor(name, position),
   }
 }

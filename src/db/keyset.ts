@@ -14,7 +14,7 @@ export const byInteger = (column: Statement): SortKey => ({ column, cast: text =
 export const byInstant = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::timestamptz` })
 
 /** The order of a list, the opposite order, and the condition that rows come after a position. */
-type Keyset = { readonly order: Statement; readonly reversed: Statement; readonly behind: Statement | undefined }
+export type Keyset = { readonly order: Statement; readonly reversed: Statement; readonly behind: Statement | undefined }
 
 const uuid = (text: string | undefined): Statement => sql`${text}::uuid`
 

@@ -1,7 +1,8 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { buildPage, type Listing, parsePage } from '#src/contract/pagination.ts'
 import { type Change, changesPage, settledBehind } from './commit-order.ts'
-import { byInstant, byInteger, byText, keyset, type SortKey } from './keyset.ts'
+import { byInstant, byInteger, byText, type Keyset, keyset, type SortKey } from './keyset.ts'
+import { inAll, type Range } from './ranges.ts'
 import { sql } from './sql.ts'
 import { allOf } from './where.ts'
 
@@ -26,6 +27,12 @@ export const instantKey = <Row>(column: Statement, instantOf: (row: Row) => Date
   textOf: row => instantOf(row).toISOString(),
 })
 
+/** The same for instants that may be missing, after all others: of a missing one the column has infinity. */
+export const lastInstantKey = <Row>(column: Statement, instantOf: (row: Row) => Date | null): ListKey<Row> => ({
+  ...byInstant(column),
+  textOf: row => instantOf(row)?.toISOString() ?? 'infinity',
+})
+
 /** What every row of a list has; `changed_in` in a list that can be read in the order of commits. */
 type ListRow = { readonly id: string; readonly changed_in?: string }
 
@@ -46,18 +53,21 @@ export type List<Row extends ListRow> = {
   readonly changedIn?: Statement
   /** Whether the statement begins with the clock: `(select now from clock)`. */
   readonly hasClock?: boolean
-  /** What is counted, where that takes less than the rows do; with all conditions. */
+  /** What is counted, where that takes less than the rows do; with all conditions except ranges. */
   readonly counted?: { readonly from?: Statement; readonly where: Statement }
-  /** A condition that no index can answer, so that a page looks for its rows among a bounded number of them. */
-  readonly checked?: Checked
+  /** Conditions that no index answers in the order of the list, so that a page looks for its rows among a bounded number of them. */
+  readonly checked?: Checked | undefined
 }
 
-/** A condition that is checked row by row, and the table of the rows with its alias; `joins` are the other tables of `from`. */
+/** What is checked row by row, and the table of the rows with its alias; `joins` are the other tables of `from`. */
 type Checked = {
   readonly table: Statement
   readonly alias: Statement
   readonly joins?: Statement
-  readonly condition: Statement
+  /** A condition that no index can answer. */
+  readonly condition?: Statement | undefined
+  /** Conditions that an index answers in another order than that of the list. */
+  readonly ranges?: readonly Range[]
 }
 
 type ListRequest = Listing & {
@@ -73,38 +83,56 @@ const orderOf = <Row extends ListRow>(list: List<Row>, sort = list.sort ?? 'crea
   return { key: list.keys?.[name], isDescending: sort.startsWith('-') }
 }
 
+/** What of a list is checked; undefined where nothing is. */
+export const toCheck = (checked: Checked): Checked | undefined =>
+  checked.condition === undefined && (checked.ranges ?? []).length === 0 ? undefined : checked
+
+const isMet = ({ condition, ranges = [] }: Checked): Statement => allOf(sql`true`, condition, inAll(ranges))
+
+/** The condition that a row is in a list. */
+export const isListed = <Row extends ListRow>(list: List<Row>): Statement =>
+  allOf(list.where, list.checked && isMet(list.checked))
+
+/** The order of a list by `sort`. */
+export const orderBy = <Row extends ListRow>(list: List<Row>, sort?: string): Statement =>
+  keyset(list.id, orderOf(list, sort), undefined).order
+
+const pageStatement = <Row extends ListRow>(
+  list: List<Row>,
+  { order, behind }: Pick<Keyset, 'order' | 'behind'>,
+  rows: number | undefined,
+): Statement<Row> => sql`
+  ${clock(list)} select ${list.columns} from ${list.from} where ${allOf(isListed(list), behind)}
+  order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+
 /** The rows of a list in the order that `sort` names, after a position, at most `rows`; all of them without `rows`. */
 export const listStatement = <Row extends ListRow>(
   list: List<Row>,
   sort?: string,
   { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<Row> => {
-  const { order, behind } = keyset(list.id, orderOf(list, sort), after)
-  return sql`
-    ${clock(list)} select ${list.columns} from ${list.from}
-    where ${allOf(list.where, list.checked?.condition, behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
+): Statement<Row> => pageStatement(list, keyset(list.id, orderOf(list, sort), after), rows)
 
-/** How many rows a page looks at for a condition that no index can answer. */
+/** How many rows a page looks at for what is checked: those of a range, if it has no more, or else those that come next in the order. */
 const MAX_CHECKED = 5000
 
-type CheckedRow<Row> = Row & { readonly is_met: boolean }
+type CheckedList<Row extends ListRow> = List<Row> & { readonly checked: Checked }
 
-/** The rows of a page that meet the checked condition of a list; and if it looked at as many as it may without filling the page, the last one of those. */
-export const checkedStatement = <Row extends ListRow>(
-  list: List<Row> & { readonly checked: Checked },
-  sort: string | undefined,
-  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Statement<CheckedRow<Row>> => {
-  const { table, alias, joins = sql``, condition } = list.checked
-  const { order, reversed, behind } = keyset(list.id, orderOf(list, sort), after)
+type PageRow<Row> = Row & { readonly is_met?: boolean }
+
+/** The rows of a page that meet what is checked; and if it looked at as many as it may without filling the page, the last one of those. */
+const lookStatement = <Row extends ListRow>(
+  list: CheckedList<Row>,
+  { order, reversed, behind }: Keyset,
+  rows: number,
+): Statement<PageRow<Row>> => {
+  const { table, alias, joins = sql`` } = list.checked
   const start = list.hasClock === true ? sql`${clock(list)},` : sql`with`
   return sql`
     ${start} looked_at as materialized (
       select ${alias}.* from ${table} ${alias} where ${allOf(list.where, behind)} order by ${order} limit ${MAX_CHECKED}),
     met as materialized (
-      select ${list.columns}, true as is_met from looked_at ${alias} ${joins} where ${condition} order by ${order} limit ${rows})
+      select ${list.columns}, true as is_met from looked_at ${alias} ${joins}
+      where ${isMet(list.checked)} order by ${order} limit ${rows})
     select * from met
     union all
     select ${list.columns}, false as is_met
@@ -112,21 +140,90 @@ export const checkedStatement = <Row extends ListRow>(
     where (select count(*) from met) < ${rows} and (select count(*) from looked_at) = ${MAX_CHECKED}`
 }
 
-/** The rows of a list in the order of commits, after a position. */
-export const changesStatement = <Row extends ListRow>(
-  list: List<Row> & { readonly changedIn: Statement },
+/** The rows of a page that are in a range of few rows, which are collected by its index. */
+const collectStatement = <Row extends ListRow>(
+  list: CheckedList<Row>,
+  { school, column, condition }: Range,
+  { order, behind }: Keyset,
   rows: number,
-  after: Change,
-): Statement<Row> => sql`
-  ${clock(list)} select ${list.columns} from ${list.from}
-  where ${allOf(list.where, list.checked?.condition, settledBehind(list.changedIn, list.id, after))}
-  order by ${list.changedIn}, ${list.id} limit ${rows}`
+): Statement<Row> => {
+  const { table, alias, joins = sql`` } = list.checked
+  return sql`
+    ${clock(list)} select ${list.columns}
+    from (
+      select ${alias}.* from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_CHECKED}
+    ) as ${alias} ${joins}
+    where ${allOf(isListed(list), behind)} order by ${order} limit ${rows}`
+}
+
+const isCollectable = async (db: Db, { table, alias }: Checked, range: Range): Promise<boolean> => {
+  const { school, column, condition } = range
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::integer as count
+    from (
+      select from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_CHECKED + 1}
+    ) as range`)
+  return count <= MAX_CHECKED
+}
+
+const findCollectable = async (db: Db, checked: Checked): Promise<Range | undefined> => {
+  for (const range of checked.ranges ?? []) if (await isCollectable(db, checked, range)) return range
+  return undefined
+}
+
+// A range on the column of the order is where the index of the order begins and ends.
+const withoutRangesOfOrder = <Row extends ListRow>(list: List<Row>, sort: string | undefined): List<Row> => {
+  const { checked, where } = list
+  const column = orderOf(list, sort).key?.column
+  if (checked?.ranges === undefined || column === undefined) return list
+  const ranges = checked.ranges.filter(range => range.column !== column)
+  const ofOrder = inAll(checked.ranges.filter(range => range.column === column))
+  return { ...list, where: allOf(where, ofOrder), checked: toCheck({ ...checked, ranges }) }
+}
+
+const chooseStatement = async <Row extends ListRow>(
+  db: Db,
+  list: List<Row>,
+  place: Keyset,
+  rows: number,
+): Promise<Statement<PageRow<Row>>> => {
+  const { checked } = list
+  if (checked === undefined) return pageStatement(list, place, rows)
+  const range = await findCollectable(db, checked)
+  if (range !== undefined) return collectStatement({ ...list, checked }, range, place, rows)
+  return lookStatement({ ...list, checked }, place, rows)
+}
+
+/** The statement that reads a page in the order that `sort` names, after a position; `is_met` is false of the row at which it stopped. */
+export const choosePage = <Row extends ListRow>(
+  db: Db,
+  list: List<Row>,
+  sort: string | undefined,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<Statement<PageRow<Row>>> =>
+  chooseStatement(db, withoutRangesOfOrder(list, sort), keyset(list.id, orderOf(list, sort), after), rows)
+
+/** The same in the order of commits. */
+export const chooseChanges = <Row extends ListRow>(
+  db: Db,
+  list: List<Row> & { readonly changedIn: Statement },
+  { rows, after }: { readonly rows: number; readonly after: Change },
+): Promise<Statement<PageRow<Row>>> => {
+  const { changedIn, id } = list
+  const place = {
+    order: sql`${changedIn}, ${id}`,
+    reversed: sql`${changedIn} desc, ${id} desc`,
+    behind: settledBehind(changedIn, id, after),
+  }
+  return chooseStatement(db, list, place, rows)
+}
 
 /** The number of rows of a list. */
 export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
-  const { from = list.from, where } = list.counted ?? { where: allOf(list.where, list.checked?.condition) }
+  const { counted, checked } = list
+  const where = counted === undefined ? isListed(list) : allOf(counted.where, inAll(checked?.ranges ?? []))
   const { count } = await db.one(sql<{ count: number }>`
-    ${clock(list)} select count(*)::integer as count from ${from} where ${where}`)
+    ${clock(list)} select count(*)::integer as count from ${counted?.from ?? list.from} where ${where}`)
   return count
 }
 
@@ -145,11 +242,11 @@ export const readList = async <Row extends ListRow, View>(
   const { changedIn } = list
   if (query.after !== undefined && changedIn !== undefined)
     return changesPage(db, request, query.after, {
-      read: (rows, after) => db.all(changesStatement({ ...list, changedIn }, rows, after)),
+      read: (rows, after) => readRows(db, chooseChanges(db, { ...list, changedIn }, { rows, after })),
       viewsOf,
     })
   const { key } = orderOf(list, query.sort)
-  const { rows, stoppedAt } = await readRows(request, list)
+  const { rows, stoppedAt } = await readRows(db, choosePage(db, list, query.sort, parsePage(request)))
   return buildPage(request, rows, {
     positionOf: row => (key === undefined ? [row.id] : [key.textOf(row), row.id]),
     viewsOf,
@@ -158,13 +255,7 @@ export const readList = async <Row extends ListRow, View>(
   })
 }
 
-const readRows = async <Row extends ListRow>(
-  request: ListRequest,
-  list: List<Row>,
-): Promise<{ readonly rows: readonly Row[]; readonly stoppedAt?: Row | undefined }> => {
-  const { db, query } = request
-  const { checked } = list
-  if (checked === undefined) return { rows: await db.all(listStatement(list, query.sort, parsePage(request))) }
-  const found = await db.all(checkedStatement({ ...list, checked }, query.sort, parsePage(request)))
-  return { rows: found.filter(row => row.is_met), stoppedAt: found.find(row => !row.is_met) }
+const readRows = async <Row extends ListRow>(db: Db, statement: Promise<Statement<PageRow<Row>>>) => {
+  const found = await db.all(await statement)
+  return { rows: found.filter(row => row.is_met !== false), stoppedAt: found.find(row => row.is_met === false) }
 }

@@ -8,3 +8,7 @@ export const allOf = (...conditions: readonly (Statement | undefined)[]): Statem
 /** A condition that is there only when a value is. */
 export const when = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement | undefined =>
   value === undefined ? undefined : condition(value)
+
+/** Conditions joined by `and`; undefined where all of them are. */
+export const allOrNone = (...conditions: readonly (Statement | undefined)[]): Statement | undefined =>
+  conditions.some(condition => condition !== undefined) ? allOf(...conditions) : undefined

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Statement } from '#src/contract/db.ts'
 import { dbOf } from '#src/db/connect.ts'
-import { changesStatement, checkedStatement, countList, listStatement } from '#src/db/list.ts'
+import { chooseChanges, choosePage, countList } from '#src/db/list.ts'
 import { findWords } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -31,7 +31,7 @@ const COSTS = {
 } as const
 
 type Kind = keyof typeof COSTS
-type Query = { readonly name: string; readonly kind: Kind; readonly statement: Statement }
+type Query = { readonly name: string; readonly kind: Kind; readonly statement: Statement | Promise<Statement> }
 
 let database: TestDatabase
 let plans: Map<string, { query: Query; large: Explained; small: Explained }>
@@ -96,11 +96,8 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
     schoolId,
   ])
   const groups = new Map(rows.map(({ id, name }) => [name, id]))
-  const page = (filter: MemberFilter, sort: string, after?: readonly string[]): Statement => {
-    const { checked, ...list } = memberList(schoolId, filter)
-    const cut = { rows: ROWS, after }
-    return checked === undefined ? listStatement(list, sort, cut) : checkedStatement({ ...list, checked }, sort, cut)
-  }
+  const page = (filter: MemberFilter, sort: string, after?: readonly string[]): Promise<Statement> =>
+    choosePage(db, memberList(schoolId, filter), sort, { rows: ROWS, after })
   const orders = ORDERS.flatMap(order => [
     { name: `first by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort) },
     { name: `deep by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort, place[order.key]) },
@@ -131,7 +128,11 @@ const queriesOf = async (schoolId: string, members: number, db: ReturnType<typeo
   const changes = [{}, { tag: 'rare' }, { status: 'suspended' as const }].map(filter => ({
     name: `after ${JSON.stringify(filter)}`,
     kind: 'page' as const,
-    statement: changesStatement({ ...memberList(schoolId, filter), changedIn: sql`m.changed_in` }, ROWS, start),
+    statement: chooseChanges(
+      db,
+      { ...memberList(schoolId, filter), changedIn: sql`m.changed_in` },
+      { rows: ROWS, after: start },
+    ),
   }))
   const counts = [{}, { status: 'active' as const }, { tag: 'everyday' }, ...found.slice(0, 1)].map(filter => ({
     name: `count of ${'found' in filter ? filter.q : JSON.stringify(filter)}`,
@@ -145,7 +146,8 @@ const explainAll = async ({ schoolId, members }: typeof LARGE) => {
   const { client, ask, close } = await openExplainer(database.appUrl, schoolId)
   const db = dbOf(async statement => client.query(statement.text, [...statement.values]) as never)
   const all: { query: Query; explained: Explained }[] = []
-  for (const query of await queriesOf(schoolId, members, db)) all.push({ query, explained: await ask(query.statement) })
+  for (const query of await queriesOf(schoolId, members, db))
+    all.push({ query, explained: await ask(await query.statement) })
   await close()
   return all
 }

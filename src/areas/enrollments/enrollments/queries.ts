@@ -1,7 +1,8 @@
 import { type Access, accessState, type Source } from '#src/areas/access/index.ts'
 import { courseNames } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { List } from '#src/db/list.ts'
+import { type List, toCheck } from '#src/db/list.ts'
+import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { type EnrollmentFilter, isInState, matching, mayBeIn } from './conditions.ts'
@@ -64,16 +65,22 @@ export const listEnrollmentIds = async (
 }
 
 /** The enrollments of a filter. */
-export const enrollmentList = (schoolId: string, { state, ...filter }: EnrollmentFilter): List<EnrollmentRow> => ({
+export const enrollmentList = (
+  schoolId: string,
+  { state, updatedFrom, ...filter }: EnrollmentFilter,
+): List<EnrollmentRow> => ({
   columns: enrollmentColumns,
   from: sql`enrollments e`,
   where: allOf(
     matching(schoolId, filter),
     when(state, word => mayBeIn(word, schoolId)),
   ),
-  ...(state === undefined
-    ? {}
-    : { checked: { table: sql`enrollments`, alias: sql`e`, condition: isInState(state, schoolId) } }),
+  checked: toCheck({
+    table: sql`enrollments`,
+    alias: sql`e`,
+    condition: when(state, word => isInState(word, schoolId)),
+    ranges: rangesOf(sql`e.school_id = ${schoolId}`, [{ column: sql`e.updated_at`, from: updatedFrom }]),
+  }),
   id: sql`e.id`,
   changedIn: sql`e.changed_in`,
   hasClock: true,

@@ -1,6 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Language } from '#src/contract/language.ts'
-import type { List } from '#src/db/list.ts'
+import { type List, toCheck } from '#src/db/list.ts'
+import { type Range, rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { EarlierCredit, Kind, Line, Rate } from './rules.ts'
@@ -83,15 +84,17 @@ const matching = (schoolId: string, filter: InvoiceFilter): Statement =>
     when(filter.memberId, id => sql`i.member_id = ${id}`),
     when(filter.number, number => sql`i.number = ${number}`),
     when(filter.isTest, isTest => sql`i.is_test = ${isTest}`),
-    when(filter.issuedFrom, day => sql`i.issued_on >= ${day}::date`),
-    when(filter.issuedBefore, day => sql`i.issued_on < ${day}::date`),
   )
+
+const ranges = (schoolId: string, { issuedFrom, issuedBefore }: InvoiceFilter): readonly Range[] =>
+  rangesOf(sql`i.school_id = ${schoolId}`, [{ column: sql`i.issued_on`, from: issuedFrom, before: issuedBefore }])
 
 /** The documents of a filter, the newest first. */
 export const invoiceList = (schoolId: string, filter: InvoiceFilter, reader: Reader): List<InvoiceRow> => ({
   columns: columnsFor(schoolId, reader),
   from: sql`invoices i`,
   where: matching(schoolId, filter),
+  checked: toCheck({ table: sql`invoices`, alias: sql`i`, ranges: ranges(schoolId, filter) }),
   id: sql`i.id`,
   sort: '-created_at',
   changedIn: sql`i.changed_in`,
@@ -102,11 +105,9 @@ export type BookingRow = InvoiceRow & { readonly rate: Rate }
 
 /** The same documents, with a row for each of their rates. */
 export const bookingList = (schoolId: string, filter: InvoiceFilter, reader: Reader): List<BookingRow> => ({
+  ...invoiceList(schoolId, filter, reader),
   columns: sql`${columnsFor(schoolId, reader)}, r.rate`,
   from: sql`invoices i cross join lateral jsonb_array_elements(i.rates) as r (rate)`,
-  where: matching(schoolId, filter),
-  id: sql`i.id`,
-  sort: '-created_at',
 })
 
 /** One document. */

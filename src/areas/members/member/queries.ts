@@ -1,7 +1,8 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
-import { type List, textKey } from '#src/db/list.ts'
+import { type List, textKey, toCheck } from '#src/db/list.ts'
+import { inAll, type Range, rangesOf } from '#src/db/ranges.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { type FoundWords, isFound } from '#src/db/search.ts'
 import { sql } from '#src/db/sql.ts'
@@ -86,8 +87,13 @@ const MEMBER = { kind: 'member', id: sql`m.id` } as const
 
 const CREATED = { at: sql`m.created_at`, id: sql`m.id` } as const
 
-/** The conditions of a filter on the members `m` of a school. */
-export const matching = (schoolId: string, filter: MemberFilter): Statement =>
+const ranges = (schoolId: string, filter: MemberFilter): readonly Range[] =>
+  rangesOf(sql`m.school_id = ${schoolId}`, [
+    { column: sql`m.updated_at`, from: filter.updatedFrom },
+    { column: sql`m.last_seen_at`, from: filter.seenFrom, before: filter.seenBefore },
+  ])
+
+const withoutRanges = (schoolId: string, filter: MemberFilter): Statement =>
   allOf(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter.status),
@@ -99,10 +105,11 @@ export const matching = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
     when(filter.createdFrom, at => createdFrom(CREATED, at)),
     when(filter.createdBefore, at => createdBefore(CREATED, at)),
-    when(filter.updatedFrom, at => sql`m.updated_at >= ${at}`),
-    when(filter.seenFrom, at => sql`m.last_seen_at >= ${at}`),
-    when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
   )
+
+/** The conditions of a filter on the members `m` of a school. */
+export const matching = (schoolId: string, filter: MemberFilter): Statement =>
+  allOf(withoutRanges(schoolId, filter), inAll(ranges(schoolId, filter)))
 
 // Every member that is found is looked at when they are counted, so they are joined.
 const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
@@ -110,13 +117,18 @@ const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
     ? undefined
     : {
         from: sql`members m join stoa.search_many('member', ${fold(q)}) as f (id) on f.id = m.id`,
-        where: matching(schoolId, others),
+        where: withoutRanges(schoolId, others),
       }
 
-const inOrder = (schoolId: string, { q = '', found, ...others }: MemberFilter) => ({
-  where: matching(schoolId, others),
-  checked: { table: sql`members`, alias: sql`m`, condition: isFound(MEMBER, q, found) },
-})
+// What most members have is looked for in the order of the list.
+const conditionsOf = (schoolId: string, { q, found, ...others }: MemberFilter) => {
+  const isMost = q !== undefined && found === 'most'
+  const condition = isMost ? isFound(MEMBER, q, found) : undefined
+  return {
+    where: withoutRanges(schoolId, isMost ? others : { q, found, ...others }),
+    checked: toCheck({ table: sql`members`, alias: sql`m`, condition, ranges: ranges(schoolId, others) }),
+  }
+}
 
 /** The members of a filter. */
 export const memberList = (schoolId: string, filter: MemberFilter): List<MemberRow> => {
@@ -124,13 +136,14 @@ export const memberList = (schoolId: string, filter: MemberFilter): List<MemberR
   return {
     columns: memberColumns(schoolId),
     from: sql`members m`,
+    ...conditionsOf(schoolId, filter),
     id: sql`m.id`,
     keys: {
       name: textKey(sql`m.name_folded`, row => row.name_folded),
       email: textKey(sql`m.email_folded`, row => row.email_folded),
     },
     changedIn: sql`m.changed_in`,
-    ...(counted === undefined ? { where: matching(schoolId, filter) } : { ...inOrder(schoolId, filter), counted }),
+    ...(counted === undefined ? {} : { counted }),
   }
 }
 

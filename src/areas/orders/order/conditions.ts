@@ -31,22 +31,23 @@ export type OrderFilter = {
   readonly totalTo?: number | undefined
 }
 
-const linesWith = (schoolId: string, condition: Statement): Statement => sql`exists (
-  select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition})`
+const linesWith = (schoolId: string, condition: Statement, alone = sql``): Statement => sql`exists (
+  select from order_lines l where l.school_id = ${schoolId} and l.order_id = o.id and ${condition} ${alone})`
 
-const hasRefunds = (schoolId: string): Statement => linesWith(schoolId, sql`l.refunded_amount > 0`)
+const hasRefunds = (schoolId: string, alone?: Statement): Statement =>
+  linesWith(schoolId, sql`l.refunded_amount > 0`, alone)
 
-const isInStatus = (schoolId: string, status: string): Statement => {
-  const refunded = hasRefunds(schoolId)
-  const rest = linesWith(schoolId, sql`l.refunded_amount < l.amount`)
+const isInStatus = (schoolId: string, status: string, alone?: Statement): Statement => {
+  const refunded = hasRefunds(schoolId, alone)
+  const rest = linesWith(schoolId, sql`l.refunded_amount < l.amount`, alone)
   if (status === 'paid') return sql`(o.status = 'paid' and not ${refunded})`
   if (status === 'partially_refunded') return sql`(o.status = 'paid' and ${refunded} and ${rest})`
   if (status === 'refunded') return sql`(o.status = 'paid' and ${refunded} and not ${rest})`
   return sql`o.status = ${status}`
 }
 
-const isInOneOf = (schoolId: string, statuses: readonly string[]): Statement =>
-  sql`(${statuses.map(status => isInStatus(schoolId, status)).reduce((left, right) => sql`${left} or ${right}`)})`
+const isInOneOf = (schoolId: string, statuses: readonly string[], alone?: Statement): Statement =>
+  sql`(${statuses.map(status => isInStatus(schoolId, status, alone)).reduce((left, right) => sql`${left} or ${right}`)})`
 
 const hasItem = (schoolId: string, { itemType, itemId }: OrderFilter): Statement | undefined => {
   if (itemType === undefined && itemId === undefined) return undefined
@@ -60,44 +61,33 @@ const hasItem = (schoolId: string, { itemType, itemId }: OrderFilter): Statement
 const hasCoupon = (schoolId: string, couponId: string): Statement => sql`o.id in (
   select d.order_id from order_discounts d where d.school_id = ${schoolId} and d.coupon_id = ${couponId})`
 
-const hasPayment = (schoolId: string, { provider, reference }: OrderFilter): Statement | undefined => {
-  const byProvider = when(
-    provider,
-    name => sql`exists (select from payments p
-      where p.school_id = ${schoolId} and p.order_id = o.id and p.provider = ${name})`,
-  )
-  const byReference = when(
-    reference,
-    ref => sql`o.id in (
-      select p.order_id from payments p where p.school_id = ${schoolId} and p.reference = ${ref}
-      union all select r.order_id from refunds r where r.school_id = ${schoolId} and r.reference = ${ref})`,
-  )
-  return byProvider === undefined && byReference === undefined ? undefined : allOf(byProvider, byReference)
-}
+const hasProvider = (schoolId: string, provider: string, alone = sql``): Statement => sql`exists (
+  select from payments p where p.school_id = ${schoolId} and p.order_id = o.id and p.provider = ${provider} ${alone})`
+
+const hasReference = (schoolId: string, reference: string): Statement => sql`o.id in (
+  select p.order_id from payments p where p.school_id = ${schoolId} and p.reference = ${reference}
+  union all select r.order_id from refunds r where r.school_id = ${schoolId} and r.reference = ${reference})`
 
 const isDisputed = (schoolId: string): Statement => sql`exists (
   select from disputes d where d.school_id = ${schoolId} and d.order_id = o.id and d.state = 'open')`
 
-/** The conditions of a filter on the orders `o` of a school. */
-export const matching = (schoolId: string, filter: OrderFilter): Statement =>
+/** The conditions of a filter on the orders `o` of a school; `alone` ends those that look at other rows of each order. */
+export const matching = (schoolId: string, filter: OrderFilter, alone?: Statement): Statement =>
   allOf(
     sql`o.school_id = ${schoolId}`,
     when(filter.memberId, id => sql`o.member_id = ${id}`),
     when(filter.email, email => sql`o.email_folded = ${foldEmail(email)}`),
     when(filter.number, number => sql`o.number = ${number}`),
     when(filter.kind, kind => sql`o.kind = ${kind}`),
-    when(filter.statuses, statuses => isInOneOf(schoolId, statuses)),
+    when(filter.statuses, statuses => isInOneOf(schoolId, statuses, alone)),
     when(filter.isRefunded, is => (is ? hasRefunds(schoolId) : sql`not ${hasRefunds(schoolId)}`)),
     when(filter.isDisputed, is => (is ? isDisputed(schoolId) : sql`not ${isDisputed(schoolId)}`)),
-    hasPayment(schoolId, filter),
+    when(filter.provider, provider => hasProvider(schoolId, provider, alone)),
+    when(filter.reference, reference => hasReference(schoolId, reference)),
     hasItem(schoolId, filter),
     when(filter.couponId, id => hasCoupon(schoolId, id)),
     when(filter.subscriptionId, id => sql`o.subscription_id = ${id}`),
     when(filter.createdFrom, at => createdFrom({ at: sql`o.created_at`, id: sql`o.id` }, at)),
     when(filter.createdBefore, at => createdBefore({ at: sql`o.created_at`, id: sql`o.id` }, at)),
-    when(filter.paidFrom, at => sql`o.paid_at >= ${at}`),
-    when(filter.paidBefore, at => sql`o.paid_at < ${at}`),
-    when(filter.totalFrom, amount => sql`o.total >= ${amount}::bigint`),
-    when(filter.totalTo, amount => sql`o.total <= ${amount}::bigint`),
     when(filter.words, q => isFound({ kind: 'order', id: sql`o.id` }, q, filter.found)),
   )

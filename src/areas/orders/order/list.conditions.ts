@@ -1,6 +1,6 @@
 import type { Statement } from '#src/contract/db.ts'
-import type { List } from '#src/db/list.ts'
-import { isFound } from '#src/db/search.ts'
+import { type List, lastInstantKey, toCheck } from '#src/db/list.ts'
+import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { matching, type OrderFilter } from './conditions.ts'
 import type { OrderStatus, orderKinds } from './rules.ts'
@@ -58,25 +58,34 @@ export const orderColumns = (
 
 // An order that was not paid is after all that were.
 const paidAt = sql`case when o.paid_at is null then 'infinity'::timestamptz else o.paid_at end`
+const total = sql`o.total`
 
-type ListedRow = Pick<OrderRow, 'id' | 'counter' | 'total' | 'paid_at'>
+const ranges = (schoolId: string, { paidFrom, paidBefore, totalFrom, totalTo }: OrderFilter) =>
+  rangesOf(sql`o.school_id = ${schoolId}`, [
+    { column: paidAt, from: paidFrom, before: paidBefore ?? (paidFrom && 'infinity') },
+    { column: total, from: totalFrom, to: totalTo },
+  ])
 
-/** The columns by which the list of orders is sorted, beside the time at which they were placed. */
-export const orderKeys: NonNullable<List<ListedRow & { readonly changed_in: string }>['keys']> = {
-  paid_at: {
-    column: paidAt,
-    cast: text => sql`${text}::timestamptz`,
-    textOf: row => row.paid_at?.toISOString() ?? 'infinity',
-  },
-  total: { column: sql`o.total`, cast: text => sql`${text}::bigint`, textOf: row => String(row.total) },
-  number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
-}
+const REFUNDED: readonly string[] = ['partially_refunded', 'refunded']
 
-const conditionsOf = (schoolId: string, { words, found, ...others }: OrderFilter) => {
-  if (words === undefined || found !== 'most') return { where: matching(schoolId, { words, found, ...others }) }
-  const condition = isFound({ kind: 'order', id: sql`o.id` }, words, found)
-  const counted = { where: matching(schoolId, { words, ...others }) }
-  return { where: matching(schoolId, others), checked: { table: sql`orders`, alias: sql`o`, condition }, counted }
+// With an offset the rows of one order are looked up, and not joined with those of all orders.
+const ALONE = sql`offset 0`
+
+const conditionsOf = (schoolId: string, filter: OrderFilter) => {
+  const { words, found, statuses, kind, provider, ...others } = filter
+  const searched = { words, found }
+  const isMost = found === 'most'
+  const isRefunded = statuses?.some(status => REFUNDED.includes(status)) === true
+  const checked = { kind, provider, ...(isMost && searched), ...(isRefunded && { statuses }) }
+  const indexed = { ...others, ...(!isMost && searched), ...(!isRefunded && { statuses }) }
+  const isChecked = Object.values(checked).some(value => value !== undefined)
+  const condition = isChecked ? matching(schoolId, checked, ALONE) : undefined
+  const counted = { where: matching(schoolId, isMost ? { ...filter, found: undefined } : filter) }
+  return {
+    where: matching(schoolId, indexed),
+    checked: toCheck({ table: sql`orders`, alias: sql`o`, condition, ranges: ranges(schoolId, others) }),
+    ...(isChecked && { counted }),
+  }
 }
 
 /** The orders of a filter, the newest first unless sorted otherwise. */
@@ -85,7 +94,11 @@ export const orderList = (schoolId: string, filter: OrderFilter): List<OrderRow>
   from: sql`orders o`,
   ...conditionsOf(schoolId, filter),
   id: sql`o.id`,
-  keys: orderKeys,
+  keys: {
+    paid_at: lastInstantKey(paidAt, row => row.paid_at),
+    total: { column: total, cast: text => sql`${text}::bigint`, textOf: row => String(row.total) },
+    number: { column: sql`o.counter`, cast: text => sql`${text}::bigint`, textOf: row => String(row.counter) },
+  },
   sort: '-created_at',
   changedIn: sql`o.changed_in`,
 })

@@ -1,12 +1,12 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
 import type { PriceValues } from '#src/contract/price.ts'
-import { keyset } from '#src/db/keyset.ts'
+import { isListed, orderBy } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { OrderFilter } from './conditions.ts'
-import { type OrderRow, orderColumns, orderKeys, orderList } from './list.conditions.ts'
+import { type OrderRow, orderColumns, orderList } from './list.conditions.ts'
 import type { OrderedType } from './rules.ts'
 
 /** A line of an order; amounts in minor units, the rate in millionths. */
@@ -60,21 +60,12 @@ export const listLines = (db: Db, schoolId: string, orderIds: readonly string[])
 export type ExportedRow = OrderRow & Omit<LineRow, 'id'> & { readonly line_id: string }
 
 /** The lines of the orders of a filter, in the order of the list. */
-export const exportStatement = (
-  schoolId: string,
-  filter: OrderFilter,
-  sort = '-created_at',
-): Statement<ExportedRow> => {
-  const { from, where, id } = orderList(schoolId, filter)
-  const { order } = keyset(
-    id,
-    { key: orderKeys[sort.replace(/^-/, '')], isDescending: sort.startsWith('-') },
-    undefined,
-  )
+export const exportStatement = (schoolId: string, filter: OrderFilter, sort?: string): Statement<ExportedRow> => {
+  const list = orderList(schoolId, filter)
   return sql<ExportedRow>`
     select l.id as line_id, ${lineValues}, ${orderColumns(schoolId)}
-    from ${from} join order_lines l on l.school_id = ${schoolId} and l.order_id = o.id
-    where ${where} order by ${order}, l.position`
+    from ${list.from} join order_lines l on l.school_id = ${schoolId} and l.order_id = o.id
+    where ${isListed(list)} order by ${orderBy(list, sort)}, l.position`
 }
 
 /** What a code took off an order, with its coupon. */

@@ -2,7 +2,8 @@ import type { BillingValues, StoredAccess } from '#src/areas/orders/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import { createdBefore, createdFrom } from '#src/db/created.ts'
-import { instantKey, type List } from '#src/db/list.ts'
+import { type List, lastInstantKey, toCheck } from '#src/db/list.ts'
+import { type Range, rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { collections, pauseAccesses, SubscribedType, SubscriptionStatus } from '../rules.ts'
@@ -111,9 +112,11 @@ export const subscriptionColumns = (
   (select o.billing from orders o where o.school_id = ${schoolId} and o.subscription_id = s.id order by o.id desc limit 1)
     as billing`
 
+const joined = (schoolId: string): Statement => sql`join members m on m.school_id = ${schoolId} and m.id = s.member_id
+  cross join ${accessOf(schoolId)}`
+
 /** A subscription `s` with its member and what it gives. */
-export const subscriptionTables = (schoolId: string): Statement => sql`subscriptions s
-  join members m on m.school_id = ${schoolId} and m.id = s.member_id cross join ${accessOf(schoolId)}`
+export const subscriptionTables = (schoolId: string): Statement => sql`subscriptions s ${joined(schoolId)}`
 
 /** Which subscriptions a list has; what is undefined does not matter. Ids are UUIDs. */
 export type SubscriptionFilter = {
@@ -142,10 +145,6 @@ const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
     when(filter.statuses, words => sql`s.status = any (${[...words]}::text[])`),
     when(filter.collection, word => sql`s.collection = ${word}`),
     when(filter.provider, word => sql`s.provider = ${word}`),
-    when(filter.chargeFrom, at => sql`s.next_charge_at >= ${at}`),
-    when(filter.chargeBefore, at => sql`s.next_charge_at < ${at}`),
-    when(filter.cancelFrom, at => sql`s.cancel_at >= ${at}`),
-    when(filter.cancelBefore, at => sql`s.cancel_at < ${at}`),
     when(filter.createdFrom, at => createdFrom({ at: sql`s.created_at`, id: sql`s.id` }, at)),
     when(filter.createdBefore, at => createdBefore({ at: sql`s.created_at`, id: sql`s.id` }, at)),
   )
@@ -153,18 +152,24 @@ const matching = (schoolId: string, filter: SubscriptionFilter): Statement =>
 // What is not charged again is after all that is.
 const nextCharge = sql`case when s.next_charge_at is null then 'infinity'::timestamptz else s.next_charge_at end`
 
+const ranges = (schoolId: string, filter: SubscriptionFilter): readonly Range[] =>
+  rangesOf(sql`s.school_id = ${schoolId}`, [
+    { column: nextCharge, from: filter.chargeFrom, before: filter.chargeBefore ?? (filter.chargeFrom && 'infinity') },
+    { column: sql`s.cancel_at`, from: filter.cancelFrom, before: filter.cancelBefore },
+  ])
+
 /** The subscriptions of a filter, the newest first unless sorted otherwise. */
 export const subscriptionList = (schoolId: string, filter: SubscriptionFilter): List<SubscriptionRow> => ({
   columns: subscriptionColumns(schoolId),
   from: subscriptionTables(schoolId),
   where: matching(schoolId, filter),
+  checked: toCheck({
+    ...{ table: sql`subscriptions`, alias: sql`s`, joins: joined(schoolId) },
+    ranges: ranges(schoolId, filter),
+  }),
   id: sql`s.id`,
   keys: {
-    next_charge_at: {
-      ...instantKey<SubscriptionRow>(nextCharge, row => row.created_at),
-      cast: text => sql`${text}::timestamptz`,
-      textOf: row => row.next_charge_at?.toISOString() ?? 'infinity',
-    },
+    next_charge_at: lastInstantKey(nextCharge, row => row.next_charge_at),
   },
   sort: '-created_at',
   changedIn: sql`s.changed_in`,
