@@ -140,6 +140,9 @@ const lookStatement = <Row extends ListRow>(
     where (select count(*) from met) < ${rows} and (select count(*) from looked_at) = ${MAX_CHECKED}`
 }
 
+// A range that was counted may have grown since; rows that were added meanwhile must not displace others.
+const MAX_COLLECTED = 2 * MAX_CHECKED
+
 /** The rows of a page that are in a range of few rows, which are collected by its index. */
 const collectStatement = <Row extends ListRow>(
   list: CheckedList<Row>,
@@ -151,7 +154,7 @@ const collectStatement = <Row extends ListRow>(
   return sql`
     ${clock(list)} select ${list.columns}
     from (
-      select ${alias}.* from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_CHECKED}
+      select ${alias}.* from ${table} ${alias} where ${allOf(school, condition)} order by ${column} limit ${MAX_COLLECTED}
     ) as ${alias} ${joins}
     where ${allOf(isListed(list), behind)} order by ${order} limit ${rows}`
 }

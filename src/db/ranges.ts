@@ -17,11 +17,11 @@ const conditionOf = ({ column, from, before, to }: Bounds): Statement =>
     when(to, value => sql`${column} <= ${value}`),
   )
 
-const isAsked = ({ from, before, to }: Bounds): boolean => [from, before, to].some(bound => bound !== undefined)
+const hasBounds = ({ from, before, to }: Bounds): boolean => [from, before, to].some(bound => bound !== undefined)
 
 /** The ranges of a filter among the rows of a school; a column without bounds has none. */
 export const rangesOf = (school: Statement, columns: readonly Bounds[]): readonly Range[] =>
-  columns.filter(isAsked).map(bounds => ({ column: bounds.column, school, condition: conditionOf(bounds) }))
+  columns.filter(hasBounds).map(bounds => ({ column: bounds.column, school, condition: conditionOf(bounds) }))
 
 /** The condition that a row is in all of some ranges; undefined where there are none. */
 export const inAll = (ranges: readonly Range[]): Statement | undefined =>
