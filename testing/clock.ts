@@ -1,12 +1,16 @@
 import type { TestDatabase } from './database.ts'
 
+/** What stops the clock: a changed shift no longer writes `stoa.now()` anew, and its new body is used. */
+const replaceNow = (instant: string): string => `
+  drop trigger if exists clock_shift on stoa.clock;
+  create or replace function stoa.now() returns timestamptz language plpgsql stable parallel safe as $$
+  begin
+    return ${instant};
+  end $$`
+
 /** Stops the database's clock at an instant, so that a test can check the exact moment at which something ends. */
 export const stopClock = async ({ query }: Pick<TestDatabase, 'query'>, at: Date): Promise<void> => {
-  await query(`
-    create or replace function stoa.now() returns timestamptz language plpgsql stable parallel safe as $$
-    begin
-      return timestamptz '${at.toISOString()}';
-    end $$`)
+  await query(replaceNow(`timestamptz '${at.toISOString()}'`))
 }
 
 /** Stops the database's clock at an instant; the result moves it to that many milliseconds after the instant. */
@@ -14,11 +18,7 @@ export const stopMovableClock = async (
   { query }: Pick<TestDatabase, 'query'>,
   at: Date,
 ): Promise<(milliseconds: number) => Promise<unknown>> => {
-  await query(`
-    create or replace function stoa.now() returns timestamptz language plpgsql stable parallel safe as $$
-    begin
-      return timestamptz '${at.toISOString()}' + (select shift from stoa.clock);
-    end $$`)
+  await query(replaceNow(`timestamptz '${at.toISOString()}' + (select shift from stoa.clock)`))
   return milliseconds => query('update stoa.clock set shift = make_interval(secs => $1 / 1000.0)', [milliseconds])
 }
 
