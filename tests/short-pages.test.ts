@@ -29,6 +29,11 @@ const GIVEN = `
   select school_id, id, id, 'course', $2, 'staff', now() - interval '1 day', now() from members
   where school_id = $1 and id = any ($3::uuid[])`
 
+const ON_HOLD = `
+  insert into holds (school_id, id, member_id, reason, starts_at, created_at)
+  select school_id, id, id, 'staff', now() - interval '1 hour', now() from members
+  where school_id = $1 and (name like 'Annette %' or id = any ($2::uuid[]))`
+
 const SEEN = `
   update members set last_seen_at = case when id = any ($2::uuid[]) then timestamptz '2100-02-01' else '2100-01-01' end
   where school_id = $1 and name like 'Zoltan %'`
@@ -205,6 +210,32 @@ suite('pages that end before they are full', { concurrency: false }, () => {
     const students = await browser.open(`/staff/students?course_id=${course}&state=active`)
     assert.match(mainOf(students), /Zoltan|The list goes on/)
     assert.doesNotMatch(mainOf(await browser.open('/staff/people?q=nobodyofthisname')), /The list goes on/)
+  })
+
+  test('access on hold is found where few members are on hold and where many are', async () => {
+    await fill()
+    const held = [`/enrollments?course_id=${course}&state=held`, `/students?course_id=${course}&state=held`]
+    const last = await app.database.query<{ id: string }>(
+      "select id from members where school_id = $1 and name like 'Zoltan %' order by id desc limit $2",
+      [app.a.id, WITH_ACCESS],
+    )
+    const ids = last.map(({ id }) => id)
+    await app.database.query(`${ON_HOLD} and name like 'Zoltan %'`, [app.a.id, ids])
+    for (const path of held) assert.deepEqual(await sizesOf(path), [WITH_ACCESS], path)
+    await app.database.query('delete from holds where school_id = $1 and member_id = any ($2::uuid[])', [app.a.id, ids])
+    for (const path of held) assert.deepEqual(await sizesOf(path), [0], path)
+    await app.database.query(ON_HOLD, [app.a.id, ids])
+    for (const path of held) {
+      const sizes = await sizesOf(path)
+      assert.equal(sizes[0], 0, path)
+      assert.equal(sum(sizes), WITH_ACCESS, path)
+      assert.equal((await ada.get(`${path}&include_total=true&limit=1`)).json.total, WITH_ACCESS, path)
+    }
+    const { text } = await app.send({
+      path: `/api/v1${held[0]}`,
+      headers: { authorization: `Bearer ${ada.token}`, accept: 'text/csv' },
+    })
+    assert.equal(text.split('\n').filter(line => /Zoltan /.test(line)).length, WITH_ACCESS)
   })
 
   test('a cursor of such a page is of its list alone', async () => {

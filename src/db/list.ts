@@ -4,7 +4,7 @@ import { type Change, changesPage, settledBehind } from './commit-order.ts'
 import { byInstant, byInteger, byText, type Keyset, keyset, type SortKey } from './keyset.ts'
 import { inAll, type Range } from './ranges.ts'
 import { sql } from './sql.ts'
-import { allOf } from './where.ts'
+import { allOf, when } from './where.ts'
 
 /** A column that `sort` can name, and its text in a row, which is the position of the row. */
 type ListKey<Row> = SortKey & { textOf(row: Row): string }
@@ -68,7 +68,11 @@ type Checked = {
   readonly condition?: Statement | undefined
   /** Conditions that an index answers in another order than that of the list. */
   readonly ranges?: readonly Range[]
+  readonly candidates?: Candidates | undefined
 }
+
+/** A column, and a statement of the ids that it has in every row that meets the condition; in a statement with the clock of the list. */
+type Candidates = { readonly column: Statement; readonly ids: Statement }
 
 type ListRequest = Listing & {
   readonly db: Db
@@ -89,9 +93,12 @@ export const toCheck = (checked: Checked): Checked | undefined =>
 
 const isMet = ({ condition, ranges = [] }: Checked): Statement => allOf(sql`true`, condition, inAll(ranges))
 
+const isCandidate = (checked: Checked | undefined): Statement | undefined =>
+  when(checked?.candidates, ({ column, ids }) => sql`${column} in (${ids})`)
+
 /** The condition that a row is in a list. */
 export const isListed = <Row extends ListRow>(list: List<Row>): Statement =>
-  allOf(list.where, list.checked && isMet(list.checked))
+  allOf(list.where, isCandidate(list.checked), list.checked && isMet(list.checked))
 
 /** The order of a list by `sort`. */
 export const orderBy = <Row extends ListRow>(list: List<Row>, sort?: string): Statement =>
@@ -112,7 +119,10 @@ export const listStatement = <Row extends ListRow>(
   { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
 ): Statement<Row> => pageStatement(list, keyset(list.id, orderOf(list, sort), after), rows)
 
-/** How many rows a page looks at for what is checked: those of a range, if it has no more, or else those that come next in the order. */
+/**
+ * How many rows a page looks at for what is checked: those of a range, or those with candidates, if there are no more, or
+ * else those that come next in the order.
+ */
 const MAX_CHECKED = 5000
 
 type CheckedList<Row extends ListRow> = List<Row> & { readonly checked: Checked }
@@ -174,6 +184,14 @@ const findCollectable = async (db: Db, checked: Checked): Promise<Range | undefi
   return undefined
 }
 
+const hasFewCandidates = async <Row extends ListRow>(db: Db, list: CheckedList<Row>): Promise<boolean> => {
+  const { candidates } = list.checked
+  if (candidates === undefined) return false
+  const { count } = await db.one(sql<{ count: number }>`
+    ${clock(list)} select count(*)::integer as count from (${candidates.ids} limit ${MAX_CHECKED + 1}) as candidates`)
+  return count <= MAX_CHECKED
+}
+
 // A range on the column of the order is where the index of the order begins and ends.
 const withoutRangesOfOrder = <Row extends ListRow>(list: List<Row>, sort: string | undefined): List<Row> => {
   const { checked, where } = list
@@ -192,9 +210,11 @@ const chooseStatement = async <Row extends ListRow>(
 ): Promise<Statement<PageRow<Row>>> => {
   const { checked } = list
   if (checked === undefined) return pageStatement(list, place, rows)
+  const whole = { ...list, checked }
   const range = await findCollectable(db, checked)
-  if (range !== undefined) return collectStatement({ ...list, checked }, range, place, rows)
-  return lookStatement({ ...list, checked }, place, rows)
+  if (range !== undefined) return collectStatement(whole, range, place, rows)
+  const few = (await hasFewCandidates(db, whole)) ? isCandidate(checked) : undefined
+  return lookStatement({ ...whole, where: allOf(list.where, few) }, place, rows)
 }
 
 /** The statement that reads a page in the order that `sort` names, after a position; `is_met` is false of the row at which it stopped. */
@@ -224,7 +244,8 @@ export const chooseChanges = <Row extends ListRow>(
 /** The number of rows of a list. */
 export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
   const { counted, checked } = list
-  const where = counted === undefined ? isListed(list) : allOf(counted.where, inAll(checked?.ranges ?? []))
+  const where =
+    counted === undefined ? isListed(list) : allOf(counted.where, isCandidate(checked), inAll(checked?.ranges ?? []))
   const { count } = await db.one(sql<{ count: number }>`
     ${clock(list)} select count(*)::integer as count from ${counted?.from ?? list.from} where ${where}`)
   return count

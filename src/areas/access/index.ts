@@ -15,9 +15,9 @@ export { closeInBundle, openInBundle } from './bundles/writes.ts'
 export {
   accessIs,
   accessState,
+  candidatesFor,
   entitledTo,
   membersReached,
-  membersWhoMayBe,
   membersWithAccess,
 } from './entitlements/conditions.ts'
 export { findFirstStart, findZone } from './entitlements/purchased.queries.ts'

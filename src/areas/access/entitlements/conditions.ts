@@ -88,21 +88,23 @@ export const accessIs = (state: Access['state'], schoolId: string, memberId: Sta
   return by[state]
 }
 
+const onHold = (schoolId: string): Statement => sql`
+  select h.member_id from holds h
+  where h.school_id = ${schoolId} and h.starts_at <= ${now} and coalesce(h.ends_at, 'infinity') > ${now}`
+
+const withAccessToCome = (schoolId: string): Statement => sql`
+  select g.member_id from entitlements g where g.school_id = ${schoolId} and g.starts_at > ${now}
+  union all
+  select g.member_id from bundle_items b join entitlements g on g.item_type = b.bundle_type and g.item_id = b.bundle_id
+  where g.school_id = ${schoolId} and b.school_id = ${schoolId} and b.opened_at > ${now}`
+
 /**
- * The members whose access to anything can be in a state, where indexes find few: whoever is on hold, or has access that is yet
- * to begin. Undefined where that can be everybody. In a statement with the `clock`.
+ * The members in a column whose access to anything can be in a state, where indexes find them: whoever is on hold, or has
+ * access that is yet to begin. Undefined where that can be everybody. In a statement with the `clock`.
  */
-export const membersWhoMayBe = (state: Access['state'], schoolId: string): Statement | undefined => {
-  if (state === 'held')
-    return sql`
-      select h.member_id from holds h
-      where h.school_id = ${schoolId} and h.starts_at <= ${now} and coalesce(h.ends_at, 'infinity') > ${now}`
-  if (state === 'upcoming')
-    return sql`
-      select g.member_id from entitlements g where g.school_id = ${schoolId} and g.starts_at > ${now}
-      union all
-      select g.member_id from bundle_items b join entitlements g on g.item_type = b.bundle_type and g.item_id = b.bundle_id
-      where g.school_id = ${schoolId} and b.school_id = ${schoolId} and b.opened_at > ${now}`
+export const candidatesFor = (state: Access['state'] | undefined, schoolId: string, column: Statement) => {
+  if (state === 'held') return { column, ids: onHold(schoolId) }
+  if (state === 'upcoming') return { column, ids: withAccessToCome(schoolId) }
   return undefined
 }
 

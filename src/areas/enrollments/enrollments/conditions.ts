@@ -1,4 +1,4 @@
-import { type Access, accessIs, membersWhoMayBe } from '#src/areas/access/index.ts'
+import { type Access, accessIs } from '#src/areas/access/index.ts'
 import { coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import type { Statement } from '#src/contract/db.ts'
 import { createdFrom } from '#src/db/created.ts'
@@ -33,12 +33,6 @@ const isVisible = (schoolId: string, visible: NonNullable<EnrollmentFilter['visi
 export const isInState = (state: Access['state'], schoolId: string): Statement =>
   accessIs(state, schoolId, sql`e.member_id`, course)
 
-/** A condition that all enrollments `e` in a state meet, where few members do and an index finds them. */
-export const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
-  const members = membersWhoMayBe(state, schoolId)
-  return members === undefined ? sql`true` : sql`e.member_id in (${members})`
-}
-
 /** The conditions of a filter on the enrollments `e` of a school. */
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
   allOf(
@@ -51,5 +45,5 @@ export const matching = (schoolId: string, filter: EnrollmentFilter): Statement 
     when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
     when(filter.createdFrom, at => createdFrom({ at: sql`e.created_at`, id: sql`e.id` }, at)),
     when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
-    when(filter.state, state => sql`${mayBeIn(state, schoolId)} and ${isInState(state, schoolId)}`),
+    when(filter.state, state => isInState(state, schoolId)),
   )

@@ -1,11 +1,11 @@
-import { type Access, accessState, type Source } from '#src/areas/access/index.ts'
+import { type Access, accessState, candidatesFor, type Source } from '#src/areas/access/index.ts'
 import { courseNames } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type List, toCheck } from '#src/db/list.ts'
 import { rangesOf } from '#src/db/ranges.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
-import { type EnrollmentFilter, isInState, matching, mayBeIn } from './conditions.ts'
+import { when } from '#src/db/where.ts'
+import { type EnrollmentFilter, isInState, matching } from './conditions.ts'
 
 /** The progress of a member in a course; it does not say whether they have access. */
 export type EnrollmentRow = {
@@ -71,15 +71,13 @@ export const enrollmentList = (
 ): List<EnrollmentRow> => ({
   columns: enrollmentColumns,
   from: sql`enrollments e`,
-  where: allOf(
-    matching(schoolId, filter),
-    when(state, word => mayBeIn(word, schoolId)),
-  ),
+  where: matching(schoolId, filter),
   checked: toCheck({
     table: sql`enrollments`,
     alias: sql`e`,
     condition: when(state, word => isInState(word, schoolId)),
     ranges: rangesOf(sql`e.school_id = ${schoolId}`, [{ column: sql`e.updated_at`, from: updatedFrom }]),
+    candidates: candidatesFor(state, schoolId, sql`e.member_id`),
   }),
   id: sql`e.id`,
   changedIn: sql`e.changed_in`,

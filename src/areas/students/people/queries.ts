@@ -1,4 +1,4 @@
-import { type Access, membersWhoMayBe } from '#src/areas/access/index.ts'
+import { candidatesFor } from '#src/areas/access/index.ts'
 import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type List, textKey } from '#src/db/list.ts'
@@ -61,17 +61,8 @@ const hasWords = (q: string, found: FoundWords | undefined): Statement =>
 const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
   select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
 
-const mayBeIn = (state: Access['state'], schoolId: string): Statement => {
-  const members = membersWhoMayBe(state, schoolId)
-  return members === undefined ? sql`true` : sql`m.id in (${members})`
-}
-
 const isStudent = (schoolId: string, { state, ...enrolled }: EnrollmentFilter): Statement =>
-  allOf(
-    sql`m.school_id = ${schoolId} and m.status <> 'deleted'`,
-    when(state, word => mayBeIn(word, schoolId)),
-    isEnrolled(schoolId, enrolled),
-  )
+  sql`m.school_id = ${schoolId} and m.status <> 'deleted' and ${isEnrolled(schoolId, enrolled)}`
 
 // The state of access, and words that find most, are looked for in the order of the list.
 const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) => {
@@ -82,7 +73,12 @@ const conditionsOf = (schoolId: string, { q, found, enrolled }: StudentFilter) =
   const [indexed, inOrder] = found === 'most' ? [undefined, words] : [words, undefined]
   return {
     where: allOf(where, indexed),
-    checked: { table: sql`members`, alias: sql`m`, condition: allOf(sql`true`, inOrder, state) },
+    checked: {
+      table: sql`members`,
+      alias: sql`m`,
+      condition: allOf(sql`true`, inOrder, state),
+      candidates: candidatesFor(enrolled.state, schoolId, sql`m.id`),
+    },
     counted: {
       where: allOf(
         where,
