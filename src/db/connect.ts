@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { queryPrepared } from './prepared-query.ts'
 
 // Dates and local times have no zone, and amounts must not become floating point: they stay text.
 const TEXT_TYPES = [
@@ -99,7 +100,10 @@ const isFollowing = (error: unknown): boolean =>
  */
 export const watch = (client: pg.PoolClient, { again = work => work(), pooler }: WatchOptions = {}): Watched => {
   // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
-  const nameFor = (text: string) => (pooler === undefined ? { name: nameOf(text) } : {})
+  const execute = <Row>({ text, values }: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> =>
+    pooler === undefined
+      ? queryPrepared(client, { name: nameOf(text), text, values: [...values] })
+      : client.query<Row & object>(text, [...values])
   const pending = new Set<Promise<unknown>>()
   let broken = false
   let failure: unknown
@@ -109,12 +113,10 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
     failure = error
     return error
   }
-  const send = <Row>({ text, values }: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
-    const sent = again(() => client.query<Row & object>({ ...nameFor(text), text, values: [...values] })).catch(
-      (error: unknown) => {
-        throw reasonOf(error)
-      },
-    )
+  const send = <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
+    const sent = again(() => execute(statement)).catch((error: unknown) => {
+      throw reasonOf(error)
+    })
     const watched = sent.then(
       () => void pending.delete(watched),
       (error: unknown) => {

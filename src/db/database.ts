@@ -3,6 +3,7 @@ import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
 import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, nameOf, type Pooler, watch } from './connect.ts'
 import { CommitUnknown } from './errors.ts'
+import { queryPrepared } from './prepared-query.ts'
 import { createQueue, queued } from './queue.ts'
 import { isDiskFull } from './sqlstates.ts'
 import { streamRows } from './stream.ts'
@@ -83,7 +84,7 @@ type Result<Row> = { rows: Row[]; rowCount: number | null }
 
 // Planning the statements that every request needs, such as that of its rate limits, takes longer than running them.
 const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
-  pool.query<Row & object>({ name: nameOf(text), text, values: [...values] })
+  queryPrepared(pool, { name: nameOf(text), text, values: [...values] })
 
 // Safe without a transaction: every statement also has a condition on school_id, so a wrong setting returns no rows.
 const read = async <T>(
