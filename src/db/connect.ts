@@ -102,7 +102,7 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
   // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
   const execute = <Row>({ text, values }: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> =>
     pooler === undefined
-      ? queryPrepared(client, { name: nameOf(text), text, values: [...values] })
+      ? queryPrepared(client, { name: nameOf(text), text, values })
       : client.query<Row & object>(text, [...values])
   const pending = new Set<Promise<unknown>>()
   let broken = false

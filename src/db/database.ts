@@ -84,7 +84,7 @@ type Result<Row> = { rows: Row[]; rowCount: number | null }
 
 // Planning the statements that every request needs, such as that of its rate limits, takes longer than running them.
 const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
-  queryPrepared(pool, { name: nameOf(text), text, values: [...values] })
+  queryPrepared(pool, { name: nameOf(text), text, values })
 
 // Safe without a transaction: every statement also has a condition on school_id, so a wrong setting returns no rows.
 const read = async <T>(

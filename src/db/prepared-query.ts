@@ -7,7 +7,8 @@ type Shape = { readonly fields: unknown; readonly _parsers: unknown; readonly _p
 
 /** The query of `pg`, with what its types leave out: how it is sent, and what it makes of the response. */
 type WireQuery = {
-  readonly name: string
+  name: string
+  values: readonly unknown[]
   readonly _result: Shape
   _accumulateRows: unknown
   prepare(connection: Connection): void
@@ -16,7 +17,7 @@ type WireQuery = {
 
 type Config = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
 
-const WireQuery = pg.Query as unknown as new (config: Config) => WireQuery
+const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
 
 type Place = {
   /** The columns of the results of the statements that were executed on this connection, by the names of the statements. */
@@ -40,6 +41,13 @@ const placeOf = (connection: Connection): Place => {
 // result type"), so that those of its first execution are those of every one.
 class PreparedQuery extends WireQuery {
   #shapes: Map<string, Shape> | undefined
+
+  // `pg` copies settings property by property.
+  constructor({ name, text, values }: Config) {
+    super(text)
+    this.name = name
+    this.values = values
+  }
 
   override prepare(connection: Connection): void {
     const { shapes, undescribed } = placeOf(connection)
