@@ -16,7 +16,7 @@ export type OrderFilter = {
   readonly number?: string | undefined
   readonly kind?: string | undefined
   readonly itemType?: string | undefined
-  readonly itemId?: string | undefined
+  readonly item?: { readonly type: string; readonly id: string } | undefined
   readonly couponId?: string | undefined
   readonly subscriptionId?: string | undefined
   readonly isRefunded?: boolean | undefined
@@ -49,12 +49,12 @@ const isInStatus = (schoolId: string, status: string, alone?: Statement): Statem
 const isInOneOf = (schoolId: string, statuses: readonly string[], alone?: Statement): Statement =>
   sql`(${statuses.map(status => isInStatus(schoolId, status, alone)).reduce((left, right) => sql`${left} or ${right}`)})`
 
-const hasItem = (schoolId: string, { itemType, itemId }: OrderFilter): Statement | undefined => {
-  if (itemType === undefined && itemId === undefined) return undefined
+const hasItem = (schoolId: string, { itemType, item }: OrderFilter): Statement | undefined => {
+  if (itemType === undefined && item === undefined) return undefined
   return sql`o.id in (select l.order_id from order_lines l where ${allOf(
     sql`l.school_id = ${schoolId}`,
     when(itemType, type => sql`l.item_type = ${type}`),
-    when(itemId, id => sql`l.item_id = ${id}::uuid`),
+    when(item, ({ type, id }) => sql`l.item_type = ${type} and l.item_id = ${id}::uuid`),
   )})`
 }
 

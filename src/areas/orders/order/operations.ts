@@ -20,10 +20,13 @@ import { Order, OrderEntitlements, OrderPage, OrderRef } from './schema.ts'
 import { staffOrderViews } from './views.ts'
 
 // The id of an item is a UUID where it has the first of the prefixes.
-const itemUuid = (id: string): string => {
-  if (isUuid(id)) return id
-  const uuids = Object.values(itemPrefixes).map(prefix => fromId(prefix, id))
-  return uuids.find(uuid => uuid !== undefined) ?? id
+const itemOf = (id: string): NonNullable<OrderFilter['item']> => {
+  if (isUuid(id)) return { type: 'course', id }
+  for (const [type, prefix] of Object.entries(itemPrefixes)) {
+    const uuid = fromId(prefix, id)
+    if (uuid !== undefined) return { type, id: uuid }
+  }
+  throw new Error('the id of an item has one of the prefixes of the schema')
 }
 
 const filterOf = (query: ListOrdersParams): OrderFilter => ({
@@ -34,7 +37,7 @@ const filterOf = (query: ListOrdersParams): OrderFilter => ({
   number: query.number,
   kind: query.kind,
   itemType: query.item_type,
-  itemId: query.item_id === undefined ? undefined : itemUuid(query.item_id),
+  item: query.item_id === undefined ? undefined : itemOf(query.item_id),
   couponId: query.coupon_id,
   subscriptionId: query.subscription_id,
   isRefunded: query.refunded,

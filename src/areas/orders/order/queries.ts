@@ -159,8 +159,13 @@ export const listGiven = (db: Db, schoolId: string, orderId: string): Promise<Gi
     with clock as materialized (select stoa.now() as now)
     select e.id, l.id as line_id, e.item_type, e.item_id, e.starts_at, e.ends_at, e.revoked_at,
       e.ends_at <= (select now from clock) as is_over, l.ended_by
-    from order_lines l join entitlements e
-      on e.school_id = ${schoolId} and e.source = 'order_line' and e.source_id = l.id
+    from order_lines l cross join lateral (
+      select * from entitlements g
+      where g.school_id = ${schoolId} and g.source = 'order_line' and g.source_id = l.id and g.revoked_at is null
+      union all
+      select * from entitlements g
+      where g.school_id = ${schoolId} and g.source = 'order_line' and g.source_id = l.id and g.revoked_at is not null
+    ) as e
     where l.school_id = ${schoolId} and l.order_id = ${orderId} order by l.position, e.id`)
 
 /** Which coupons took something off which lines of an order. */
