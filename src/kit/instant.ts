@@ -1,15 +1,16 @@
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+// A parser reads the 30th of February as the 2nd of March. Every month has 28 days.
+const hasDay = (text: string): boolean => {
+  const day = text.slice(8, 10)
+  return day <= '28' || new Date(Date.parse(text)).getUTCDate() === Number(day)
+}
 
 /**
- * The milliseconds since 1970 of an instant such as `2026-11-21T09:30:00.000Z`; undefined for an invalid date or time.
+ * Whether a text is an instant such as `2026-11-21T09:30:00.000Z`, of a date that exists. There is no year 0, and PostgreSQL has
+ * none.
  */
-export const millisecondsOf = (text: string): number | undefined => {
-  // There is no year 0, and PostgreSQL has none.
-  if (!INSTANT.test(text) || text.startsWith('0000')) return undefined
-  const at = Date.parse(text)
-  // A parser reads the 30th of February as the 2nd of March, and 24:00 as the next day.
-  return new Date(at).getUTCDate() === Number(text.slice(8, 10)) ? at : undefined
-}
+export const isInstant = (text: string): boolean => INSTANT.test(text) && !text.startsWith('0000') && hasDay(text)
 
 /** An instant on the wire; null for none. */
 export const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

@@ -1,14 +1,14 @@
 import Type, { type TSchema } from 'typebox'
 import Format from 'typebox/format'
 import { type IdPrefix, idPattern } from './ids.ts'
-import { millisecondsOf } from './instant.ts'
+import { isInstant } from './instant.ts'
 import { isLine, isVisible } from './text.ts'
 
 /** An id of one kind of resource: `prefix_…` on the wire, the UUID of its row for handlers. */
 export const Id = (prefix: IdPrefix) => Type.String({ title: `Id_${prefix}`, pattern: idPattern(prefix) })
 
 // A pattern cannot exclude the 30th of February.
-Format.Set('date-time', text => millisecondsOf(text) !== undefined)
+Format.Set('date-time', isInstant)
 
 /** An instant: on the wire RFC 3339 in UTC with milliseconds, a date for handlers. */
 export const Instant = Type.Unsafe<Date>({
