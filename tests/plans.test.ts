@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 import { addSchools, approvalOf, fillWithApprovals } from '#testing/approvals.ts'
+import { stopMovableClock } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { hotStatements } from '#testing/hot-statements.ts'
 import { openAccess, planModes, statementOf } from '#testing/plans.ts'
@@ -55,6 +56,8 @@ const paths = new Map<string, Map<string, string>>()
 
 before(async () => {
   database = await createTestDatabase()
+  // A clock that reads its table, so that the reads of the table are those of the clock.
+  await stopMovableClock(database, new Date())
   await withoutAutovacuum()
   for (const [state, reach] of states) {
     await reach()
