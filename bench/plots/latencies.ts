@@ -68,7 +68,9 @@ const STYLE = `text { font: 13px system-ui, sans-serif; fill: #1f2328 } svg { ba
 const ORDER: readonly Kind[] = ['flat', 'nature', 'grows']
 
 /** The median latency of each case of a scale run against the number of rows, as SVG; both axes are logarithmic. */
-export const latencyChart = ({ sizes, growths }: Scale): string => {
+export const latencyChart = ({ sizes, growths: all }: Scale): string => {
+  // What was refused at each size is not about rows.
+  const growths = all.filter(({ medians }) => medians.some(median => median !== null))
   const of = (kind: Kind): readonly Growth[] => growths.filter(growth => kindOf(growth) === kind)
   const [width, height] = [LEFT + WIDTH + RIGHT, TOP + HEIGHT + 40]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Median latency against the number of rows">

@@ -32,7 +32,7 @@ export const ratioChart = (measured: readonly Measured[]): string => {
   const height = TOP + measured.length * ROW + 10
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Requests per second, as a ratio to the rival">
   <style>${STYLE}</style>
-  <text x="${LABEL}" y="22">requests per second as a ratio to the rival; the thick line is the target</text>
+  <text x="12" y="22">requests per second as a ratio to the rival; the thick line is the target</text>
   <path class="axis" d="M${LABEL} ${TOP - 10}V${height - 8}"/>${measured.map(rowOf).join('')}
 </svg>
 `
