@@ -86,6 +86,19 @@ export const nameOf = (text: string): string => {
 export const isBroken = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 
+type Result<Row> = { rows: Row[]; rowCount: number | null }
+
+/** Executes a statement, which is prepared under its hash. */
+export const executeOn = <Row>(
+  client: pg.PoolClient,
+  { text, values }: Statement<Row>,
+  pooler: Pooler,
+): Promise<Result<Row>> =>
+  // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
+  pooler === undefined
+    ? queryPrepared(client, { name: nameOf(text), text, values })
+    : client.query<Row & object>(text, [...values])
+
 /** A client whose statements are tracked: `settled` waits for all of them and returns whether the connection broke. */
 type Watched = { readonly db: Db; settled(): Promise<boolean> }
 
@@ -107,11 +120,6 @@ const isFollowing = (error: unknown): boolean =>
  * statement again.
  */
 export const watch = (client: pg.PoolClient, { again = work => work(), pooler }: WatchOptions = {}): Watched => {
-  // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
-  const execute = <Row>({ text, values }: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> =>
-    pooler === undefined
-      ? queryPrepared(client, { name: nameOf(text), text, values })
-      : client.query<Row & object>(text, [...values])
   const pending = new Set<Promise<unknown>>()
   let broken = false
   let failure: unknown
@@ -121,8 +129,8 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
     failure = error
     return error
   }
-  const send = <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
-    const sent = again(() => execute(statement)).catch((error: unknown) => {
+  const send = <Row>(statement: Statement<Row>): Promise<Result<Row>> => {
+    const sent = again(() => executeOn(client, statement, pooler)).catch((error: unknown) => {
       throw reasonOf(error)
     })
     const watched = sent.then(
@@ -144,7 +152,7 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
   }
 }
 
-type Send = <Row>(statement: Statement<Row>) => Promise<{ rows: Row[]; rowCount: number | null }>
+type Send = <Row>(statement: Statement<Row>) => Promise<Result<Row>>
 
 /** The four ways to run a statement, over one way to send it. */
 export const dbOf = (send: Send): Db => ({

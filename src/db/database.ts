@@ -1,7 +1,17 @@
 import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
-import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, nameOf, type Pooler, watch } from './connect.ts'
+import {
+  createPool,
+  databaseLimits,
+  dbOf,
+  executeOn,
+  isBroken,
+  localTimeouts,
+  nameOf,
+  type Pooler,
+  watch,
+} from './connect.ts'
 import { CommitUnknown } from './errors.ts'
 import { queryPrepared } from './prepared-query.ts'
 import { createQueue, queued } from './queue.ts'
@@ -120,29 +130,28 @@ const setSchool = (
 
 type Place = { readonly pool: pg.Pool; readonly pooler: Pooler; readonly schoolId: string }
 
-// Commands in one message are parsed and answered faster than each in its own.
-const send = async (client: pg.PoolClient, commands: readonly string[]): Promise<pg.QueryResult | undefined> => {
-  const results: unknown = await client.query(commands.join('; '))
-  return (results as pg.QueryResult[]).at(-1)
+// One command each, sent without waiting for the response to the previous one.
+const send = (client: pg.PoolClient, commands: readonly string[]): Promise<pg.QueryResult>[] =>
+  commands.map(command => client.query(command))
+
+const SET_SCHOOL = `select set_config('stoa.school_id', $1, true), (select stoa.now()) as now`
+
+const beginAt = async (client: pg.PoolClient, { schoolId, pooler }: Place): Promise<Date> => {
+  const begun = send(client, ['begin', ...localTimeouts(pooler)])
+  const set = executeOn<{ now: Date }>(client, { text: SET_SCHOOL, values: [schoolId] }, pooler)
+  const [{ rows }] = await Promise.all([set, ...begun])
+  return rows[0]?.now ?? new Date(Number.NaN)
 }
 
-const beginning = ({ schoolId, pooler }: Place): readonly string[] => [
-  'begin',
-  `set local stoa.school_id = '${schoolId}'`,
-  ...localTimeouts(pooler),
-]
-
 const write = <T>(place: Place, work: (db: Db, now: Date) => Promise<T>): Promise<T> =>
-  transact(place, async (client, db) => {
-    const begun = await send(client, [...beginning(place), 'select stoa.now() as now'])
-    return work(db, begun?.rows[0]?.now ?? new Date(Number.NaN))
-  })
+  transact(place, async (client, db) => work(db, await beginAt(client, place)))
 
 // Statements are sent without waiting for the response to BEGIN.
 const readWithin = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
   transact(place, async (client, db) => {
-    const begun = send(client, beginning(place))
-    const [result] = await Promise.all([work(db), begun])
+    const { schoolId, pooler } = place
+    const begun = send(client, ['begin', `set local stoa.school_id = '${schoolId}'`, ...localTimeouts(pooler)])
+    const [result] = await Promise.all([work(db), ...begun])
     return result
   })
 
@@ -177,7 +186,7 @@ const runWithin = async <Row>(
   const begun = send(client, ['begin', ...localTimeouts(pooler)])
   const running = client.query<Row & object>(text, [...values])
   const ended = client.query('commit')
-  const outcomes = await Promise.allSettled([begun, running, ended])
+  const outcomes = await Promise.allSettled([...begun, running, ended])
   const failed = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }): unknown => reason)
   client.release(failed.some(isBroken))
   // Statements after the first failure fail because of it.
