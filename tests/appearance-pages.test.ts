@@ -81,16 +81,22 @@ test('the times of an announcement are those of the person, and keep their secon
 })
 
 test('a page of the site reads the look with the school, and no statement more', async () => {
-  await app.send({ path: '/developers' })
-  statements.length = 0
-  const { text } = await app.send({ path: '/developers' })
-  assert.match(text, /\/appearance\/[\w-]{22}\.css/)
-  const looks = statements.filter(statement => /appearance/.test(statement))
-  assert.deepEqual(looks, [], 'the look comes with the school')
-  const others = statements.filter(
-    statement => !/digital_products|product_files|membership_plans|from pages/.test(statement),
-  )
-  assert.ok(others.length <= 1, others.join('\n'))
+  const isRead = async () => {
+    statements.length = 0
+    const { text } = await app.send({ path: '/developers' })
+    assert.match(text, /\/appearance\/[\w-]{22}\.css/)
+    assert.deepEqual(
+      statements.filter(statement => /appearance/.test(statement)),
+      [],
+      'the look comes with the school',
+    )
+    const others = statements.filter(
+      statement => !/digital_products|product_files|membership_plans|from pages/.test(statement),
+    )
+    return others.length <= 1
+  }
+  // What is read for all pages is read again after a write, which may be one of a job that ends meanwhile.
+  await until(isRead, 'a page that reads the look with the school, and no statement more')
 })
 
 const sheetOf = ({ text }: TestReply): string => /href="(\/appearance\/[\w-]{22}\.css)"/.exec(text)?.[1] ?? 'none'
