@@ -10,6 +10,7 @@ declare module 'autocannon' {
     readonly connections: number
     readonly duration: number
     readonly requests: readonly Request[]
+    readonly workers?: number
   }
   type Result = {
     readonly requests: { readonly total: number }

@@ -50,13 +50,15 @@ export type Effort = {
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** Sends requests in turn over some connections; throws when one of them is refused. */
+/** Sends requests in turn over some connections, from threads of their own if any; throws when one of them is refused. */
 export const sendRequests = async (
   port: number,
   requests: readonly BenchRequest[],
-  { seconds, connections }: Pick<Effort, 'seconds' | 'connections'>,
+  { seconds, connections, workers }: Pick<Effort, 'seconds' | 'connections'> & { readonly workers?: number },
 ): Promise<Load> => {
-  const result = await autocannon({ url: `http://127.0.0.1:${port}`, connections, duration: seconds, requests })
+  const url = `http://127.0.0.1:${port}`
+  const threads = workers === undefined ? {} : { workers }
+  const result = await autocannon({ url, connections, duration: seconds, requests, ...threads })
   const { errors, latency, duration, '2xx': whole, '3xx': unchanged } = result
   const refused = result.non2xx - unchanged
   if (errors > 0 || refused > 0)

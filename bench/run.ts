@@ -14,6 +14,7 @@ import { reads } from './groups/reads.ts'
 import { writes } from './groups/writes.ts'
 import { loadNow, machine, machineLine } from './machine.ts'
 import { type Effort, linesOf, type Measured, measure } from './measure.ts'
+import { measureNeighbour, type Neighbour } from './neighbour.ts'
 import { linesOfStarts, type RivalStart } from './rival-start.ts'
 import { measureScale, SCALE_MINUTES, type Scale } from './scale/index.ts'
 import { measureSchools, type SchoolsServed } from './schools.ts'
@@ -24,7 +25,7 @@ const groups: Readonly<Record<string, () => Promise<Group>>> = { ...usual, platf
 const LONGEST_MINUTES = 30
 // A group whose rival has to be installed, and the groups of large installations, which take long, are run by their names alone.
 const inAll = [...Object.keys(usual), 'start']
-const names = [...inAll, 'platform', 'schools', 'scale', 'all']
+const names = [...inAll, 'neighbour', 'platform', 'schools', 'scale', 'all']
 const USAGE = `npm run bench -- ${names.join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json] [--profile folder]
 npm run bench -- scale [--rows 1000000] [--only listOrders,listMembers] [--json]
 npm run bench -- schools [--rows 10000] [--json]`
@@ -53,6 +54,7 @@ type Figures = {
   readonly start?: Start
   readonly scale?: Scale
   readonly schools?: readonly SchoolsServed[]
+  readonly neighbours?: readonly Neighbour[]
 }
 
 const runGroup = async (name: string, open: () => Promise<Group>, effort: Effort): Promise<Figures> => {
@@ -89,9 +91,15 @@ const runSchools = async ({ postmaster }: Effort): Promise<Figures> => ({
   schools: await measureSchools(postmaster, Number(values.rows), say),
 })
 
+const runNeighbour = async (effort: Effort): Promise<Figures> => ({
+  measured: [],
+  neighbours: await measureNeighbour(effort, say),
+})
+
 const runOne = (name: string, effort: Effort): Promise<Figures> => {
   if (name === 'schools') return runSchools(effort)
   if (name === 'scale') return runScale()
+  if (name === 'neighbour') return runNeighbour(effort)
   const open = groups[name]
   return open === undefined ? runStart(effort) : runGroup(name, open, effort)
 }

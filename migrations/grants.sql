@@ -15,6 +15,7 @@ grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts 
 revoke execute on function stoa.after_restore() from public;
 grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, past_group_members
   to :app;
+grant select, insert, update, delete on marketing_consents to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
@@ -54,7 +55,8 @@ revoke execute on function stoa.forget_events(uuid, integer) from public;
 grant execute on function stoa.forget_events(uuid, integer) to :app;
 grant select, insert, update on order_numbers, orders, order_lines, order_discounts to :app;
 grant select, insert, update on subscriptions, subscription_periods, subscription_moves, subscription_price_changes to :app;
-grant select, insert on subscription_changes to :app;
+grant select, insert on subscription_changes, subscription_credits to :app;
+grant update (kind) on subscription_credits to :app;
 grant select, insert on mrr_changes to :app;
 grant update (member_id) on subscription_changes to :app;
 grant select, insert, update, delete on checkouts to :app;

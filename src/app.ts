@@ -1,4 +1,4 @@
-import { createStaticPages } from '#src/areas/page-bundles/index.ts'
+import { createStaticPages } from '#src/areas/publishing/index.ts'
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area, EndpointParts } from '#src/contract/area.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
@@ -40,6 +40,7 @@ type AppParts = {
   readonly tellsHosts: boolean
   readonly rates?: ServerParts['rates']
   readonly publicAge?: ServerParts['publicAge']
+  readonly compresses?: ServerParts['compresses']
   /** How external addresses are fetched; unset: from the Internet. */
   readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
@@ -102,7 +103,9 @@ export const createApp = (parts: AppParts) => {
   const { database, secret, outside, files, moreAreas = [] } = parts
   const areas = [...productAreas, ...moreAreas]
   const keyFor = keysOf(secret)
-  const changes = parts.changes === undefined ? noInvalidation : listenForInvalidation(parts.changes)
+  // New connections are checked, or led to the database that can be written.
+  const changes =
+    parts.changes === undefined ? noInvalidation : listenForInvalidation(parts.changes, () => database.renew())
   const { endpoints, authenticate, lockCaller } = createOAuth({
     database,
     changes,
@@ -136,6 +139,7 @@ export const createApp = (parts: AppParts) => {
     log: parts.log,
     rates: parts.rates,
     publicAge: parts.publicAge,
+    compresses: parts.compresses,
     ready: parts.ready,
     checksGuards: parts.checksGuards,
     publicBaseUrls: () => publicBaseUrls(database, parts.tellsHosts),

@@ -1,5 +1,5 @@
 import { onMeasured } from '#src/areas/analytics/index.ts'
-import { bytesOfFile } from '#src/areas/storage/index.ts'
+import { bytesOfFile } from '#src/areas/files/index.ts'
 import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area, JobParts } from '#src/contract/area.ts'
 import type { FactHandler, Subscribers } from '#src/contract/fact.ts'
@@ -23,7 +23,14 @@ import {
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
-import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
+import {
+  createClaimant,
+  createFactDelivery,
+  createSweeping,
+  startWorker,
+  type Worker,
+  type WorkerParts,
+} from '#src/worker/index.ts'
 
 /** The parts of the background work. */
 export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
@@ -99,8 +106,10 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     ...areas.flatMap(area => area.sweeps ?? []),
   ])
   const printer = createPrinter()
-  const worker = startWorker({
+  const claimant = createClaimant({ shared: database.shared, onReleased: () => worker.wake() })
+  const worker: Worker = startWorker({
     database,
+    claimant: claimant.current,
     handlers: {
       [MAIL_JOB]: delivery,
       [BULK_MAIL_JOB]: delivery,
@@ -109,7 +118,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
       ...handlersOf(areas, {
         database,
-        store: files.store,
+        ...files,
         printer,
         keyFor: purpose => purposeKey(parts.secret, purpose),
       }),
@@ -118,7 +127,15 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     onError,
   })
   const listening =
-    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], onNotification: worker.wake })
+    listenUrl === undefined
+      ? undefined
+      : listen(listenUrl, {
+          channels: [JOBS_CHANNEL],
+          // A lock on a connection of a pooler would be nobody's.
+          isDirect: true,
+          onNotification: worker.wake,
+          attend: claimant.attend,
+        })
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])

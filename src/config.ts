@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { didYouMean } from '#src/kit/nearest.ts'
 import { networks } from '#src/kit/net.ts'
-import { forLog, isEmail } from '#src/kit/text.ts'
+import { cleanEmail, forLog, isEmail } from '#src/kit/text.ts'
 
 /** Every setting, read once from the environment. */
 export type Config = {
@@ -26,6 +26,8 @@ export type Config = {
   readonly directDatabaseUrl: string | undefined
   /** How long a request waits for a database connection, in milliseconds. */
   readonly databaseWait: number
+  /** Whether responses are compressed. */
+  readonly compresses: boolean
   readonly logLevel: string
   /** The SMTP server; unset: each mail is written to a file in the data folder. */
   readonly smtpUrl: string | undefined
@@ -143,7 +145,9 @@ const readStorage = (text: string | undefined, dataFolder: string): Config['stor
 }
 
 const readOwnerEmail = (text: string | undefined): string | undefined => {
-  if (text === undefined || isEmail(text)) return text?.normalize('NFC')
+  if (text === undefined) return undefined
+  const email = cleanEmail(text)
+  if (isEmail(email)) return email
   throw new BadSetting(`STOA_OWNER_EMAIL is an e-mail address; "${forLog(text)}" is not`)
 }
 
@@ -183,6 +187,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     secret: get('STOA_SECRET'),
     ...readPooler(get('STOA_POOLER'), get('STOA_DIRECT_DATABASE_URL')),
     databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),
+    compresses: readWord('STOA_COMPRESSION', get('STOA_COMPRESSION') ?? 'on', ['on', 'off']) === 'on',
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
     ...readMail(get('STOA_SMTP_URL'), get('STOA_MAIL_FROM')),
     storage: readStorage(get('STOA_STORAGE'), dataFolder),

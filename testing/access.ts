@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { accessIs, accessState, entitledTo, type Item } from '#src/areas/access/index.ts'
+import { accessIs, accessState, entitledTo, type Item } from '#src/areas/learning/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'

@@ -8,7 +8,12 @@ import { outsideTo } from './documents.ts'
 import { preloadArguments } from './preload.ts'
 
 /** An application like the one of the test, in its own process on the same database. */
-export type AppProcess = { readonly port: number; stop(): Promise<void> }
+export type AppProcess = {
+  readonly port: number
+  stop(): Promise<void>
+  /** Ends the process at once, in the middle of whatever it does. */
+  kill(): Promise<void>
+}
 
 type Belonging = {
   readonly databaseUrl: string
@@ -41,7 +46,11 @@ export const startAppProcess = async (belonging: Belonging): Promise<AppProcess>
     child.disconnect()
     await untilGone(child)
   }
-  return { port, stop }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await untilGone(child)
+  }
+  return { port, stop, kill }
 }
 
 const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca, folder = '' }: Belonging): Promise<void> => {

@@ -70,6 +70,8 @@ const generous = { network: { requests: 1_000_000, seconds: 60 }, grant: { reque
 export type TestOptions = {
   /** How long a request waits for a connection, in milliseconds. */
   readonly databaseWait?: number
+  /** Unset: responses are compressed as requests accept it. */
+  readonly compresses?: boolean
   /** The maximum number of connections. */
   readonly connections?: number
   /** The address through which the application reaches its database; unset: directly. */
@@ -132,6 +134,7 @@ const recordingDatabase = (database: OpenDatabase, record: (text: string) => voi
   },
   shared: recordingDb(database.shared, record),
   writtenAt: database.writtenAt,
+  renew: () => database.renew(),
   close: () => database.close(),
 })
 
@@ -226,6 +229,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
     outside: options.outside,
+    compresses: options.compresses,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = (app.server.address() as { port: number }).port

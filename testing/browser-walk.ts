@@ -85,6 +85,15 @@ const assertFits = async (page: Page): Promise<void> => {
   assert.equal(wider, false, `${page.url()} scrolls sideways`)
 }
 
+// Whatever shows words: an old-style 1 looks like the letter I.
+const FIND_OLD_FIGURES = `[...document.querySelectorAll('body *')].filter(element =>
+  (element.matches('input:not([type=hidden], [type=checkbox], [type=radio], [type=color], [type=range]), select, textarea') ||
+    [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim() !== '')) &&
+  !getComputedStyle(element).fontVariantNumeric.includes('lining-nums')).map(({ outerHTML }) => outerHTML.slice(0, 200))`
+
+const assertLiningFigures = async (page: Page): Promise<void> =>
+  assert.deepEqual(await page.evaluate(FIND_OLD_FIGURES), [], `${page.url()} has lining figures`)
+
 // The folder for screenshots, named in the environment; unset: no screenshots.
 const photograph = async (page: Page, size: Size, count: number): Promise<void> => {
   const folder = process.env.STOA_TEST_SCREENSHOTS
@@ -108,6 +117,7 @@ const DATA = [
   '/credentials/achievements/:course_id',
   '/appearance/:sheet',
   '/appearance/images/:width/:file',
+  '/staff/csv/:operation',
   '/staff/orders/csv',
   '/staff/coupons/csv',
   '/staff/subscriptions/csv',
@@ -201,6 +211,7 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       await photograph(page, size, ++photographs)
       await assertAccessible(page)
       await assertFits(page)
+      await assertLiningFigures(page)
       note(size, cutSessionPath(new URL(page.url()).pathname)[1])
     }
     return {

@@ -1,7 +1,6 @@
 import { people } from '../src/demo/index.ts'
 import { enterAccount, formTo } from './account-pages.ts'
-import type { TestApp } from './app.ts'
-import { PASSWORD, type PersonName } from './app.ts'
+import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 
 /** Approves an app's confirmation as a person of the demo data in their own browser; throws when it was not carried out. */
 export const approveAs = async (app: TestApp, name: PersonName, url: string): Promise<void> => {

@@ -9,7 +9,7 @@ import {
   holdRedemptions,
   returnRedemptions,
   takeRedemptions,
-} from '#src/areas/coupons/index.ts'
+} from '#src/areas/shop/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { PriceValues } from '#src/contract/price.ts'
 import type { School } from '#src/contract/school.ts'

@@ -4,17 +4,8 @@ import { consume, useOf } from '#src/db/rate-limit.ts'
 import { findSchoolByHost } from '#src/db/schools.ts'
 import { findStoredOutcome } from '../src/http/queries.ts'
 import { endGrantsOf, listApps } from '../src/identity/apps/queries.ts'
-import {
-  endSession,
-  findPassword,
-  findSessionRow,
-  getMember,
-  lockRecentSession,
-  lockSession,
-  lockSessionMember,
-  shareLockMember,
-} from '../src/identity/queries.ts'
-import { listSessions } from '../src/identity/sessions.queries.ts'
+import { endSession, findPassword, findSessionRow, getMember, shareLockMember } from '../src/identity/queries.ts'
+import { listSessions, lockRecentSession, lockSession, lockSessionMember } from '../src/identity/sessions.queries.ts'
 import {
   findConsent,
   findPending,
@@ -26,7 +17,7 @@ import {
 } from '../src/oauth/authorize/queries.ts'
 import { findClient, touchClient } from '../src/oauth/clients/queries.ts'
 import { findCurrentKey } from '../src/oauth/keys/queries.ts'
-import { exchangeAtOnce, rotateAtOnce } from '../src/oauth/token/at-once.queries.ts'
+import { exchangeCode, rotateFamily } from '../src/oauth/token/issue.queries.ts'
 import {
   findAccessOwner,
   findActiveRefresh,
@@ -34,22 +25,8 @@ import {
   findFamilyOwner,
   revokeAccess,
 } from '../src/oauth/token/presented.queries.ts'
-import {
-  exchangeCode,
-  findClientAndToken,
-  findGrantByCode,
-  findToken,
-  revokeGrant,
-  shareLockGrant,
-} from '../src/oauth/token/queries.ts'
-import {
-  endReplayed,
-  findAnswer,
-  findFamily,
-  insertBeside,
-  prolong,
-  rotate,
-} from '../src/oauth/token/refresh.queries.ts'
+import { findClientAndToken, findToken, revokeGrant, shareLockGrant } from '../src/oauth/token/queries.ts'
+import { endReplayed, findAnswer, insertBeside } from '../src/oauth/token/refresh.queries.ts'
 import type { approvalOf } from './approvals.ts'
 import { statementOf } from './plans.ts'
 
@@ -71,8 +48,16 @@ const tokenPath = (school: string, of: Approval): readonly Sent[] => {
     lifetimes,
   }
   const step = { ...of, nextHash: OTHER, salt: OTHER }
-  const atOnce = {
-    ...{ clientId: of.clientId, resource: undefined, baseUrl: access.resource, kids: [], lifetimes, tokenHash: OTHER },
+  const asked = {
+    ...{
+      clientId: of.clientId,
+      isAuthenticated: false,
+      resource: undefined,
+      baseUrl: access.resource,
+      kids: [],
+      lifetimes,
+      tokenHash: OTHER,
+    },
     ...{ redirectUri: 'http://127.0.0.1/', challenge: 'x', first: { handleHash: OTHER, secretHash: OTHER } },
   }
   const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, payload: '{}' }
@@ -81,13 +66,12 @@ const tokenPath = (school: string, of: Approval): readonly Sent[] => {
     ['introspection of an access token', db => findClientAndToken(db, school, of.clientId, of.tokenHash)],
     ['introspection of a refresh token', db => findActiveRefresh(db, school, of)],
     ['grant locked by a write', db => shareLockGrant(db, school, of.grantId)],
-    ['approval of a code', db => findGrantByCode(db, school, of.codeHash)],
-    ['code exchange', db => exchangeCode(db, school, { ...access, codeHash: of.codeHash, family: undefined })],
-    ['code exchange at once', db => exchangeAtOnce(db, school, { ...atOnce, codeHash: of.codeHash })],
-    ['refresh at once', db => rotateAtOnce(db, school, { ...atOnce, ...step })],
-    ['family of a refresh token', db => findFamily(db, school, of)],
-    ['refresh with rotation', db => rotate(db, school, access, step)],
-    ['refresh without rotation', db => prolong(db, school, access, of)],
+    ['code exchange', db => exchangeCode(db, school, { ...asked, codeHash: of.codeHash })],
+    ['refresh', db => rotateFamily(db, school, { ...asked, ...step, scopes: undefined, givesAccess: true })],
+    [
+      'refresh with fewer scopes',
+      db => rotateFamily(db, school, { ...asked, ...step, scopes: ['x'], givesAccess: true }),
+    ],
     ['repeated answer of a refresh', db => findAnswer(db, school, { ...access, tokenHash: of.tokenHash })],
     ['further token of a repeated refresh', db => insertBeside(db, school, access, of)],
     ['replayed refresh', db => endReplayed(db, school, replay)],
@@ -136,7 +120,7 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
     ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
     ['rate limit', db => consume(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
     ['stored outcome', db => findStoredOutcome(db, keyed)],
-    ['next job', db => claimJob(db, { kinds: CLAIMABLE, others: [] }, 60)],
+    ['next job', db => claimJob(db, { kinds: CLAIMABLE, others: [] }, { seconds: 60, claimant: undefined })],
   ]
 }
 

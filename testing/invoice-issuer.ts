@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { placeOrder } from '#src/areas/checkouts/index.ts'
-import { listLines, lockOrderOf } from '#src/areas/orders/index.ts'
-import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
-import { beginRefund } from '#src/areas/refunds/index.ts'
+import { askPayment, beginRefund, confirmReceived, listLines, lockOrderOf, placeOrder } from '#src/areas/shop/index.ts'
 // The hooks between areas must be registered before an order is settled.
 import '#src/areas.ts'
 import type { Db } from '#src/contract/db.ts'

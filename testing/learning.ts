@@ -1,10 +1,11 @@
-import { enroll } from '#src/areas/enrollments/index.ts'
+import { enroll } from '#src/areas/learning/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
+import { jsonBody, type TestRequest } from './http.ts'
 
 /** The input for a lesson of an outline. */
 type LessonInput = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
@@ -90,4 +91,22 @@ export const moveTo = async (app: TestApp, instant: string): Promise<void> => {
     [instant],
   )
   await app.moveClock(row?.seconds ?? 0)
+}
+
+/** Enrolls everybody in a course of the demo data and completes it, so that examples of what is for themselves have one. */
+export const enrollEverybody = async (app: Pick<TestApp, 'send' | 'database'>, token: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const done = async (request: TestRequest) => {
+    const { status, json, text } = await app.send({ ...request, headers: { ...request.headers, ...headers } })
+    if (status !== 200 || (json.failed ?? 0) !== 0) throw new Error(text)
+    return json
+  }
+  const members: { readonly id: string }[] = (await done({ path: '/api/v1/members?limit=100' })).data
+  const course = await done({ path: '/api/v1/courses/slug:first-loaf' })
+  const rows = members.map(({ id }) => ({ member_id: id }))
+  await done(jsonBody('POST', '/api/v1/enrollments/batches', { course_id: course.id, rows, notify: false }))
+  // The course has no lessons, so nobody could complete it.
+  await app.database.query('update enrollments set completed_at = created_at where course_id = $1', [
+    fromId('crs', course.id),
+  ])
 }

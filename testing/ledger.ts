@@ -258,6 +258,28 @@ const subscriptionRules: readonly LedgerRule[] = [
     broken: `
       select l.id from order_lines l where l.credit_amount > l.discount_amount`,
   },
+  {
+    name: 'the credit of a subscription is the sum of its ledger',
+    broken: `
+      select s.id, s.credit, c.amount from subscriptions s cross join lateral (
+        select coalesce(sum(c.amount), 0) as amount from subscription_credits c
+        where c.school_id = s.school_id and c.subscription_id = s.id) c
+      where s.credit <> c.amount`,
+  },
+  {
+    name: 'an order holds credit only while it may be paid, and a paid one has used what its line says, and no more',
+    broken: `
+      select o.number, o.status, l.credit_amount, c.* from orders o
+      join order_lines l on l.school_id = o.school_id and l.order_id = o.id
+      cross join lateral (
+        select coalesce(-sum(c.amount), 0) as used, coalesce(-sum(c.amount) filter (where c.kind <> 'used'), 0) as held,
+          coalesce(-sum(c.amount) filter (where c.kind = 'used'), 0) as ever
+        from subscription_credits c where c.school_id = o.school_id and c.order_id = o.id) c
+      where o.kind in ('renewal', 'instalment', 'plan_change') and (
+        c.used < 0 or c.used > l.credit_amount
+        or c.held > 0 and o.status not in ('pending', 'processing', 'failed')
+        or o.status = 'paid' and l.fulfilled_at is not null and c.ever <> l.credit_amount)`,
+  },
 ]
 
 const downloadRules: readonly LedgerRule[] = [

@@ -108,12 +108,12 @@ export const resetLimits = async (
 /** The status an operation declares for its success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
 
-// Money that is due now depends on a preview of the last hour, so this example plans a change that charges nothing.
-const CHARGING_NOTHING = ['setSubscriptionPrice']
+// Their examples change nothing that needs a person: money that is due now depends on a preview of the last hour, so one plans
+// a change that charges nothing, and nobody in the demo data lacks nothing without having completed the course.
+const ASKING_NOBODY = ['setSubscriptionPrice', 'createCourseCompletions']
 
 /** Whether a person has to confirm the example of an operation. */
-export const asksPerson = ({ id, confirm }: Operation): boolean =>
-  confirm === 'person' && !CHARGING_NOTHING.includes(id)
+export const asksPerson = ({ id, confirm }: Operation): boolean => confirm === 'person' && !ASKING_NOBODY.includes(id)
 
 /** Returns the status of an operation's example: 202 where a person has to confirm it. */
 export const exampleStatusOf = (operation: Operation): number => (asksPerson(operation) ? 202 : successOf(operation))

@@ -1,4 +1,4 @@
-import { entitleAll, type Source } from '#src/areas/access/index.ts'
+import { entitleAll, type Source } from '#src/areas/learning/index.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import type { writingTo } from './access.ts'
 import type { Actor } from './actor.ts'

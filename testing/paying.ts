@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { beginPayment } from '#src/areas/payments/index.ts'
+import { beginPayment } from '#src/areas/shop/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#src/db/database.ts'
 import { openFiles } from '#src/store/index.ts'
 import { startBackground } from '../src/background.ts'
-import './outside-provider.ts'
+import { chargeElsewhere } from './outside-provider.ts'
 import { preloadArguments } from './preload.ts'
 import { ownEveryOrder, purchases } from './purchases.ts'
 
@@ -38,6 +38,7 @@ export const startPaymentWorker = async (task: Task): Promise<PaymentWorker> => 
 }
 
 const run = async ({ databaseUrl, secret, folder }: Task): Promise<void> => {
+  chargeElsewhere()
   ownEveryOrder()
   const database = openDatabase(databaseUrl, { wait: 30_000 })
   startBackground({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { BegunPayment } from '#src/areas/payments/index.ts'
-import type { ProviderName } from '#src/areas/selling/index.ts'
+import type { ProviderName } from '#src/areas/school/index.ts'
+import type { BegunPayment } from '#src/areas/shop/index.ts'
 import { areas } from '#src/areas.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'

@@ -74,3 +74,11 @@ export const textOfPdf = async (pdf: Buffer): Promise<string> => {
   // A letter that a font draws as two glyphs has its character at the first; the second one has none.
   return text.replace(/\p{Cc}/gu, '').replace(/\s+/g, ' ')
 }
+
+/** Returns the title of a PDF, as a reader shows it. */
+export const titleOfPdf = async (pdf: Buffer): Promise<string> => {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const { info } = await document.getMetadata()
+  return 'Title' in info ? String(info.Title) : ''
+}

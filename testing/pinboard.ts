@@ -14,7 +14,7 @@ import { sql } from '#src/db/sql.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { AllowedActions, Id, Instant, Line } from '#src/kit/shapes.ts'
-import { atPage, isReply, personOf } from '#src/web/account/index.ts'
+import { atPage, isReply, personOf } from '../src/web/page/request.ts'
 
 /** The text of a pin is taken. */
 const pinTaken = problem(

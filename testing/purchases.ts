@@ -13,8 +13,8 @@ import {
   disputeChanged,
   disputesOf,
   listMethodsOfMember,
-  lockOrder,
   methodSaved,
+  orderLock,
   type PaymentChange,
   type PaymentRow,
   paymentChanged,
@@ -27,7 +27,7 @@ import {
   refundChanged,
   refundsOf,
   undoReceived,
-} from '#src/areas/payments/index.ts'
+} from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
@@ -125,7 +125,7 @@ const onPayment = async ({ payment, before, received, now }: PaymentChange, plac
 }
 
 registerHooks('purchases', [
-  implement(lockOrder, async ({ orderId }, { db, school }) => {
+  implement(orderLock, async ({ orderId }, { db, school }) => {
     if (isOurs(orderId))
       await db.first(sql`select from purchases where school_id = ${school.id} and id = ${orderId} for no key update`)
   }),
@@ -241,7 +241,7 @@ const acts: Readonly<Record<Act['act'], Run>> = {
   },
   ask: inTransaction(askFor),
   cancel: inTransaction(async (place, { id: orderId }) => {
-    await lockOrder.call({ orderId }, place)
+    await orderLock.call({ orderId }, place)
     await change(place.db, place.school.id, orderId, sql`status = 'canceled'`, 'canceled')
     await cancelPayments(place, { orderId })
     return []

@@ -3,7 +3,8 @@ import { EXAMPLE_BASE } from '#src/http/index.ts'
 import { type IdPrefix, toId } from '#src/kit/ids.ts'
 import type { TestApp } from './app.ts'
 import { lookUp } from './examples.ts'
-import { jsonBody, type TestReply } from './http.ts'
+import type { TestReply } from './http.ts'
+import { enrollEverybody } from './learning.ts'
 import { grantable, identityScopes, operations, requestOf } from './matrix.ts'
 import { passing } from './operation-kinds.ts'
 import { setProvider } from './payments.ts'
@@ -70,6 +71,7 @@ const settleText = (text: string, baseUrl: string): string =>
     .replace(/[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/g, 'K7QDM-2XWVA-90HTC-4RBNE')
     .replace(/^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}$/, 'K7QD-2XWV-90HT')
     .replace(/(\/calendar\/)[\w-]{20,}/, '$1…')
+    .replace(/^eyJ[\w-]+\.[\w-]{43}$/, 'eyJwcmljZV9pZCI6Ii…')
 
 const sampleId = (prefix: string, number: number): string =>
   toId(prefix as IdPrefix, `01931b66-7a00-7000-8000-${number.toString(16).padStart(12, '0')}`)
@@ -124,16 +126,6 @@ const resultOf = (operation: Operation, reply: TestReply): unknown => {
   return { ...result, id: inAddress ?? sampleId(prefix, 0) }
 }
 
-const enrollEverybody = async (app: TestApp, headers: Readonly<Record<string, string>>): Promise<void> => {
-  const members = await app.send({ path: '/api/v1/members?limit=100', headers })
-  if (members.status !== 200) throw new Error(members.text)
-  const course = await app.send({ path: '/api/v1/courses/slug:first-loaf', headers })
-  const rows = members.json.data.map(({ id }: { id: string }) => ({ member_id: id }))
-  const body = { course_id: course.json.id, rows, notify: false }
-  const reply = await app.send(jsonBody('POST', '/api/v1/enrollments/batches', body, headers))
-  if (reply.status !== 200) throw new Error(reply.text)
-}
-
 const takesDryRun = ({ method, mode, dryRun }: Operation): boolean =>
   method !== 'GET' && mode === 'write' && dryRun !== 'veiled'
 
@@ -143,7 +135,7 @@ export const recordResponses = async (app: TestApp): Promise<Readonly<Record<str
   const [owner, admin] = await Promise.all([app.actor('ada', { scopes }), app.actor('ben', { scopes })])
   // An app that needs no confirmation, for operations on another app.
   await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
-  await enrollEverybody(app, { authorization: `Bearer ${owner.token}` })
+  await enrollEverybody(app, owner.token)
   // Saved payment methods need a provider that saves them.
   for (const provider of ['manual', 'test'] as const) await setProvider(app, provider, {})
   const recorded: Record<string, unknown> = {}

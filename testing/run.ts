@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
+import { DERIVED, findChanged } from './runner/changed.ts'
 import { recordDurations, slowestOf } from './runner/durations.ts'
 import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
 import { separateProcesses, testFiles, testProcesses, untaken } from './runner/files.ts'
 import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
+import { filesOfPart } from './runner/parts.ts'
 import type { Server } from './templates.ts'
 
 // STOA_TEST_POSTGRES names a folder with initdb, pg_ctl and postgres of another version.
@@ -20,22 +22,50 @@ const CLUSTER_BYTES = 4 * 2 ** 30
 // Who runs a few files sees their durations in the report.
 const MAX_WITHOUT_DURATIONS = 5
 
+const TIMEOUT = 120_000
+const PROVE_TIMEOUT = 400_000
+const PROVE = 'tests/prove/*.prove.ts'
+
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    'test-timeout': { type: 'string', default: '120000' },
+    prove: { type: 'boolean', default: false },
+    // The tests that changes since a commit (HEAD unless it is named) can affect.
+    changed: { type: 'boolean', default: false },
+    // Of the files that would run, for example 2/5.
+    part: { type: 'string' },
+    'test-timeout': { type: 'string' },
     // One more than CI has cores: tests mostly wait.
     'test-concurrency': { type: 'string', default: '3' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 })
 
+// The derived suites call the operations of the changed areas alone.
+const filesOfChange = (base: string): readonly string[] => {
+  const { tests, operations } = findChanged(base)
+  if (operations.length > 0) process.env.STOA_TEST_OPERATIONS = operations.join()
+  const files = [...new Set([...tests, ...(operations.length > 0 ? DERIVED : [])])]
+  console.log(
+    `${files.length} test files for changes since ${base}, ${operations.length} operations\n${files.join('\n')}`,
+  )
+  return files
+}
+
+const chooseFiles = (): readonly string[] => {
+  if (flags.changed) return filesOfChange(positionals[0] ?? 'HEAD')
+  const all = testFiles(flags.prove && positionals.length === 0 ? [PROVE] : positionals)
+  return flags.part === undefined ? all : filesOfPart(all, flags.part)
+}
+
+const chosenFiles = chooseFiles()
+
 const interruption = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
 
 const options: ExecuteOptions = {
   signal: interruption.signal,
-  timeout: Number(flags['test-timeout']),
+  timeout: Number(flags['test-timeout'] ?? (flags.prove ? PROVE_TIMEOUT : TIMEOUT)),
   concurrency: Number(flags['test-concurrency']),
   namePatterns: flags['test-name-pattern'],
 }
@@ -75,7 +105,7 @@ const passes = async (failures: readonly Failure[]): Promise<boolean> => {
 }
 
 const runTests = async (folder: string): Promise<boolean> => {
-  const files = testFiles(positionals)
+  const files = chosenFiles
   const processes = await testProcesses(files, join(folder, 'processes'), options.concurrency)
   const { failures, durations } = await execute(processes, options)
   await recordDurations(durations)
@@ -102,9 +132,10 @@ const withServer = async (folder: string): Promise<boolean> => {
 
 // Checked before anything starts: a browser test cannot stop what it started when its first hook fails.
 const isChromiumMissing = (): boolean =>
-  testFiles(positionals).some(file => file.endsWith('.browser.ts')) && findChromium() === undefined
+  chosenFiles.some(file => file.endsWith('.browser.ts')) && findChromium() === undefined
 
 const main = async (): Promise<boolean> => {
+  if (chosenFiles.length === 0) return true
   if (isChromiumMissing()) {
     console.error(NO_CHROMIUM)
     return false

@@ -1,6 +1,6 @@
 // One thing: an area of the tests that settles sales, until orders do; it issues invoices and credit notes as they will.
 import Type, { type Static } from 'typebox'
-import { invoicesOf, issueCreditNote, issueInvoice } from '#src/areas/invoices/index.ts'
+import { invoicesOf, issueCreditNote, issueInvoice } from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { defaults } from '#src/areas/selling/settings/rules.ts'
-import type { SellingValues } from '#src/areas/selling/settings/schema.ts'
+import { defaults } from '#src/areas/school/selling/settings/rules.ts'
+import type { SellingValues } from '#src/areas/school/selling/settings/schema.ts'
 import type { TestApp } from './app.ts'
 
 type Parts = { readonly [Part in keyof SellingValues]?: Partial<SellingValues[Part]> }

@@ -1,4 +1,4 @@
-import { zonesEdition } from '#src/areas/subscriptions/index.ts'
+import { zonesEdition } from '#src/areas/memberships/index.ts'
 import type { TestDatabase } from './database.ts'
 
 type Kind = {

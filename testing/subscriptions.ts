@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SubscriptionRow } from '#src/areas/subscriptions/index.ts'
+import type { SubscriptionRow } from '#src/areas/memberships/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
 import type { TestApp } from './app.ts'

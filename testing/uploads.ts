@@ -56,6 +56,7 @@ type Announced = {
   readonly content_type?: string
   readonly byte_size?: number
   readonly purpose?: string
+  readonly keep_original?: boolean
   readonly sha256?: string
 }
 

@@ -200,7 +200,7 @@ test('staff find a subscription, see what canceling does before they do it, and 
   shows(preview, 'Cancel the subscription?', 'Ends the access', 'Afterwards', 'The subscription is canceled.')
   shows(preview, 'Access: ended.', 'Nothing is charged any more.')
   const later = await send(ada, page, staffPath, { act: 'cancel' }, { at: 'period_end' })
-  shows(later, 'The subscription is active.', /Access: open until [^<]*\d{4}\./)
+  shows(later, 'The subscription is active.', /Access: open until [^<]*\d{4} at \d\d:\d\d WES?T\./)
   assert.equal((await subscriptionOf(app, order.id)).status, 'active')
   shows(await follow(ada, await send(ada, preview, staffPath)), 'The subscription is canceled.')
   assert.equal((await subscriptionOf(app, order.id)).status, 'canceled')
@@ -211,4 +211,36 @@ test('staff find a subscription, see what canceling does before they do it, and 
   const given = await follow(ada, await send(ada, form, path, {}, { what: course }))
   shows(given, 'The subscription was created.', 'free of charge', 'Given by staff')
   assert.equal((await (await enter('femi')).open('/staff/subscriptions')).status, 403)
+})
+
+const yearly = { payment_type: 'subscription', amount: 100_000, interval: 'year' }
+
+/** Somebody changes from a year to months, so that a credit is left. */
+const beginCredited = async (name: PersonName, course: string) => {
+  const begun = await begin(name, course, [yearly, monthly(1000)])
+  const browser = await enter(name)
+  const preview = await browser.open(`${begun.path}/plan?price=${begun.sold.priceIds[1]}`)
+  assert.equal((await send(browser, preview, `${begun.path}/plan`)).status, 303)
+  return { ...begun, browser }
+}
+
+test('staff drop a credit that waits once they have read what that does; while the subscription runs it is not offered', async () => {
+  const { staffPath, order } = await beginCredited('eli', 'Left over')
+  const ada = await enter('ada')
+  const page = await ada.open(staffPath)
+  shows(page, 'Pay back the credit')
+  assert.doesNotMatch(page.text, /Drop the credit/)
+  const canceled = await follow(
+    ada,
+    await send(ada, await send(ada, page, staffPath, { act: 'cancel' }, { at: 'now' }), staffPath),
+  )
+  const preview = await send(ada, canceled, staffPath, { act: 'drop' })
+  shows(preview, 'Drop the credit?', /The credit of €99\d\.\d\d is dropped\. Nothing of it goes back\./)
+  shows(preview, 'Mails the person that the credit is dropped')
+  assert.ok((await subscriptionOf(app, order.id)).credit > 0)
+  const dropped = await follow(ada, await send(ada, preview, staffPath))
+  shows(dropped, 'The credit was dropped.')
+  assert.doesNotMatch(dropped.text, /Drop the credit|Pay back the credit/)
+  assert.equal(Number((await subscriptionOf(app, order.id)).credit), 0)
+  await quiet()
 })

@@ -217,7 +217,7 @@ test('browsers get the walkthrough as a page, everything else as Markdown', asyn
   const markdown = await app.send({ path: '/auth.md', headers: { accept: '*/*' } })
   assert.match(String(page.headers['content-type']), /^text\/html/)
   assert.match(String(markdown.headers['content-type']), /^text\/markdown/)
-  assert.deepEqual([page.headers.vary, markdown.headers.vary], ['Accept', 'Accept'])
+  assert.deepEqual([page.headers.vary, markdown.headers.vary], ['Accept, Accept-Encoding', 'Accept, Accept-Encoding'])
   assert.notEqual(page.headers.etag, markdown.headers.etag)
   assert.match(page.text, /<h1>Connect an app to /)
   assert.match(page.text, /<pre tabindex="0"><code class="language-bash">/)

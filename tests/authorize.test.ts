@@ -190,6 +190,8 @@ suite('A-17 RFC 9207: every other error goes to the client, with issuer and stat
     ['no scope', { scope: undefined }, 'invalid_scope'],
     ['an empty scope', { scope: '' }, 'invalid_scope'],
     ['a scope of spaces', { scope: '  ' }, 'invalid_scope'],
+    ['offline_access alone, which gives no access', { scope: 'offline_access' }, 'invalid_scope'],
+    ['offline_access twice', { scope: 'offline_access offline_access' }, 'invalid_scope'],
     ['an unknown scope', { scope: 'openid admin:write' }, 'invalid_scope'],
     ['a scope in capitals', { scope: 'OPENID' }, 'invalid_scope'],
     ['an unknown resource', { resource: 'https://evil.example' }, 'invalid_target'],
@@ -406,6 +408,30 @@ suite('the consent page', () => {
     const { page: ofAdmin } = await consentFor('ben', { scope: SCOPE })
     assert.deepEqual(boxes(ofAdmin), ['profile', 'email', 'account:read', 'school:read', 'school:write'])
     assert.match(ofAdmin.text, /value="approve_read"/)
+  })
+
+  test('of openid alone says so and is approved; of scopes that the role cannot have says that, and can only be denied', async () => {
+    for (const scope of ['openid', 'openid offline_access', 'openid members:read']) {
+      const { browser, page, form } = await consentFor('dev', { scope })
+      if (!scope.includes('members')) assert.match(page.text, /only requests to know who you are/)
+      const granted = scope.replace(' members:read', '')
+      assert.equal((await exchange(await submit(browser, form, 'approve'))).json.scope, granted)
+    }
+    for (const scope of ['members:read', 'members:write offline_access', 'school:write coupons:read']) {
+      const { browser, page, form } = await consentFor('dev', { scope })
+      assert.match(page.text, /Your role at this school allows none of what the app requests/)
+      assert.doesNotMatch(page.text, /value="approve/)
+      assertError(await submit(browser, form, 'deny'), 'access_denied')
+    }
+    const { page } = await consentFor('ben', { scope: 'members:read' })
+    assert.doesNotMatch(page.text, /allows none/)
+  })
+
+  test('is left for the app when the school took away all that the app requests meanwhile', async () => {
+    const client_id = await clientOf({ client_name: 'narrowed' })
+    const { browser, form } = await consentFor('dev', { client_id, scope: 'openid offline_access account:read' })
+    await app.database.query("update clients set scope_ceiling = '{offline_access}' where id = $1", [client_id])
+    assertError(await submit(browser, form, 'approve'), 'invalid_scope')
   })
 
   test('approve grants what is ticked, approve_read of it what reads, and the silent ones with both', async () => {

@@ -7,6 +7,7 @@ import { type DocumentServer, HOST, json, startDocuments, usualDocument } from '
 import { send, type TestReply } from '#testing/http.ts'
 import { arrange, type Integration, integrationsHere, integrationsJson } from '#testing/integrations.ts'
 import { authorizePath, callbackOf, openConsent, pkce, register } from '#testing/oauth.ts'
+import { until } from '#testing/until.ts'
 
 const FIRST = 'https://books.example/callback'
 const SECOND = 'https://elsewhere.example/callback'
@@ -188,6 +189,22 @@ suite('changes between the page and the decision', () => {
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
     assert.equal(await grantsOf(client), 0)
   })
+})
+
+test('no callback is on the host of the uploaded pages of a school on loopback, registered with it or without a port', async () => {
+  const host = '127.0.0.1:3999'
+  const client = (await register(app.port, app.a, { redirect_uris: ['http://127.0.0.1/callback'] })).json
+  await app.database.query(`insert into hosts (host, school_id, purpose) values ($1, $2, 'pages')`, [host, app.a.id])
+  // The address of a school is cached for a second.
+  await until(async () => {
+    const refused = await register(app.port, app.a, { redirect_uris: [`http://${host}/callback`] })
+    return refused.status === 400 && refused.json.error === 'invalid_redirect_uri'
+  }, 'the school has a host for its pages')
+  const { status, headers } = await openBrowser(app.port, app.a).open(
+    authorizePath(asking(client, `http://${host}/callback`)),
+  )
+  assert.deepEqual([status, headers.location], [400, undefined])
+  await app.database.query('delete from hosts where host = $1', [host])
 })
 
 suite('callbacks on the host of the school', () => {

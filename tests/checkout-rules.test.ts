@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import { toId } from '#src/kit/ids.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
 import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
+import { makeEvent } from '#testing/events.ts'
+import type { TestReply } from '#testing/http.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { type Sold, sell } from '#testing/orders.ts'
+import { sellPlan } from '#testing/memberships.ts'
+import { checkout, once, type Sold, sell } from '#testing/orders.ts'
 import { newestCode } from '#testing/people.ts'
+import { seller, sellProduct } from '#testing/products.ts'
 import { sellingSettings } from '#testing/selling.ts'
 import { until } from '#testing/until.ts'
 
@@ -119,13 +124,68 @@ test('a member who is signed in orders at once, once for each page, and three or
     assert.equal(status, 303)
     assert.match(headers.location ?? '', new RegExp(`/account/orders/${order?.number}/pay$`))
   }
+  const ada = await staff()
   for (const count of [1, 2, 3]) {
-    const again = await look(app, [await bread()], browser)
+    const another = await sell(ada, `Another course ${count}`)
+    const again = await look(app, [another.priceId], browser)
     const reply = await postOnce(app, browser, buyerForm(again.page))
     assert.equal(reply.status, count < 3 ? 303 : 400)
     if (count === 3) assert.match(reply.text, /Three orders of yours/)
   }
   assert.equal((await ordersOf(people.dev.email)).length, 3)
+})
+
+const hasForm = ({ text }: TestReply): boolean => /action="[^"]*\/checkout\?/.test(text.replaceAll('method="get"', ''))
+
+test('what an order that waits for payment has already is not offered a second time, and the page leads to the order', async () => {
+  const ada = await seller(app, ['membership_plans:read', 'membership_plans:write'])
+  const course = await sell(ada, 'Only once', [{ ...once(), enrollment_cap: 1 }])
+  const product = await sellProduct(ada, { name: 'Only one book' })
+  const plan = await sellPlan(ada, { name: 'Only one plan', plan_type: 'recurring' }, [
+    { payment_type: 'subscription', amount: 900, interval: 'month' },
+  ])
+  const browser = await enter('femi')
+  const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const priceIds = [course.priceId, toId('prc', product.priceId), plan.priceIds[0] ?? '']
+  for (const priceId of priceIds) {
+    const [one, other] = [await look(app, [priceId], browser), await look(app, [priceId], browser)]
+    const replies = await Promise.all([one, other].map(({ page }) => postOnce(app, browser, buyerForm(page))))
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 400], 'one of two pages at once orders')
+    const waiting = (await ordersOf(people.femi.email)).filter(({ status }) => status === 'pending')
+    assert.equal(waiting.length, 1)
+    const [order] = waiting
+    const { page } = await look(app, [priceId], browser)
+    assert.match(page.text, /is in an order of yours that waits for payment\./)
+    assert.match(page.text, new RegExp(`href="[^"]*/account/orders/${order?.number}">Go to order ${order?.number}<`))
+    assert.equal(hasForm(page), false, page.text)
+    assert.doesNotMatch(page.text, /is sold out/, 'the seat is held by the own order')
+    assert.match((await look(app, [priceId])).page.text, /name="email"|is sold out/, 'others see nothing of it')
+    const { id } = (await femi.get(`/account/orders/number:${order?.number}`)).json
+    assert.equal((await femi.write('DELETE', `/account/orders/${id}`)).status, 200)
+    assert.ok(hasForm((await look(app, [priceId], browser)).page), 'what was canceled is offered again')
+  }
+})
+
+test('a buyer who proves an address of somebody whose order waits gets no second one, and more tickets are sold', async () => {
+  const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const rye = await sell(await staff(), 'Proven later')
+  const { browser } = await begin(people.femi.email, [rye.priceId])
+  const order = (await checkout(femi, [rye.priceId])).json
+  const [mail] = await mailbox.waitFor(people.femi.email, 1, /purchase/)
+  const link = new URL(/https?:\S+\/checkout\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? '')
+  const refused = await postOnce(app, browser, codeForm(await browser.open(`${link.pathname}${link.search}`)))
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /An order of yours with the same waits for payment\. Nothing was ordered now/)
+  assert.equal((await femi.write('DELETE', `/account/orders/${order.id}`)).status, 200)
+  const event = await makeEvent(app, await app.actor('ada', { scopes: ['events:read', 'events:write'] }), {}, [
+    { name: 'Regular', amount: 700 },
+  ])
+  const signedIn = await enter('femi')
+  const path = `/checkout?${new URLSearchParams({ price: event.priceId, occurrence: event.occurrenceId })}`
+  assert.equal((await postOnce(app, signedIn, buyerForm(await signedIn.open(path)))).status, 303)
+  const again = await signedIn.open(path)
+  assert.match(again.text, /is in an order of yours that waits for payment\./)
+  assert.equal((await postOnce(app, signedIn, buyerForm(again))).status, 303, 'a ticket for somebody else')
 })
 
 test('a total that changed is shown with the old one, and is ordered only when it is confirmed', async () => {
@@ -269,13 +329,13 @@ test('a school that is not open sells to members and the invited: strangers get 
   await setMode('open')
 })
 
-test('a network begins 20 checkouts an hour, and a browser without its cookie none', async () => {
+test('a network begins 100 checkouts an hour, and a browser without its cookie none', async () => {
   const { browser, page } = await look(app, [await bread()])
   const stranger = openBrowser(app.port, app.a)
   assert.equal((await postOnce(app, stranger, buyerForm(page), { email: 'x@crumb.example', name: 'X' })).status, 403)
   await app.database.query(
-    `insert into limits (key, starts_at, ends_at, count) values ($1, stoa.now(), stoa.now() + interval '1 hour', 20)
-     on conflict (key) do update set count = 20, ends_at = excluded.ends_at`,
+    `insert into limits (key, starts_at, ends_at, count) values ($1, stoa.now(), stoa.now() + interval '1 hour', 100)
+     on conflict (key) do update set count = 100, ends_at = excluded.ends_at`,
     [sha256(`checkout:network\n${app.a.id}\n127.0.0.1`)],
   )
   const reply = await postOnce(app, browser, buyerForm(page), { email: 'many@crumb.example', name: 'M' })

@@ -6,6 +6,7 @@ import { sessionOf } from '#testing/account-pages.ts'
 import { testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { buyerForm, codeForm, identify, look, postOnce } from '#testing/checkout.ts'
+import { approveAs } from '#testing/confirming.ts'
 import { assertLedger } from '#testing/ledger.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { once, type Sold, sell } from '#testing/orders.ts'
@@ -188,6 +189,73 @@ test('E-03 a known and an unknown address get the same bytes from the same state
   assert.deepEqual(seen[0], seen[1])
   const [mail] = await mailbox.waitFor(people.eli.email, 1, /purchase/)
   assert.doesNotMatch(mail?.email.text ?? '', /^\d{6}$/m)
+})
+
+// Somebody who was active, or suspended, and whom staff have deleted.
+const deleted = async (email: string, isSuspended = false): Promise<string> => {
+  const { browser, codePage } = await begin(email)
+  await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  const ada = await app.actor('ada', { scopes: ['members:read', 'members:write'] })
+  const id: string = (await ada.get(`/members?email=${email}`)).json.data[0].id
+  if (isSuspended) assert.equal((await ada.write('PUT', `/members/${id}/suspension`, {})).status, 200)
+  const asked = await ada.write('DELETE', `/members/${id}`)
+  assert.equal(asked.status, 202, asked.text)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  return fromId('mem', id) ?? assert.fail(id)
+}
+
+test('who was deleted has their account and its history again by buying with the code from the mail', async () => {
+  const email = 'gone@crumb.example'
+  const id = await deleted(email)
+  const [first] = await ordersOf(email)
+  assert.equal(first?.status, 'canceled')
+  const before = mailbox.arrived.filter(({ to }) => to.includes(email)).length
+  const { browser, page } = await look(app, [await bread()])
+  const posted = await postOnce(app, browser, buyerForm(page), { email, name: 'Gil' })
+  const codePage = await browser.open(posted.headers.location ?? '')
+  const stranger = await look(app, [await bread()])
+  const other = await postOnce(app, stranger.browser, buyerForm(stranger.page), {
+    email: 'anew@crumb.example',
+    name: 'Gil',
+  })
+  assert.deepEqual(
+    comparable(codePage, email),
+    comparable(await stranger.browser.open(other.headers.location ?? ''), 'anew@crumb.example'),
+  )
+  await mailbox.waitFor(email, before + 1)
+  const reply = await postOnce(app, browser, codeForm(codePage), { code: await newestCode(mailbox, email) })
+  assert.equal(reply.status, 303, reply.text)
+  assert.match(String(reply.headers['set-cookie']), /session/)
+  const rows = await app.database.query<{ id: string; status: string }>(
+    'select id, status from members where school_id = $1 and email_folded = $2',
+    [app.a.id, email],
+  )
+  assert.deepEqual(rows, [{ id, status: 'active' }])
+  const orders = await ordersOf(email)
+  assert.deepEqual(
+    orders.map(({ status }) => status),
+    ['canceled', 'pending'],
+  )
+})
+
+test('who was suspended when they were deleted buys nothing as a visitor and gets no code', async () => {
+  const email = 'barred@crumb.example'
+  await deleted(email, true)
+  const codes = () =>
+    mailbox.arrived.filter(({ to, email: mail }) => to.includes(email) && /^\d{6}$/m.test(mail.text ?? '')).length
+  const before = codes()
+  const { codePage } = await begin(email)
+  assert.match(codePage.text, /six-digit code/)
+  // Mails are sent in their order.
+  await begin('after-barred@crumb.example')
+  await newestCode(mailbox, 'after-barred@crumb.example')
+  assert.equal(codes(), before)
+  const orders = await ordersOf(email)
+  assert.deepEqual(
+    orders.map(({ status }) => status),
+    ['canceled'],
+  )
+  assert.equal((await membersWith(email))[0]?.status, 'deleted')
 })
 
 test('a link signs a member in, in the browser in which it was asked for alone, and goes on', async () => {

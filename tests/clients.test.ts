@@ -49,6 +49,29 @@ const checkAnswers = async (call: (path: string) => Promise<Response>, sub: stri
   assert.deepEqual({ id, email }, { id: sub, email: people.dev.email })
 }
 
+// The first test of this file, since nobody has signed in at the school yet.
+test('a client that keeps the key set of a new school verifies the first ID token with it', async () => {
+  const issuer = new URL(app.a.baseUrl)
+  const execute = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
+  const config = await openid.dynamicClientRegistration(issuer, described({}), undefined, { execute })
+  const { jwks_uri: keySet = '' } = config.serverMetadata()
+  const kept = (await (await fetch(keySet)).json()) as oauth.JWKS
+  openid.setJwksCache(config, { jwks: kept, uat: Math.floor(Date.now() / 1000) })
+  const verifier = openid.randomPKCECodeVerifier()
+  const visited = openid.buildAuthorizationUrl(config, {
+    redirect_uri: REDIRECT,
+    scope: SCOPE,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const tokens = await openid.authorizationCodeGrant(config, await visit(visited), {
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  assert.match(tokens.claims()?.sub ?? '', /^mem_/)
+  assert.deepEqual(openid.getJwksCache(config)?.jwks, kept, 'the key set was not fetched again')
+})
+
 for (const [kind, algorithm, registration] of ways) {
   test(`openid-client, ${algorithm}: ${kind} gets from the issuer to the API`, async () => {
     const execute = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]

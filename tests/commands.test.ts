@@ -48,6 +48,16 @@ test('commands work while the server runs, for people and for programs', async (
   assert.deepEqual([again.code, again.err.trim()], [1, 'stoa: GIL@crumb.example already has an account'])
   const promoted = await stoa(['members', 'set-role', 'gil@crumb.example', 'admin'], env)
   assert.match(promoted.out, /gil@crumb\.example is admin now/)
+  const typed = 'levain at four in the morning'
+  for (const args of [
+    ['members', 'create', 'hal@crumb.example', '--password', typed],
+    ['members', 'reset-password', 'hal@crumb.example', '--password', typed, '--json'],
+  ]) {
+    const told = await stoa(args, env)
+    assert.equal(told.code, 0, told.err)
+    assert.match(told.out, /hal@crumb\.example/)
+    assert.ok(!`${told.out}${told.err}`.includes(typed), 'a password that was given is not printed')
+  }
   const reset = await stoa(['members', 'reset-password', 'gil@crumb.example', '--json'], env)
   assert.notEqual(JSON.parse(reset.out).password, password)
 })
@@ -73,6 +83,10 @@ test('a school created by command is served immediately under its own host, as i
   )
   const metadata = await send(port(), { path: '/.well-known/openid-configuration', host: 'rye.example' })
   assert.equal(metadata.json.issuer, 'https://rye.example')
+  const owned = ['schools', 'create', 'https://oat.example', '--owner-email', 'olga@oat.example', '--owner-password']
+  const given = await stoa([...owned, 'levain at four in the morning'], env)
+  assert.match(given.out, /olga@oat\.example, password as in --owner-password/)
+  assert.ok(!given.out.includes('levain'))
   const unnamed = await stoa(['members', 'create', 'x@rye.example'], env)
   assert.match(unnamed.err, /several schools/)
 })

@@ -123,4 +123,12 @@ test('the demo has people who joined and learned over weeks, in its figures from
   )
   assert.ok((hours?.days ?? 0) > 10)
   assert.deepEqual(await app.database.query('select from metric_dirty where school_id = $1', [id]), [])
+  // Lists are in the order of the ids, and show the day.
+  const disordered = await app.database.query(
+    `select from (
+       select created_at, lag(created_at) over (order by id) as before from enrollments where school_id = $1
+     ) as e where created_at < before - interval '1 day'`,
+    [id],
+  )
+  assert.deepEqual(disordered, [])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { filesPublic, useFile, usesOf } from '#src/areas/storage/index.ts'
+import { filesPublic, useFile, usesOf } from '#src/areas/files/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -207,7 +207,7 @@ test('an image is measured upright, and resized to three widths on first request
   const drawn = { create: { width: 1500, height: 900, channels: 3, background: '#c80' } } as const
   const jpeg = await sharp(drawn).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const { json } = await dev.upload(jpeg, { filename: 'loaf.jpg', content_type: 'image/jpeg', purpose: 'avatar' })
-  assert.deepEqual(json.image, { width: 900, height: 1500 })
+  assert.deepEqual(json.image, { width: 900, height: 1500, is_animated: false })
   const whole = await fetched(json.file.url)
   assert.match(whole.headers.get('content-disposition') ?? '', /^inline; /)
   assert.equal(whole.headers.get('content-security-policy'), null)
@@ -225,6 +225,12 @@ test('an image is measured upright, and resized to three widths on first request
     [900, 1500],
     [320, 533],
   ])
+  const signed = await fetched(`${json.file.url}&width=320`)
+  assert.equal(signed.headers.get('cache-control'), 'private, max-age=0, must-revalidate', 'a link may end')
+  open.add(rowId(json.file.file_id))
+  const shown = await fetched(`${json.file.url.split('?')[0]}?width=320`)
+  assert.equal(shown.headers.get('cache-control'), 'public, max-age=2592000, s-maxage=3600, immutable')
+  open.delete(rowId(json.file.file_id))
   const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
   assert.equal(keys.length, 3)
   for (const width of ['321', '0', '-1', '1e3', 'x'])

@@ -7,9 +7,13 @@ import { approveAs } from '#testing/confirming.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply } from '#testing/http.ts'
 import { grantable, identityScopes, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
+import { chosen, someOf } from '#testing/share.ts'
 
 const app = testApp({ hasSubscriptions: true, cachesPublicReads: true })
 const everything = [...identityScopes, ...grantable]
+
+// In `npm test`, for each operation.
+const FORBIDDEN = 2
 
 const prepare = async () => {
   const a = await app.actor('ada', { scopes: everything })
@@ -49,13 +53,14 @@ const comparable = ({ status, text, headers }: TestReply) => ({
   text: text
     .replaceAll(String(headers['x-request-id']), '')
     .replace(/\bsignature=[\w-]+/g, 'signature')
+    .replace(/"quote":"[^"]+"/g, '"quote"')
     .replace(/\d+/g, '0'),
 })
 
 const CLAIMS = ['x-tenant', 'x-tenant-id', 'x-school', 'x-school-id', 'x-stoa-school']
 const FORWARDED = { 'x-forwarded-host': 'rye.example', 'x-host': 'rye.example', forwarded: 'host=rye.example' }
 
-for (const operation of operations) {
+for (const operation of chosen(operations)) {
   const { id } = operation
 
   test(`F-03 ${id} learns its school only from the Host`, async () => {
@@ -94,9 +99,9 @@ for (const operation of operations) {
         deleted_at: null,
         suspended_at: null,
       }
+      const undeclared = Object.entries(forbidden).filter(([name]) => !Object.hasOwn(declared, name))
       await unchanged(async () => {
-        for (const [name, value] of Object.entries(forbidden)) {
-          if (Object.hasOwn(declared, name)) continue
+        for (const [name, value] of someOf(undeclared, FORBIDDEN, id)) {
           const body = { ...(found.body as object | undefined), [name]: value }
           const { status, json, text } = await app.send(requestOf(operation, { ...found, body }))
           assert.equal(status, 422, `${name}: ${text}`)
@@ -126,7 +131,7 @@ const idsWithin = (value: unknown): { id: string; become(id: string): unknown }[
   )
 }
 
-for (const operation of operations.filter(({ body }) => body !== undefined)) {
+for (const operation of chosen(operations).filter(({ body }) => body !== undefined)) {
   test(`F-04 ${operation.id} creates nothing that refers to school B, and replies as for an unknown id`, async () => {
     const { a, b } = await prepared()
     const mine = await lookUp(operation, a, request => app.send(request))
@@ -161,7 +166,7 @@ test('F-19 a removed member is not in the list, and only staff read them by id',
   const reply = await ada.write('DELETE', `/members/${id}`)
   assert.equal(reply.status, 202, reply.text)
   await approveAs(app, 'ada', reply.json.confirmation.url)
-  for (const list of ['/members', '/members?q=gone', '/members?email=gone@crumb.example', '/members?sort=-name']) {
+  for (const list of ['/members', '/members?q=gone', '/members?sort=-name']) {
     const { json } = await ada.get(`${list}${list.includes('?') ? '&' : '?'}limit=100`)
     assert.ok(!JSON.stringify(json.data).includes(id), list)
   }

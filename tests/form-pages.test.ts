@@ -4,7 +4,7 @@ import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { fromAnywhere, putForm } from '#testing/school-forms.ts'
-import { formWith, noticeOf, once, press, sendFiles } from '#testing/staff-pages.ts'
+import { formWith, noticeOf, once, press, sendFiles, type TextFile } from '#testing/staff-pages.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1' })
@@ -45,6 +45,22 @@ test('somebody without an account answers a form; pressing twice is one submissi
   assert.match(sent.text, /Well <em>done<\/em>/)
   const again = await browser.submit(form, fields, fromAnywhere())
   assert.deepEqual([again.status, await countOf('page')], [200, 1])
+})
+
+test('a number that may mean two is shown as it is read before the form is sent', async () => {
+  await putForm(app, { slug: 'numbers', fields: [{ id: 'loaves', type: 'number', label: 'Loaves' }] })
+  const { browser, form } = await opened('numbers')
+  await app.moveClock(PAUSE)
+  const asked = await browser.submit(form, [['answer.loaves', '1,250']], fromAnywhere())
+  assert.deepEqual([asked.status, await countOf('numbers')], [422, 0])
+  assert.equal(noticeOf(asked), '“1,250” is read as 1250. Change it if you mean something else.')
+  assert.match(asked.text, /value="1,250"/)
+  const sent = await browser.submit(formWith(asked, 'form_token'), [], fromAnywhere())
+  assert.deepEqual([sent.status, await countOf('numbers')], [200, 1], sent.text)
+  const [row] = await app.database.query<{ answers: unknown }>(
+    `select answers from form_submissions where form_id = (select id from forms where slug = 'numbers')`,
+  )
+  assert.match(JSON.stringify(row?.answers), /1250/)
 })
 
 test('what was typed stays when the form is refused, and the error is beside its field', async () => {
@@ -88,6 +104,32 @@ test('the honeypot is hidden by its position, and a submission that fills it is 
     `select status from form_submissions where form_id = (select id from forms where slug = 'trap')`,
   )
   assert.deepEqual(rows, [{ status: 'suspected' }])
+})
+
+test('an empty file is refused at its field, and a field for images takes the picture of a phone', async () => {
+  const photo = { id: 'photo', type: 'file', label: 'Photo', max: 1, pattern: 'images' }
+  await putForm(app, { slug: 'photos', fields: [email, photo] })
+  const { browser, form } = await opened('photos')
+  await app.moveClock(3)
+  const typed = { 'answer.email': 'ines@example.com' }
+  const sent = (file: TextFile) => sendFiles(app, browser, form, { 'answer.photo': file }, typed)
+  const empty = await sent({ name: 'loaf.png', text: '', type: 'image/png' })
+  assert.equal(empty.status, 422)
+  assert.match(empty.text, /id="[^"]*photo-error">The file is empty: it has 0 bytes\./)
+  assert.match(empty.text, /value="ines@example\.com"/)
+  const lie = await sent({ name: 'loaf.png', text: 'no picture', type: 'image/png' })
+  assert.match(lie.text, /photo-error">The content of the file is not of the type that its name says\./)
+  const other = await sent({ name: 'notes.txt', text: 'no picture' })
+  assert.match(other.text, /photo-error">A file of this type does not fit here\./)
+  const unknown = await sent({ name: 'a.dxf', text: 'no picture', type: 'image/vnd.dxf' })
+  assert.match(unknown.text, /photo-error">A file of this type does not fit here\./)
+  const phone = Buffer.concat([
+    Buffer.from('00000018', 'hex'),
+    Buffer.from('ftypheic\0\0\0\0mif1heic'),
+    Buffer.alloc(64),
+  ])
+  const done = await sent({ name: 'IMG_0001.HEIC', text: new Uint8Array(phone), type: 'image/heic' })
+  assert.deepEqual([done.status, await countOf('photos')], [200, 1], noticeOf(done))
 })
 
 test('a file is sent with the form, and kept when the form is refused', async () => {

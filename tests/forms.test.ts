@@ -9,7 +9,7 @@ import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import { buyerForm, codeForm, identify, look } from '#testing/checkout.ts'
 import type { TestReply } from '#testing/http.ts'
 import { integrationsHere } from '#testing/integrations.ts'
-import { enrollIn, TEACHING, teach } from '#testing/learning.ts'
+import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
 import { checkout, sell } from '#testing/orders.ts'
@@ -347,6 +347,16 @@ suite('an account or staff form is accepted only from the person it was shown to
     const { id, lessons } = await teach(await app.actor('ada', { scopes: TEACHING }), 'Of learning', [{ name: 'Only' }])
     await enrollIn(app, 'dev', id)
     await walk(`/learn/of-learning/${lessons[0]}`, 'dev', 'femi')
+  })
+
+  test('/learn/:course', async () => {
+    const ada = await app.actor('ada', { scopes: TEACHING })
+    const { id, lessons } = await teach(ada, 'To finish', [{ name: 'One' }, { name: 'Two' }])
+    await enrollIn(app, 'dev', id)
+    const dev = await app.actor('dev', { scopes: LEARNING })
+    assert.equal((await dev.write('PUT', `/account/lessons/${lessons[0]}/completion`)).status, 200)
+    assert.equal((await ada.write('PATCH', `/lessons/${lessons[1]}`, { status: 'draft' })).status, 200)
+    await walk('/learn/to-finish', 'dev', 'femi')
   })
 
   test('/checkout', async () => {

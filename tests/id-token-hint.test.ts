@@ -10,7 +10,7 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { fillIn, isConsent, newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
-import { connect } from '#testing/tokens.ts'
+import { connect, REFRESHING } from '#testing/tokens.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -28,7 +28,7 @@ const personOf = (name: PersonName) => ({ email: people[name].email, password: P
 
 const asking = async (more: Parameters): Promise<string> =>
   authorizePath({
-    client_id: (await register(app.port, app.a)).json.client_id,
+    client_id: (await register(app.port, app.a, REFRESHING)).json.client_id,
     redirect_uri: CALLBACK,
     scope: 'openid account:read',
     code_challenge: challenge,
@@ -103,21 +103,31 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
   })
 
   // Nothing of ours signs such tokens; the school's own key does here.
-  test('signed by us without a member in it, or under another issuer', async () => {
+  test('given to another client', async () => {
+    const { clientId, answer } = await connect(app, 'dev', { metadata: { client_name: 'Another app' } })
+    await assertInvalid(answer.json.id_token, 'another audience')
+    const browser = await signedIn('dev')
+    assert.ok(isConsent(await browser.open(await asking({ client_id: clientId, id_token_hint: answer.json.id_token }))))
+  })
+
+  test('signed by us without a member in it, under another issuer or audience, or of another type', async () => {
     const { openDatabase } = await import('#src/db/database.ts')
     const database = openDatabase(app.database.appUrl, { wait: 1000, onError: () => undefined })
     const { kid, alg, key } = await createKeys(app.secret).current(database, app.a.id, 'ES256')
     await database.close()
-    const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
-      new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key)
-    const { sub } = decodeJwt(await idTokenOf('dev'))
+    const sign = (claims: Readonly<Record<string, unknown>>, typ = 'JWT'): Promise<string> =>
+      new SignJWT(claims).setProtectedHeader({ alg, kid, ...(typ === '' ? {} : { typ }) }).sign(key)
+    const { sub, aud } = decodeJwt(await idTokenOf('dev'))
     const iss = app.a.baseUrl
-    await assertInvalid(await sign({ iss }), 'no sub')
-    await assertInvalid(await sign({ iss, sub: 7 }), 'a sub that is no text')
-    await assertInvalid(await sign({ iss, sub: 'grt_00000000000000000000000000' }), 'a sub that is no member')
-    await assertInvalid(await sign({ iss: app.b.baseUrl, sub }), 'another issuer')
+    await assertInvalid(await sign({ iss, aud }), 'no sub')
+    await assertInvalid(await sign({ iss, aud, sub: 7 }), 'a sub that is no text')
+    await assertInvalid(await sign({ iss, aud, sub: 'grt_00000000000000000000000000' }), 'a sub that is no member')
+    await assertInvalid(await sign({ iss: app.b.baseUrl, aud, sub }), 'another issuer')
+    await assertInvalid(await sign({ iss, sub }), 'no audience')
+    await assertInvalid(await sign({ iss, aud: app.a.baseUrl, sub }), 'the school as audience')
+    for (const typ of ['logout+jwt', 'at+jwt', '']) await assertInvalid(await sign({ iss, aud, sub }, typ), typ)
     const browser = await signedIn('dev')
-    assert.ok(isConsent(await browser.open(await asking({ id_token_hint: await sign({ iss, sub }) }))))
+    assert.ok(isConsent(await browser.open(await asking({ id_token_hint: await sign({ iss, aud, sub }) }))))
   })
 
   test('signed by a key that was taken back', async () => {
@@ -137,7 +147,7 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
   })
 })
 
-test('of the signed-in person is accepted, however old, for any client, with a long nonce', async () => {
+test('of the signed-in person is accepted, however old, with a long nonce', async () => {
   const browser = await signedIn('dev')
   const hint = await idTokenOf('dev', { nonce: '"'.repeat(1500) })
   assert.ok(isConsent(await browser.open(await asking({ id_token_hint: hint }))))
@@ -145,7 +155,7 @@ test('of the signed-in person is accepted, however old, for any client, with a l
   await app.moveClock(24 * 3600)
   const consent = await browser.open(await asking({ id_token_hint: hint }))
   const code = callbackOf(await fillIn(browser, consent, { decision: 'approve' })).searchParams.get('code') ?? ''
-  const client_id = (await register(app.port, app.a)).json.client_id
+  const client_id = (await register(app.port, app.a, REFRESHING)).json.client_id
   const exchange = { grant_type: 'authorization_code', client_id, redirect_uri: CALLBACK, code }
   const { json } = await tokenRequest(app.port, app.a, { ...exchange, code_verifier: verifier })
   assert.equal(decodeJwt(json.id_token).sub, decodeJwt(hint).sub)

@@ -4,7 +4,7 @@ import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { jsonBody, type TestReply } from '#testing/http.ts'
-import { sumOfRows } from '#testing/matrix.ts'
+import { grantable, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
 
 const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS })
@@ -79,6 +79,15 @@ test('a write that requires a key is 400 without one, in a dry run too, and chan
     assert.equal(outcomeOf(empty), '400 invalid_request')
   }
   assert.equal(await sumOfRows(app.database), sum)
+})
+
+test('a body of another type is 415 whether or not there is a key', async () => {
+  const ada = await app.actor('ada', { scopes: grantable })
+  for (const operation of operations.filter(one => one.idempotency === 'required')) {
+    const { method = 'POST', path, body = '{}' } = requestOf(operation)
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'text/plain' }
+    assert.equal(outcomeOf(await app.send({ method, path, headers, body })), '415 unsupported_media_type', operation.id)
+  }
 })
 
 test('the scope is checked before the key, so that a refusal tells nothing else', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import type { TSchema } from 'typebox'
+import { checkOf, fieldErrors } from '#src/contract/check.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { limits } from '#src/http/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
@@ -106,6 +108,25 @@ test('H-05 members sent twice and __proto__ are 400, names of prototypes are pla
   }
   assert.equal(Reflect.get({}, 'x'), undefined)
   assert.deepEqual(await storedSchool(), before)
+})
+
+// A value of each JSON type, of which a member accepts some.
+const VALUES = [true, 1.5, {}, [], 'x'.repeat(100_001)]
+
+test('a wrong value of a field that may be null, or has several forms, has the errors of one form alone', () => {
+  for (const { id, body } of operations) {
+    const { properties = {} } = (body ?? {}) as { properties?: Readonly<Record<string, TSchema>> }
+    for (const [name, schema] of Object.entries(properties).filter(([, one]) => 'anyOf' in one)) {
+      const wrong = VALUES.filter(value => !checkOf(schema).Check(value) && typeof value !== 'object')
+      for (const value of wrong) {
+        const errors = fieldErrors(body as TSchema, { [name]: value }).filter(({ pointer }) => pointer === `/${name}`)
+        const told = `${id} ${name} ${String(value).slice(0, 9)}: ${JSON.stringify(errors)}`
+        assert.ok(errors.length > 0 && errors.every(({ message }) => !/null/.test(message)), told)
+        assert.ok(errors.length === 1 || errors.every(({ code }) => code !== 'anyOf'), told)
+        assert.ok(new Set(errors.map(({ code }) => code)).size === errors.length, told)
+      }
+    }
+  }
 })
 
 test('H-06 what is not one JSON text in UTF-8 is 400, another charset 415, a value of another type 422', async () => {

@@ -256,6 +256,7 @@ suite('a client that cannot be pre-registered is refused in one line, and nothin
     ['a parameter of ours', ['--name', 'X', '--redirect-uri', `${FIXED}?state=1`], /cannot be a callback/],
     ['a scheme without a period', ['--name', 'X', '--redirect-uri', 'books:/cb'], /cannot be a callback/],
     ['an unknown scope', ['--name', 'X', ...fixed, '--scope', 'admin:write'], /no scope admin:write/],
+    ['scopes without access', ['--name', 'X', ...fixed, '--scope', 'offline_access'], /give no access/],
     ['inspecting without a secret', ['--name', 'X', ...fixed, '--introspects', 'https://x.example'], /--confidential/],
     [
       'a resource of others',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '#testing/app.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { isTokenLookup } from '#testing/statements.ts'
-import { connect, revokeAt } from '#testing/tokens.ts'
+import { callAt, connect, revokeAt } from '#testing/tokens.ts'
 
 let lookups = 0
 const app = testApp({
@@ -135,4 +136,31 @@ suite('the cost of the heartbeat', () => {
     await app.database.query('truncate stoa.heartbeat')
     await untilKept(access)
   })
+})
+
+test('no map of the process has a token as a key, or a part of one that opens anything', async () => {
+  const { access } = await connect(app, 'dev')
+  const keys: string[] = []
+  const { set } = Map.prototype
+  // Whatever a cache is called and wherever it is.
+  Map.prototype.set = function (this: Map<unknown, unknown>, key: unknown, value: unknown) {
+    if (typeof key === 'string') keys.push(key)
+    return set.call(this, key, value)
+  }
+  try {
+    for (let times = 0; times < 3; times++) assert.equal(await callAt(app.port, app.a, access), 200)
+  } finally {
+    Map.prototype.set = set
+  }
+  const hash = createHash('sha256').update(access).digest()
+  assert.ok(
+    keys.some(key =>
+      ['hex', 'base64', 'base64url', 'latin1'].some(form => key.includes(hash.toString(form as BufferEncoding))),
+    ),
+    'the decision is kept under the hash of the token',
+  )
+  assert.deepEqual(
+    keys.filter(key => key.includes(access) || key.includes(access.slice(-32))),
+    [],
+  )
 })

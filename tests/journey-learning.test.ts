@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { formatTime } from '#src/kit/format.ts'
 import { type Actor, signInActor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { codeOf, createClass } from '#testing/assignments.ts'
@@ -284,8 +285,7 @@ type Explained = { has_access: boolean; basis: string; access: { state: string }
 const explainedAt = async (at: string): Promise<Explained> =>
   must((await ada()).get(`/students/${learned.eli}/access?course_id=${course.id}&at=${at}`))
 
-const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const moment = (at: string): string => `${clock.format(new Date(at))} (UTC)`
+const moment = (at: string): string => formatTime(at, 'Europe/Lisbon', 'en')
 
 test('the access of another member is explained at five instants, and later explanations of the past are the same', async () => {
   const holds = `/students/${learned.eli}/courses/${course.id}/hold`

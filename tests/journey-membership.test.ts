@@ -89,7 +89,7 @@ test('a membership opens three courses and a product, fails and recovers, is can
 
   const price_id = gold.prices[0] ?? ''
   const { json: shown } = await member.get(`${path}/proration?price_id=${price_id}`)
-  const asked = await member.write('PUT', `${path}/price`, { price_id, proration_at: shown.proration_at })
+  const asked = await member.write('PUT', `${path}/price`, { price_id, quote: shown.quote })
   assert.deepEqual([asked.status, asked.json.order.total], [200, shown.to_pay], asked.text)
   await payOrder(app, member, asked.json.order.id)
   await settledNow(app)

@@ -58,6 +58,11 @@ const signing = (client: Connected) => {
 const kidsOf = ({ keys }: Published, alg: string): string[] =>
   keys.filter(key => key.alg === alg).map(({ kid = '' }) => kid)
 
+const algsOf = ({ keys }: Published) => keys.map(({ alg }) => alg).sort()
+
+const removeKeys = (alg: string): Promise<unknown> =>
+  app.database.query('delete from signing_keys where school_id = $1 and alg = $2', [app.a.id, alg])
+
 suite('keys', () => {
   let other: ServerProcess
   before(async () => {
@@ -65,18 +70,32 @@ suite('keys', () => {
   })
   after(() => other.stop())
 
-  test('ES256 is created with the school, RS256 by the first sign-in that needs it, once for all processes', async () => {
-    assert.deepEqual(
-      (await jwksAt()).keys.map(({ alg }) => alg),
-      ['ES256'],
-    )
+  test('a key of each algorithm is created with the school', async () => {
+    const published = await jwksAt()
+    assert.deepEqual(algsOf(published), ['ES256', 'RS256'])
     const client = await connect(app, 'dev', { metadata: { client_name: 'RS256' } })
-    assert.deepEqual((await jwksAt(other.port)).keys.map(({ alg }) => alg).sort(), ['ES256', 'RS256'])
-    await verify(client.answer.json.id_token, client.clientId, await jwksAt())
-    for (const key of (await jwksAt()).keys) {
+    await verify(client.answer.json.id_token, client.clientId, published)
+    assert.deepEqual(await jwksAt(other.port), published)
+    for (const key of published.keys) {
       assert.equal(key.use, 'sig')
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) assert.ok(!(secret in key), secret)
     }
+  })
+
+  test('a school of an older version, without an RS256 key, gets it before its key set is published, once for all processes', async () => {
+    await removeKeys('RS256')
+    const published = await Promise.all([jwksAt(), jwksAt(other.port), jwksAt(), jwksAt(other.port)])
+    for (const one of published) assert.deepEqual(one, published[0])
+    assert.deepEqual(algsOf(await jwksAt()), ['ES256', 'RS256'])
+    const client = await connect(app, 'dev', { metadata: { client_name: 'older version' } })
+    await verify(client.answer.json.id_token, client.clientId, await jwksAt())
+  })
+
+  test('such a school rotates the key that it did not have too', async () => {
+    await removeKeys('RS256')
+    await rotate('--alg', 'RS256')
+    assert.equal(kidsOf(await jwksAt(), 'RS256').length, 2)
+    await app.moveClock(NOTICE + 1)
   })
 
   test('next, current, retired: published before it signs, signing from its instant in both processes, verifiable after', async () => {

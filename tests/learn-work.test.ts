@@ -111,7 +111,8 @@ test('a quiz is started, answered, saved, submitted once and reviewed as its rul
   )
   assert.doesNotMatch(mainOf(result), /Correct answer|slows/)
   const twice = await send(dev, path, [...base, ['act', 'submit'], ['sure', '1'], choice('Yeast')])
-  assert.match(mainOf(twice), /The time is up|Result of attempt 1 Not passed/)
+  assert.match(mainOf(twice), /This attempt has already ended\..*Result of attempt 1 Not passed/)
+  assert.doesNotMatch(mainOf(twice), /The time is up/)
   const second = await start(dev, path)
   const good = fieldsIn(second)
   const [, , levain = '', salt = ''] = good.names
@@ -145,6 +146,40 @@ test('two starts at once make one attempt, and an attempt whose time is up takes
   const late = await send(dev, path, [...hidden(page, path), ['act', 'submit'], [number, '1']])
   assert.match(mainOf(late), /The time is up: what you had saved was submitted\..*20\.5/)
   assert.doesNotMatch(late.text, /<textarea|name="answer_/)
+})
+
+test('a number that may mean two is shown as it is read before an attempt ends, and nothing typed is lost', async () => {
+  const { path } = await lessonOfDev('Thousands', 'quiz', { questions: QUESTIONS.slice(3) })
+  const dev = await learner(app, 'dev')
+  const page = await start(dev, path)
+  const [number = ''] = fieldsIn(page).names
+  const submit = [...hidden(page, path), ['act', 'submit'], [number, '1,250']] as const
+  const asked = await send(dev, path, submit)
+  assert.equal(asked.status, 422)
+  assert.match(mainOf(asked), /“1,250” is read as 1250\. Change it if you mean something else\..*Submit anyway/)
+  assert.match(asked.text, /value="1,250"/)
+  assert.doesNotMatch(mainOf(asked), /Result of attempt/)
+  const ended = await send(dev, path, [...submit, ['sure', '1']])
+  assert.match(mainOf(ended), /Result of attempt 1/)
+  const plain = await start(dev, path)
+  const clear = await send(dev, path, [
+    ...hidden(plain, path),
+    ['act', 'submit'],
+    [fieldsIn(plain).names[0] ?? '', '1250.5'],
+  ])
+  assert.match(mainOf(clear), /Result of attempt 2/)
+})
+
+test('an attempt with a limit that the person submitted in time has ended, and its time is not said to be up', async () => {
+  const { path } = await lessonOfDev('In time', 'quiz', { time_limit_seconds: 60, questions: QUESTIONS.slice(3) })
+  const dev = await learner(app, 'dev')
+  const page = await start(dev, path)
+  const [number = ''] = fieldsIn(page).names
+  const submit = [...hidden(page, path), ['act', 'submit'], ['sure', '1'], [number, '20.5']] as const
+  await send(dev, path, submit)
+  const twice = await send(dev, path, submit)
+  assert.match(mainOf(twice), /This attempt has already ended\./)
+  assert.doesNotMatch(mainOf(twice), /The time is up/)
 })
 
 test('the attempt of another person or of another lesson cannot be answered', async () => {
@@ -253,6 +288,25 @@ test('work is handed in with a file, changed, returned, handed in again and acce
   await decide('grade', newest.id, { points: 18 })
   assert.match(mainOf(await dev.open(path)), /Accepted: 18 of 20 points.*You have done this lesson\./)
   assert.equal(await left(), 0, 'no file of a form stays')
+})
+
+test('a picture of a phone is handed in, and a file that is empty or of another type is refused with its reason', async () => {
+  const { path } = await lessonOfDev('Photographed', 'assignment', WORK)
+  const dev = await learner(app, 'dev')
+  const form = formTo(await dev.open(path), path, { act: 'hand_in' })
+  const empty = await hand(dev, form, { text: 'Mine' }, [text('nothing.txt', '')])
+  assert.equal(empty.status, 422)
+  assert.match(mainOf(empty), /“nothing\.txt” could not be stored\. The file is empty: it has 0 bytes\./)
+  assert.match(empty.text, /Mine<\/textarea>/)
+  const html = { name: 'loaf.png', type: 'image/png', bytes: Buffer.from('<!doctype html>') }
+  assert.match(mainOf(await hand(dev, form, {}, [html])), /“loaf\.png” .* is not of the type that its name says/)
+  const phone = Buffer.concat([
+    Buffer.from('00000018', 'hex'),
+    Buffer.from('ftypheic\0\0\0\0mif1heic'),
+    Buffer.alloc(64),
+  ])
+  const done = await hand(dev, form, {}, [{ name: 'IMG_0001.HEIC', type: 'image/heic', bytes: phone }])
+  assert.deepEqual([done.status, /Your work is handed in\..*IMG_0001\.HEIC/.test(mainOf(done))], [200, true])
 })
 
 test('a form with files without its token, too many files or a body that is cut off stores nothing', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Account, ProfileChanges } from '../src/areas/account/profile/schema.ts'
+import { Account, ProfileChanges } from '../src/areas/people/account/profile/schema.ts'
 import { areas, mailKindsOf } from '../src/areas.ts'
 import { isTable, mailKindsByName, marketing, notifications } from '../src/contract/mail.ts'
 import { renderMail } from '../src/identity/mail/render.ts'
@@ -10,10 +10,10 @@ const kinds = mailKindsOf(areas)
 /** The mails that a person may turn off; codes, receipts and what concerns the security of an account are not among them. */
 const MUTABLE: readonly (readonly [kind: string, choice: string])[] = [
   ['lesson_opened', 'lesson_opened'],
-  ['product_file_replaced', 'product_updated'],
   ['comment_replied', 'comment_replied'],
   ['comments_waiting', 'comments_waiting'],
   ['post_mailing', 'marketing_consent'],
+  ['product_file_replaced', 'product_updated'],
   ['event_reminder', 'event_reminder'],
 ]
 

@@ -103,6 +103,24 @@ test('an object that was sent directly and differs from its announcement is reje
   assert.equal((await dev.put(piece.json.id, Buffer.from('Rye'))).json.code, 'invalid_request')
 })
 
+test('a picture that was sent to the object store is rewritten there without its metadata', async () => {
+  const carla = await uploader(app, 'carla')
+  const drawn = { create: { width: 80, height: 40, channels: 3, background: '#c80' } } as const
+  const sent = await sharp(drawn)
+    .withExif({ IFD0: { Copyright: 'Porto' } })
+    .jpeg()
+    .toBuffer()
+  const file = { content_type: 'image/jpeg', purpose: 'course', byte_size: sent.length }
+  const { json } = await carla.announce(file)
+  const put = await fetch(json.transfer.url, { method: 'PUT', body: new Uint8Array(sent) })
+  assert.equal(put.status, 200)
+  const objects = (await objectsOf(app)).length
+  const done = (await carla.complete(json.id)).json
+  const { bytes } = await followed(done.file.url)
+  assert.deepEqual([bytes.includes('Porto'), bytes.length, sha256(bytes)], [false, done.byte_size, done.sha256])
+  assert.equal((await objectsOf(app)).length, objects, 'one object in place of the one that was sent')
+})
+
 test('an image in the object store is measured and resized there, and deleted with all its widths', async () => {
   const dev = await uploader(app, 'dev')
   const drawn = { create: { width: 800, height: 400, channels: 3, background: '#c80' } } as const
@@ -110,7 +128,7 @@ test('an image in the object store is measured and resized there, and deleted wi
     content_type: 'image/png',
     purpose: 'avatar',
   })
-  assert.deepEqual(json.image, { width: 800, height: 400 })
+  assert.deepEqual(json.image, { width: 800, height: 400, is_animated: false })
   const small = await followed(`${json.file.url}&width=320`)
   assert.equal((await sharp(small.bytes).metadata()).width, 320)
   const keys = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
@@ -121,6 +139,29 @@ test('an image in the object store is measured and resized there, and deleted wi
     assert.ok(performance.now() < end, 'its widths go')
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+})
+
+test('a public picture in a width comes from us and is kept by browsers, and the whole and private ones are led to', async () => {
+  const ada = await uploader(app, 'ada', app.a, ['account:write', 'courses:read', 'courses:write'])
+  const drawn = { create: { width: 800, height: 400, channels: 3, background: '#c80' } } as const
+  const png = await sharp(drawn).png().toBuffer()
+  const { json } = await ada.upload(png, { content_type: 'image/png', purpose: 'course' })
+  await followed(`${json.file.url}&width=320`)
+  const path = '/courses/slug:sourdough-from-scratch'
+  const changed = await ada.write('PATCH', path, { image_file_id: json.file.file_id })
+  assert.equal(changed.status, 200, changed.text)
+  const { image } = changed.json
+  await followed(image.url)
+  const small = await fetched(`${image.url}?width=640`)
+  assert.equal(small.status, 200)
+  assert.equal(small.headers.get('cache-control'), 'public, max-age=2592000, s-maxage=3600, immutable')
+  assert.equal((await sharp(small.bytes).metadata()).width, 640)
+  const etag = small.headers.get('etag') ?? ''
+  const again = await fetched(`${image.url}?width=640`, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([again.status, again.bytes.length], [304, 0])
+  const head = await fetched(`${image.url}?width=640`, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(small.bytes.length)])
+  await ada.write('PATCH', path, { image_file_id: null })
 })
 
 test('the setting names a folder or a bucket, prints no secret, and doctor tests it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { usesOf } from '#src/areas/storage/index.ts'
+import { usesOf } from '#src/areas/files/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isReserved } from '#src/areas/pages/index.ts'
+import { isReserved } from '#src/areas/publishing/index.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 

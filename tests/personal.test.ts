@@ -7,11 +7,15 @@ import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { grantable, grantEach, identityScopes, operations, requestOf } from '#testing/matrix.ts'
 import { standIns } from '#testing/operation-kinds.ts'
+import { chosen, someOf } from '#testing/share.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ hasSubscriptions: true })
 const everything = [...identityScopes, ...grantable]
 const reads = operations.filter(({ method }) => method === 'GET')
+
+// In `npm test`, for each read.
+const CALLERS = 5
 
 type Schema = { readonly [name: string]: unknown; readonly properties?: Readonly<Record<string, unknown>> }
 
@@ -140,11 +144,11 @@ const send = (request: TestRequest, token: string | undefined): Promise<TestRepl
     headers: { ...request.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
   })
 
-for (const operation of reads) {
+for (const operation of chosen(reads)) {
   test(`F-16 ${operation.id} shows no personal data of a member to callers who may not read people`, async () => {
     const { others } = await prepared()
     for (const request of await waysOf(operation)) {
-      for (const { caller, token } of others) {
+      for (const { caller, token } of someOf(others, CALLERS, operation.id)) {
         const { text, headers } = await send(request, token)
         const output = text + JSON.stringify(headers)
         for (const [name, marker] of Object.entries(MARKERS))

@@ -3,8 +3,11 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { enterAccount, formTo } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/events.ts'
 import { ledgerTest } from '#testing/ledger.ts'
+import { sellPlan } from '#testing/memberships.ts'
 import { checkout, once, sell } from '#testing/orders.ts'
+import { setProvider } from '#testing/payments.ts'
 import { give, seller, sellProduct, uploadFor } from '#testing/products.ts'
 import { until } from '#testing/until.ts'
 
@@ -107,6 +110,53 @@ test('each price has a link to buy it, unless it is sold out or the course is en
   assert.equal((await checkout(dev, [course.priceId])).status, 201)
   await untilPage(`/courses/${slug}`, text => text.includes('Sold out'))
   assert.doesNotMatch((await open(`/courses/${slug}`)).text, /\/checkout\?/)
+})
+
+const OTHERS = [
+  'membership_plans:read',
+  'membership_plans:write',
+  'events:read',
+  'events:write',
+  'pages:read',
+  'pages:write',
+]
+
+test('a school that cannot be paid shows no button to buy, on any page, and says so', async () => {
+  const ada = await seller(app, OTHERS)
+  const product = await sellProduct(ada, { name: 'Unpaid book' })
+  const course = await sell(ada, 'Unpaid course', [once(), { payment_type: 'free', amount: 0 }])
+  const plan = await sellPlan(ada, { name: 'Unpaid plan', plan_type: 'recurring' }, [
+    { payment_type: 'subscription', amount: 900, interval: 'month' },
+  ])
+  const event = await makeEvent(app, ada, {}, [{ name: 'Regular', amount: 700 }])
+  const blocks = [
+    { type: 'checkout', price_id: course.priceIds[0], label: 'Take part' },
+    { type: 'checkout', price_id: course.priceIds[1], label: 'Look in' },
+  ]
+  const page = (await ada.write('POST', '/pages', { title: 'Offers', path: '/unpaid-offers', blocks })).json
+  assert.equal((await ada.write('PUT', `/pages/${page.id}/publication`, {})).status, 200)
+  const slugs = await Promise.all(
+    [product.path, `/courses/${course.id}`, `/events/${event.id}`].map(async path => (await ada.get(path)).json.slug),
+  )
+  const paths = [`/products/${slugs[0]}`, `/courses/${slugs[1]}`, `/plans/${plan.slug}`, `/events/${slugs[2]}`]
+  const pages = [...paths, '/unpaid-offers', `/account/events/${slugs[2]}?occurrence=${event.occurrenceId}`]
+  for (const path of pages)
+    assert.match((await open(path)).text, /href="\/(?:checkout|account\/events\/[\w-]+)\?/, path)
+  // Without a card provider that works, what is stored for one is no way to pay.
+  await setProvider(app, 'stripe', { secret_key: 'sk_test_51Crumb0and0Crust0Key1' })
+  for (const path of pages) {
+    await untilPage(path, text => text.includes('This school cannot take payments at the moment'))
+    const { text } = await open(path)
+    const priceIds = [...text.matchAll(/href="\/checkout\?price=(prc_\w+)/g)].map(([, id]) => id)
+    assert.deepEqual(priceIds, path === '/unpaid-offers' ? [course.priceIds[1]] : [], path)
+  }
+  assert.match((await open(`/courses/${slugs[1]}`)).text, /Enroll for free/)
+  const quoted = await open(`/checkout?price=${course.priceId}`)
+  assert.match(quoted.text, /This school cannot take payments at the moment, so only what is free can be had/)
+  assert.doesNotMatch(quoted.text, /name="email"/)
+  assert.match((await open(`/checkout?price=${course.priceIds[1]}`)).text, /name="email"/)
+  await setProvider(app, 'stripe')
+  await untilPage(paths[0] ?? '', text => text.includes('/checkout?'))
 })
 
 test('products are found by the search, are on the home page, and are linked where there are some', async () => {

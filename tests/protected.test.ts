@@ -58,7 +58,7 @@ const assertAnonymous = ([open, closed, userinfo]: readonly [TestReply, TestRepl
   assert.equal(open.status, 200, name)
   assert.ok(!('allowed_actions' in open.json), name)
   assert.equal(open.headers['cache-control'], 'public, max-age=0, must-revalidate', name)
-  assert.equal(open.headers.vary, 'Authorization', name)
+  assert.equal(open.headers.vary, 'Authorization, Accept-Encoding', name)
   assert.equal(closed.status, 403, name)
   assert.equal(closed.json.code, 'sign_in_required', name)
   assert.equal(userinfo.status, 403, name)
@@ -88,7 +88,7 @@ test('RFC 9110 §11.1: the scheme is Bearer in any case', async () => {
     assert.equal(userinfo.json.sub, closed.json.id)
     for (const { headers } of replies) {
       assert.equal(headers['cache-control'], 'private, no-store')
-      assert.equal(headers.vary, 'Authorization')
+      assert.match(String(headers.vary), /^Authorization(?:, Accept-Encoding)?$/)
     }
   }
 })
@@ -125,6 +125,18 @@ suite('RFC 6750 §3.1: Bearer with anything but one valid token is 401, also at 
     assertInvalid(closed, 'closed')
     assert.equal(userinfo.status, 200)
     assert.match(userinfo.json.sub, /^mem_/)
+  })
+
+  test('C-15 a token bound to an address that the school no longer has is refused by all, userinfo too', async () => {
+    for (const resource of ['https://moved.example', `${app.a.baseUrl}0`, `${app.a.baseUrl}.example/mcp`]) {
+      const token = await tokenOf('eli')
+      await app.database.query(
+        `update access_tokens t set resource = $1 from grants g join members m on m.id = g.member_id
+         where g.id = t.grant_id and m.email = $2`,
+        [resource, people.eli.email],
+      )
+      for (const reply of await askAll(`Bearer ${token}`)) assertInvalid(reply, resource)
+    }
   })
 
   test('a token that was taken back, and one whose hour is over', async () => {

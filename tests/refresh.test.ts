@@ -151,9 +151,11 @@ suite('RFC 6749 §6: refresh', () => {
   })
 
   test('C-07 more scope is refused; less gives a narrower access token, and the grant keeps its width', async () => {
-    const client = await fresh('dev', 'C-07', { parameters: { scope: 'openid account:read school:read' } })
+    const client = await fresh('dev', 'C-07', {
+      parameters: { scope: 'openid offline_access account:read school:read' },
+    })
     await unchanged(client, async () => {
-      for (const scope of ['account:read members:read', 'everything', 'openid profile', ' '])
+      for (const scope of ['account:read members:read', 'everything', 'openid profile', ' ', 'offline_access'])
         await refused(refresh(client, client.refresh, { scope }), 'invalid_scope')
     })
     const narrow = await refresh(client, client.refresh, { scope: 'school:read school:read' })
@@ -161,7 +163,7 @@ suite('RFC 6749 §6: refresh', () => {
     assert.ok(!('id_token' in narrow.json))
     assert.equal(await call(narrow.json.access_token), 403)
     const wide = await refresh(client, narrow.json.refresh_token)
-    assert.equal(wide.json.scope, 'openid account:read school:read')
+    assert.equal(wide.json.scope, 'openid offline_access account:read school:read')
     assert.equal(await call(wide.json.access_token), 200)
   })
 

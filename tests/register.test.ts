@@ -194,6 +194,7 @@ test('D-05 the scope is a ceiling of known scopes, echoed as registered, and aut
     'openid\tprofile',
     'OPENID',
     'openid\u0000',
+    'offline_access',
     'x'.repeat(9000),
   ])
     await assertRefused({ scope }, 'invalid_client_metadata', scope.slice(0, 60))

@@ -50,6 +50,16 @@ test('a member registers on a page, finds the code on the account, and cancels',
   assert.equal(noticeOf(gone), 'The seat is cancelled.')
 })
 
+test('the link to the waiting list of a full date leads to a form that puts the person on it', async () => {
+  const event = await makeEvent(app, await staff(), { capacity: 1, waitlist: true })
+  const form = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
+  const [dev, eli] = [await enter('dev'), await enter('eli')]
+  assert.doesNotMatch((await dev.open(form)).text, /name="wait" value="yes" checked/)
+  await dev.submit(formTo(await dev.open(form), '/account/registrations/new'), [['quantity', '1']])
+  const waiting = await eli.submit(formTo(await eli.open(form), '/account/registrations/new'), [['quantity', '1']])
+  assert.match(noticeOf(waiting) ?? '', /You are on the waiting list/)
+})
+
 test('a paid seat that is offered is taken on the page and leads to the payment', async () => {
   await setProvider(app, 'manual', {})
   const ada = await staff()
@@ -148,6 +158,20 @@ test('somebody chooses what they pay for a ticket, and questions that were not a
   assert.match(choosing.text, /You choose what you pay, from €5\.00/)
   const path = `/account/registrations/new?price=${event.priceId}&occurrence=${event.occurrenceId}`
   const form = formTo(await dev.open(path), '/account/registrations/new')
+  const unread = await dev.submit(form, [
+    ['quantity', '1'],
+    ['amount', 'some'],
+    ['answer.diet', 'Walnuts'],
+  ])
+  assert.equal(unread.status, 422)
+  assert.match(unread.text, /value="some" required aria-invalid="true" aria-describedby="amount-error"/)
+  assert.match(unread.text, /id="amount-error">Enter an amount from 5\.00 on/)
+  const little = await dev.submit(form, [
+    ['quantity', '1'],
+    ['amount', '0.50'],
+    ['answer.diet', 'Walnuts'],
+  ])
+  assert.match(little.text, /id="amount-error">Enter an amount from 5\.00 on/)
   const missing = await dev.submit(form, [
     ['quantity', '1'],
     ['amount', '7.50'],

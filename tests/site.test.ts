@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { addFile } from '#src/areas/storage/index.ts'
+import { addFile } from '#src/areas/files/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'
@@ -45,7 +45,7 @@ test('every page of the site is the same for everybody, may be cached, and answe
     const { etag = '', 'set-cookie': cookies, ...headers } = page.headers
     assert.equal(cookies, undefined, path)
     assert.equal(headers['cache-control'], 'public, max-age=0, must-revalidate', path)
-    assert.equal(headers.vary, 'Accept-Language', path)
+    assert.equal(headers.vary, 'Accept-Language, Accept-Encoding', path)
     assert.equal(headers['referrer-policy'], 'same-origin', path)
     const known = await open(path, { cookie: cookieOf(browser) })
     assert.equal(known.text, page.text, path)
@@ -291,6 +291,9 @@ test('robots.txt names the sitemap, and the sitemap lists what the lists of the 
     const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
     assert.deepEqual(urls.sort(), listed.sort())
   }
+  const { text: lists } = await app.send({ path: '/sitemaps/pages-1.xml' })
+  for (const path of ['/courses', '/lecturers', '/products', '/plans', '/blog', '/events'])
+    assert.ok(lists.includes(`<loc>${app.a.baseUrl}${path}</loc>`), path)
   for (const path of [
     '/sitemaps/courses-2.xml',
     '/sitemaps/orders-1.xml',

@@ -6,11 +6,12 @@ import { conflict, invalidState } from '#src/contract/problems.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
-import { refusalOf } from '#src/db/sqlstates.ts'
+import { isPassing, refusalOf } from '#src/db/sqlstates.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
+import { until } from '#testing/until.ts'
 
 const app = testApp({ databaseWait: 500 })
 
@@ -84,6 +85,22 @@ const MAP: readonly Row[] = [
   ['57P01', () => raised('57P01'), '503 unavailable'],
   ['57P03', () => raised('57P03'), '503 unavailable'],
   ['08006', () => raised('08006'), '503 unavailable'],
+  ['57P04', () => raised('57P04'), '503 unavailable'],
+  ['25006', () => ['set transaction read only', 'update members set name = name'], '503 unavailable'],
+  ['25P03', () => raised('25P03'), '503 unavailable'],
+  ['25P04', () => raised('25P04'), '503 unavailable'],
+  ['42501', () => ['select from pg_authid'], '503 unavailable'],
+  ['55000', () => raised('55000'), '503 unavailable'],
+  ['55006', () => raised('55006'), '503 unavailable'],
+  ['72000', () => raised('72000'), '503 unavailable'],
+  ['F0000', () => raised('F0000'), '503 unavailable'],
+  ['XX000', () => raised('XX000'), '503 unavailable'],
+  ['XX001', () => raised('XX001'), '503 unavailable'],
+  ...['08001', '08003', '08P01', '28P01', '3D000', '42P05', '53000', '53200', '53400', '57000', '57P02', '57P05'].map(
+    (state): Row => [state, () => raised(state), '503 unavailable'],
+  ),
+  ...['58000', '58P01', '72000', 'F0001', 'XX002'].map((state): Row => [state, () => raised(state), '503 unavailable']),
+  ['26000', () => ['execute nothing'], '503 unavailable'],
   ['23514', () => [`update members set role = 'king'`], undefined],
   ['23502', () => ['update members set name = null'], undefined],
   ['22P02', () => [`select 'x'::uuid`], undefined],
@@ -105,6 +122,97 @@ for (const [state, provoke, answer, on = 'write'] of MAP) {
     assert.equal(await sumOfRows(app.database), sum)
   })
 }
+
+test('28000 and 3D000 a login or a database that is gone is 503, and jobs are tried again', async () => {
+  for (const [name, value, state] of [
+    ['username', 'stoa_gone', '28000'],
+    ['pathname', '/stoa_gone', '3D000'],
+  ] as const) {
+    const url = Object.assign(new URL(app.database.appUrl), { [name]: value })
+    const database = openDatabase(url.href)
+    const error = await database.shared.one(sql`select 1`).catch((failure: unknown) => failure)
+    await database.close()
+    assert.ok(['28000', '28P01', '3D000'].includes(codeOf(error)), `${state}: ${codeOf(error)}`)
+    assert.equal(refusalOf(error)?.problem.code, 'unavailable')
+    assert.ok(isPassing(error))
+  }
+})
+
+test('0A000 a statement that was prepared before its table changed is 503 once, and works on another connection', async () => {
+  await withOwner(async owner => {
+    await owner.query('create table public.changing (a int); grant select on public.changing to public')
+    const one = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
+    const read = () => one.shared.all({ text: 'select * from public.changing', values: [] })
+    await read()
+    await owner.query('alter table public.changing add b int')
+    const error = await read().catch((failure: unknown) => failure)
+    assert.deepEqual([codeOf(error), isPassing(error)], ['0A000', true])
+    assert.deepEqual(await read(), [])
+    await one.close()
+    await owner.query('drop table public.changing')
+  })
+})
+
+test('a database that an administrator makes read-only refuses writes with 503, and is written again afterwards', async () => {
+  const ada = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
+  const write = () => ada.write('PATCH', '/school', { description: 'read-only' }, { 'if-match': '*' })
+  const end = () => app.database.query(ENDED)
+  await withOwner(async owner => {
+    const { rows } = await owner.query('select current_database() as name')
+    const database = pg.escapeIdentifier(rows[0]?.name)
+    await owner.query(`alter database ${database} set default_transaction_read_only = on`)
+    await end()
+    for (let times = 0; times < 20; times++) assertUnavailable(await write())
+    assert.equal((await app.send({ path: '/api/v1/school' })).status, 200)
+    await owner.query('set default_transaction_read_only = off')
+    await owner.query(`alter database ${database} reset default_transaction_read_only`)
+  })
+  // Those that were opened meanwhile are closed when a write finds them; there are ten at most.
+  let refused = 0
+  for (let times = 0; times < 20; times++) {
+    const reply = await write()
+    if (reply.status === 200) continue
+    assertUnavailable(reply)
+    refused++
+  }
+  assert.ok(refused <= 10, `${refused} writes were refused`)
+  assert.equal((await write()).status, 200)
+})
+
+test('a heartbeat that is refused because the database can only be read closes every connection of the process', async () => {
+  const ada = await app.actor('ada', { scopes: ['school:read'] })
+  // Tokens let the heartbeat go on.
+  const read = () => ada.get('/school')
+  assert.equal((await read()).status, 200)
+  const of = `from pg_stat_activity where datname = current_database() and application_name = 'stoa'`
+  const beats = `query like '%into stoa.heartbeat%'`
+  await withOwner(async owner => {
+    const { rows: before } = await owner.query<{ pid: number }>(
+      `select pid ${of} and not (${beats}) and query !~* '^listen'`,
+    )
+    assert.ok(before.length > 0)
+    const { rows } = await owner.query('select current_database() as name')
+    const database = pg.escapeIdentifier(rows[0]?.name)
+    await owner.query(`alter database ${database} set default_transaction_read_only = on`)
+    try {
+      // Its next connection can only read; those of requests could still write.
+      await until(async () => {
+        await read()
+        return ((await owner.query(`select pg_terminate_backend(pid) ${of} and ${beats}`)).rowCount ?? 0) > 0
+      }, 'the connection of the heartbeat is ended')
+      const pids = before.map(({ pid }) => pid)
+      await until(async () => {
+        await read()
+        return (await owner.query(`select ${of} and pid = any ($1)`, [pids])).rowCount === 0
+      }, 'every connection of before is closed')
+    } finally {
+      await owner.query('set default_transaction_read_only = off')
+      await owner.query(`alter database ${database} reset default_transaction_read_only`)
+    }
+  })
+  await app.database.query(ENDED)
+  await until(async () => (await read()).status === 200, 'reads go on')
+})
 
 test('a constraint that an area names gives that problem, whatever its SQL state', async () => {
   const error = await failureOf([`update members set role = 'king'`])
@@ -224,6 +332,9 @@ const assertUnavailable = (reply: TestReply): void => {
   assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/)
 }
 
+const ENDED = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name like 'stoa%' and pid <> pg_backend_pid()`
+
 const WAITING = `select pid from pg_stat_activity
   where datname = current_database() and application_name = 'stoa' and wait_event_type = 'Lock'`
 
@@ -285,7 +396,11 @@ test('S-06 when every connection waits, requests are 503 in bounded time, health
     const replies = Promise.all(Array.from({ length: 80 }, request))
     await waiting(owner)
     assert.equal((await app.send({ path: '/healthz' })).status, 200)
-    for (const reply of await replies) assertUnavailable(reply)
+    for (const reply of await replies) {
+      assertUnavailable(reply)
+      // Also where the pool is so busy that the school is not read.
+      assert.equal(reply.json.type, `${app.a.baseUrl}/problems/unavailable`)
+    }
     // In an endless line each ten of them would wait for the lock in turn.
     assert.ok(performance.now() - start < 5 * databaseLimits.lock, 'the line is bounded')
     await owner.query('rollback')

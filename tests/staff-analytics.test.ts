@@ -36,9 +36,12 @@ test('staff see charts with their numbers, choose days and a course, and open ev
   const courses = await open(ada, '/staff/analytics/reports/course_completion?from=2020-01-01')
   assert.match(courses, /<th scope="col">Course<\/th><th scope="col" class="number">Enrollments<\/th>/)
   const csv = await ada.open('/staff/analytics/reports/course_completion/csv?from=2020-01-01')
-  assert.match(csv.text, /^currency,course,enrollments,lesson_completions,completions,certificates,percentage\r\n/)
+  assert.match(
+    csv.text,
+    /^\uFEFFcurrency,course,enrollments,lesson_completions,completions,certificates,percentage\r\n/,
+  )
   const series = await ada.open('/staff/analytics/csv/new_members?interval=month&from=2026-09-01')
-  assert.match(series.text, /^start,currency,part,value\r\n\d{4}-/)
+  assert.match(series.text, /^\uFEFFstart,currency,part,value\r\n\d{4}-/)
 })
 
 test('days that are none are refused on the page, which keeps what was typed', async () => {

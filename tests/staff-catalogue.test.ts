@@ -187,7 +187,16 @@ test('staff create a certificate template once, change it, give it a picture and
     file: { name: 'notes.txt', text: 'no picture' },
   })
   assert.equal(lie.status, 422)
-  assert.match(noticeOf(lie), /does not fit here|must be what its name says/)
+  assert.match(noticeOf(lie), /A picture is needed that every browser shows/)
+  const phone = new Uint8Array(Buffer.from('00000018667479706865696300000000', 'hex'))
+  const heic = await sendFiles(app, await ben(), formTo(lie, `${path}/${id}`, { act: 'picture' }), {
+    file: { name: 'IMG_0001.HEIC', text: phone, type: 'image/heic' },
+  })
+  assert.match(noticeOf(heic), /Save the picture as JPEG \(iPhone: Settings, Camera, Formats, Most Compatible\)/)
+  const empty = await sendFiles(app, await ben(), formTo(heic, `${path}/${id}`, { act: 'picture' }), {
+    file: { name: 'loaf.png', text: '', type: 'image/png' },
+  })
+  assert.deepEqual([empty.status, noticeOf(empty)], [422, 'The file is empty: it has 0 bytes.'])
   const { json: course } = await (await ada()).write('POST', '/courses', { name: 'With a diploma' })
   await (await ada()).write('PATCH', `/courses/${course.id}`, { certificate_template_id: id })
   const used = await press(await ben(), `${path}/${id}`, 'delete')

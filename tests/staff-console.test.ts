@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { isTable, type MailKind } from '#src/contract/mail.ts'
 import { people } from '#src/demo/index.ts'
 import { seal } from '#src/kit/crypto.ts'
@@ -8,6 +8,7 @@ import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/account-
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
+import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { operations } from '#testing/matrix.ts'
 import { once, sell } from '#testing/orders.ts'
@@ -234,6 +235,10 @@ test('an owner sets seller, tax and the rest, each part by itself; an admin sees
     reverse_charge: 'yes',
   })
   assert.equal(noticeOf(saved), 'The settings are saved.', saved.text)
+  await save(ada, '/staff/settings/tax', { rates: 'PT | 23 | IVA\n* | ７٫5 ％ | VAT' })
+  assert.match((await ada.open('/staff/settings/tax')).text, /\* \| 7\.5 \| VAT/)
+  const none = await save(ada, '/staff/settings/tax', { rates: '* | 0x10 | VAT' })
+  assert.deepEqual([none.status, /\* \| 0x10 \| VAT/.test(none.text)], [422, true])
   await save(ada, '/staff/settings/checkout', {
     hold_minutes: '45',
     'withdrawal_waiver.text': 'I agree.',
@@ -401,4 +406,49 @@ test('the outbox shows no code and no link of any kind of mail, which it never r
     for (const { text } of [list, mail]) assert.ok(!/731942|hush/.test(text), kind.name)
     if (has(kind, 'code') || has(kind, 'link')) assert.match(mail.text, /is never shown here/, kind.name)
   }
+})
+
+test('staff complete a course on the page of its outline for all who lack nothing, and see for how many before', async () => {
+  const owner = await app.actor('ada', { scopes: TEACHING })
+  const { id, lessons } = await teach(owner, 'Left out', [{ name: 'One' }, { name: 'Two' }])
+  await enrollIn(app, 'dev', id)
+  const dev = await app.actor('dev', { scopes: LEARNING })
+  assert.equal((await dev.write('PUT', `/account/lessons/${lessons[0]}/completion`)).status, 200)
+  const path = `/staff/courses/${id}`
+  const ada = await enter('ada')
+  assert.doesNotMatch((await ada.open(path)).text, /id="ready"/)
+  assert.equal((await owner.write('DELETE', `/lessons/${lessons[1]}`)).status, 200)
+  // The percentages follow within seconds.
+  const counts = 'Not finished, although nothing is missing: 1'
+  await until(async () => (await ada.open(path)).text.includes(counts), counts)
+  const page = await ada.open(path)
+  const listed = await ada.open(`/staff/students?course_id=${id}&completed=ready`)
+  assert.match(listed.text, /Dev Patel/)
+  const counted = await ada.submit(formTo(page, path, { do: 'count_ready' }), [])
+  assert.match(counted.text, /People for whom the course is completed: 1\. Certificates by e-mail: 0\./)
+  const complete = formTo(counted, path, { do: 'complete_all' })
+  // A page that showed another number of people, before something changed.
+  const stale = await ada.submit(complete, [['people', '2']])
+  assert.match(stale.text, /has changed this since you opened the page/)
+  assert.equal((await owner.get(`/courses/${id}/enrollments?completed=true`)).json.data.length, 0)
+  const done = await ada.submit(complete, [])
+  assert.equal(noticeOf(done), 'The course was completed for them.')
+  assert.doesNotMatch(done.text, /id="ready"/)
+  const { json } = await owner.get(`/courses/${id}/enrollments?completed=true`)
+  assert.equal(json.data.length, 1)
+})
+
+suite('on a machine without a connection to spare', () => {
+  // Nobody waits for a connection: what needs more of them than there are is refused.
+  const narrow = testApp({ connections: 5, databaseWait: 1 })
+
+  test('the first page needs no more connections at once than a process has left', async () => {
+    const browser = await enterAccount({
+      ...{ port: narrow.port, school: narrow.a, email: people.ada.email, password: PASSWORD },
+    })
+    for (let times = 0; times < 5; times++) {
+      const { status, text } = await browser.open('/staff')
+      assert.equal(status, 200, text)
+    }
+  })
 })

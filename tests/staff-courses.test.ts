@@ -1,5 +1,7 @@
 // One thing: an author writes a course on the pages of the staff, from its name to its publication.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { cookieOf, formTo } from '#testing/account-pages.ts'
@@ -46,10 +48,16 @@ const LESSON = {
 
 const revisionOf = ({ text }: TestReply): string => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
 
-const uploadTo = async (browser: Browser, path: string, hidden: Fields, file: File): Promise<TestReply> => {
+const uploadTo = async (
+  browser: Browser,
+  path: string,
+  hidden: Fields,
+  file: File,
+  typed: Fields = {},
+): Promise<TestReply> => {
   const form = formTo(await browser.open(path), path, hidden)
   const data = new FormData()
-  for (const [name, value] of form.fields) if (name !== 'file') data.set(name, value)
+  for (const [name, value] of form.fields) if (name !== 'file') data.set(name, typed[name] ?? value)
   data.set('file', file)
   const request = new Request('http://x.example', { method: 'POST', body: data })
   return app.send({
@@ -129,7 +137,7 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   assert.match((await ada.open(lesson)).text, /<bdi>flour\.txt<\/bdi>/)
   const empty = await uploadTo(ada, lesson, { act: 'attach' }, new File([], 'nothing.txt'))
   assert.equal(empty.status, 422)
-  assert.match(empty.text, /id="complaint">Choose a file/)
+  assert.match(empty.text, /id="complaint">The file is empty: it has 0 bytes/)
   const drip = await send(
     ada,
     await ada.open(lesson),
@@ -151,6 +159,32 @@ test('an author writes a lesson, previews it, attaches a file, and sees it as a 
   const visitor = await ada.open(`${path}/preview`)
   assert.equal(visitor.status, 200)
   assert.match(visitor.text, /Wheat &lt;b&gt;by&lt;\/b&gt; hand/)
+})
+
+test('captions that cannot be read are refused at their field, and keep what was typed and those that are there', async () => {
+  const ada = await learner(app, 'ada')
+  const { path } = await create(ada, 'Spoken bread')
+  const lesson = await addLesson(ada, path, 'Listen', 'audio')
+  const bytes = await readFile(join(import.meta.dirname, '../testing/files/sound.mp3'))
+  const sound = new File([new Uint8Array(bytes)], 'bread.mp3', { type: 'audio/mpeg' })
+  assert.equal((await uploadTo(ada, lesson, { act: 'set_file' }, sound)).status, 303)
+  const add = async (text: string, fields: Fields) =>
+    uploadTo(ada, lesson, { act: 'add_captions' }, new File([text], 'bread.srt'), fields)
+  const good = await add('1\n00:00:01,000 --> 00:00:02,000\nCrust\n', { language: 'en', label: 'English' })
+  assert.equal(good.status, 303)
+  const refused = await add('no captions at all', { language: 'pt-PT', label: 'Português <b>' })
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /aria-invalid="true" aria-describedby="captions-file-error captions-file-hint"/)
+  assert.match(
+    refused.text,
+    /id="captions-file-error">No captions were found in the file\. Choose a WebVTT or SRT file/,
+  )
+  assert.match(refused.text, /name="language"[^>]* value="pt-PT"/)
+  assert.match(refused.text, /name="label"[^>]* value="Português &lt;b&gt;"/)
+  assert.match(refused.text, /<details open><summary>Captions/)
+  const page = await ada.open(lesson)
+  assert.match(page.text, /<bdi>English<\/bdi> \(en\)/)
+  assert.doesNotMatch(page.text, /Português/)
 })
 
 test('a quiz has questions of every kind, and an assignment its terms; errors stand at their fields', async () => {

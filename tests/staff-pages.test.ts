@@ -257,6 +257,55 @@ test('a page is published, changed, scheduled in the time zone of the person, an
   await app.database.query(`update members set time_zone = null where email_folded = 'ben@crumb.example'`)
 })
 
+test('the editor names what was removed from a block, once and after each button that saves', async () => {
+  const path = await create('With a frame')
+  const added = await press(path, 'add', { add_type: 'html' })
+  const typed = '<p>Look</p><iframe src="https://x.example"></iframe><video></video>'
+  const saved = await pressOn(added, 'save', { 'b.0.html': typed })
+  assert.equal(saved.status, 200)
+  assert.match(noticeOf(saved), /The page was saved/)
+  assert.match(saved.text, /<p class="notice">Removed: iframe \(1\), video \(1\)\. Instead: link the page/)
+  assert.doesNotMatch((await (await ben()).open(path)).text, /Removed: iframe/, 'it is no longer there')
+  const published = await pressOn(saved, 'publish', { 'b.0.html': typed })
+  assert.match(noticeOf(published), /is published/)
+  assert.match(published.text, /Removed: iframe \(1\)/)
+  const preview = await pressOn(published, 'preview', { 'b.0.html': typed })
+  assert.match(preview.text, /Removed: iframe \(1\)[\s\S]*href="[^"]*\/pages\/previews\/[^"]*">See the preview</)
+  const dead = await pressOn(published, 'preview', { 'b.0.html': '<a href="#nowhere">There</a>' })
+  assert.doesNotMatch(dead.text, /See the preview/, 'what the page goes on to say leads nowhere else')
+  assert.match((await (await ben()).open(path)).text, /No heading of the text is called: #nowhere\./)
+  const { warnings } = (
+    await (
+      await ada()
+    ).write('PATCH', `/pages/${path.split('/').at(-1)}`, {
+      blocks: [{ type: 'html', html: typed }],
+    })
+  ).json
+  assert.deepEqual(
+    warnings.map(({ code }: { code: string }) => code),
+    ['content_removed'],
+  )
+})
+
+test('headings of the same words in several blocks have ids of their own, and links lead to that of their block', async () => {
+  const body = '[Below](#hours)\n\n# Hours'
+  const blocks = [
+    { type: 'text', body },
+    { type: 'text', body },
+    { type: 'columns', columns: [{ body: '# Hours' }, { body: '# Hours' }] },
+    { type: 'faq', items: [{ question: 'When?', answer: '# Hours' }] },
+  ]
+  const { id } = (await (await ada()).write('POST', '/pages', { title: 'Twice', path: '/twice', blocks })).json
+  assert.equal((await (await ada()).write('PUT', `/pages/${id}/publication`, {})).status, 200)
+  const { text } = await app.send({ path: '/twice', headers: { accept: 'text/html' } })
+  const ids = [...text.matchAll(/<h\d id="(section-[^"]*)"/g)].map(([, one]) => one)
+  assert.deepEqual(ids, ['section-hours', 'section-hours-2', 'section-hours-3', 'section-hours-4', 'section-hours-5'])
+  assert.deepEqual(
+    [...text.matchAll(/href="#(section-[^"]*)"/g)].map(([, one]) => one),
+    ['section-hours', 'section-hours-2'],
+  )
+})
+
 test('versions are listed, read and restored, and a preview is shown to whoever has its address', async () => {
   const path = await create('Version one')
   const page = await pressOn(await press(path, 'add', { add_type: 'text' }), 'save', { 'b.0.body': 'First **words**' })
@@ -339,7 +388,7 @@ test('images are uploaded with the form of the page, and one that is refused is 
     files,
   )
   assert.equal(refused.status, 422)
-  assert.match(errorAt(refused, 'b.1.0.file_id'), /Choose a file/)
+  assert.match(errorAt(refused, 'b.1.0.file_id'), /content of the file is not of the type/)
   assert.match(refused.text, /loaf &quot;one&quot;\.png/, 'the other file is there')
   const text = { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('No image') }
   const again = editorFields(refused)
@@ -349,7 +398,7 @@ test('images are uploaded with the form of the page, and one that is refused is 
     { action, fields: withFields(again.fields, { act: 'save' }) },
     { 'b.1.0.file_id.file': text },
   )
-  assert.match(errorAt(notImage, 'b.1.0.file_id'), /Choose an image|does not fit/)
+  assert.match(errorAt(notImage, 'b.1.0.file_id'), /A picture is needed that every browser shows/)
   const last = editorFields(notImage)
   const saved = await sendEditor(
     app,

@@ -150,6 +150,11 @@ test('a product is given to a member and taken back', async () => {
   assert.match(mainOf(again), /Femi Adeyemi.*gift.*For the bake sale/)
   const csv = await (await ben()).open(`${path}/downloads/csv`)
   assert.match(String(csv.headers['content-type']), /^text\/csv/)
+  const gifts = await (await ben()).open(
+    /href="(?:\/~[\w-]+)?(\/staff\/csv\/listProductGifts[^"]*)"/.exec(again.text)?.[1]?.replaceAll('&amp;', '&') ?? '',
+  )
+  assert.match(gifts.text, /Femi Adeyemi.*For the bake sale/)
+  assert.match(String(gifts.headers['content-disposition']), /filename="[a-z-]*gifts-\d{4}-\d\d-\d\d\.csv"/)
   assert.match(noticeOf(await press(await ben(), page, 'take_back')), /taken back/)
   const femi = await buyer(app, 'femi')
   assert.ok(!(await femi.get('/account/downloads')).text.includes('A gift'))

@@ -94,7 +94,8 @@ const pages = endpoints
   // Other tests open these with an order, a coupon, a mail and an app, and those of courses for lecturers too (see
   // tests/staff-courses.test.ts); a list as CSV is no page.
   .filter(
-    ([, path]) => !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv$|\/integrations\/app$/.test(path),
+    ([, path]) =>
+      !/^\/staff\/(?:orders|coupons|outbox)\/:|^\/staff\/courses|\/csv(?:$|\/)|\/integrations\/app$/.test(path),
   )
   // Those who teach may open these; tests/staff-teaching.test.ts and tests/staff-analytics.test.ts show what others see there.
   .filter(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import { mayMove, type SubscriptionStatus, subscriptionStatuses } from '#src/areas/subscriptions/rules.ts'
+import { mayMove, type SubscriptionStatus, subscriptionStatuses } from '#src/areas/memberships/subscriptions/rules.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { ledgerTest } from '#testing/ledger.ts'

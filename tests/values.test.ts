@@ -37,7 +37,7 @@ suite('the arguments of a command are validated like those of the API', () => {
       /^stoa: --name must be one line/,
     ],
     [['members', 'create', 'nobody@crumb.example', '--name', 'x'.repeat(121)], /^stoa: --name must not have more than/],
-    [['members', 'create', 'ri\u200bta@rye.example'], /is not an e-mail address/],
+    [['members', 'create', 'ri ta@rye.example'], /is not an e-mail address/],
     [['members', 'create', 'rita@rye.example', '--password', 'a'], /--password: a password has 10/],
     [['members', 'reset-password', 'ada@crumb.example', '--password', 'a'], /--password: a password has 10/],
     [[...create, 'rita@rye.example', '--name', '\u3164'], /^stoa: --name must be one line/],
@@ -81,7 +81,7 @@ suite('settings', () => {
   })
 
   test('the address of the owner is one', async () => {
-    for (const address of ['owner', 'a\u202e@crumb.example'])
+    for (const address of ['owner', 'a b@crumb.example'])
       await refused(['serve'], /^stoa: STOA_OWNER_EMAIL is an e-mail address/, { ...fresh, STOA_OWNER_EMAIL: address })
   })
 

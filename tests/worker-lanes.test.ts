@@ -174,7 +174,9 @@ suite('a claim', () => {
     const { client, close } = await openAccess(database.appUrl, a)
     const claimed = async (others: readonly string[], kinds: readonly string[]) => {
       const all = kinds.map(kind => ({ kind, others, after: undefined }))
-      const { text, values } = statementOf(db => claimJob(db, { kinds: all, others: [] }, 60))
+      const { text, values } = statementOf(db =>
+        claimJob(db, { kinds: all, others: [] }, { seconds: 60, claimant: undefined }),
+      )
       const before = await readSince(client)
       await client.query('begin')
       const { rows } = await client.query({ text, values: [...values] })

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { areas } from './check-imports.ts'
+import { domainOf } from './check-imports.ts'
 import { only } from './source.ts'
 import type { Source } from './statements.ts'
 import { fileViolation, lineCount, matchViolations, type Violation } from './violations.ts'
@@ -27,55 +27,67 @@ const fileNames = [
   'constraints',
 ]
 
-const MAX_ENTRIES = 10
-const MAX_LINES = 2500
+const DOMAIN_FILES = ['index.ts', 'README.md']
 
 /** Words that say nothing about the content: no file, folder or declaration may end in one. */
 const vagueWord = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i
 
-/** SQL beside the migrations that runs again after each of them. */
-
 /** How many lines an area has. */
 type AreaSize = { readonly name: string; readonly lines: number; readonly linesWithTests: number }
 
-/** Areas that are not in the list or have no entry point, too many files, files of other names, or no tests. */
+/** Areas that are not in the list or have no entry point, domains without theirs, files of other names, or no tests. */
 export const areaLayout = (paths: string[]): Violation[] => {
-  const inAreas = paths.filter(path => path.startsWith('src/areas/'))
-  const names = [...new Set(inAreas.map(path => path.split('/')[2] ?? ''))]
-  return names.flatMap(name => {
-    const folder = `src/areas/${name}`
-    if (inAreas.includes(folder)) return fileViolation(folder, 'src/areas may contain only folders, one for each area')
-    if (!areas.includes(name)) {
-      return fileViolation(folder, `${name} is not in the list of areas in tools/check-imports.ts: ${areas.join(', ')}`)
-    }
-    const files = inAreas.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1))
-    return layoutOf(folder, files)
+  const inAreas = paths.filter(path => path.startsWith('src/areas/')).map(path => path.split('/').slice(2))
+  return [...Map.groupBy(inAreas, ([domain = '']) => domain)].flatMap(([domain, all]) => {
+    const folder = `src/areas/${domain}`
+    if (all.some(path => path.length === 1))
+      return fileViolation(folder, 'src/areas may contain only folders, one for each domain')
+    return layoutOfDomain(
+      folder,
+      all.map(path => path.slice(1)),
+    )
   })
+}
+
+const layoutOfDomain = (folder: string, all: readonly (readonly string[])[]): Violation[] => {
+  const own = all.filter(path => path.length === 1).map(([file = '']) => file)
+  const areasOfDomain = Map.groupBy(
+    all.filter(path => path.length > 1),
+    ([area = '']) => area,
+  )
+  return [
+    ...DOMAIN_FILES.filter(file => !own.includes(file)).flatMap(file =>
+      fileViolation(folder, `a domain needs ${file}: its entry point, and what belongs to it`),
+    ),
+    ...own
+      .filter(file => !DOMAIN_FILES.includes(file))
+      .flatMap(file =>
+        fileViolation(posix.join(folder, file), `a domain has only ${DOMAIN_FILES.join(', ')} and areas`),
+      ),
+    ...[...areasOfDomain].flatMap(([name, files]) => {
+      const area = `${folder}/${name}`
+      if (domainOf(name) !== posix.basename(folder))
+        return fileViolation(area, `${name} is not in the list of ${posix.basename(folder)} in tools/check-imports.ts`)
+      return layoutOf(
+        area,
+        files.map(path => path.slice(1).join('/')),
+      )
+    }),
+  ]
 }
 
 /** The sizes of the areas, the largest first. */
 export const areaSizes = (sources: readonly Source[]): AreaSize[] => {
   const sizes = new Map<string, AreaSize>()
   for (const { path, text } of sources) {
-    if (!/^src\/areas\/[^/]+\//.test(path)) continue
-    const name = path.split('/')[2] ?? ''
+    if (!/^src\/areas\/[^/]+\/[^/]+\//.test(path)) continue
+    const name = path.split('/')[3] ?? ''
     const { lines, linesWithTests } = sizes.get(name) ?? { lines: 0, linesWithTests: 0 }
     const count = lineCount(text)
     sizes.set(name, { name, lines: lines + (isTest(path) ? 0 : count), linesWithTests: linesWithTests + count })
   }
   return [...sizes.values()].sort((a, b) => b.lines - a.lines)
 }
-
-/** Areas with too many lines. */
-export const largeAreas = (sources: readonly Source[]): Violation[] =>
-  areaSizes(sources)
-    .filter(({ lines }) => lines > MAX_LINES)
-    .flatMap(({ name, lines }) =>
-      fileViolation(
-        `src/areas/${name}`,
-        `an area has at most ${MAX_LINES} lines without its tests, not ${lines}: split it`,
-      ),
-    )
 
 /** Files and folders whose names end in a vague word. */
 export const vaguePath = (path: string): Violation[] => {
@@ -100,7 +112,6 @@ const layoutOf = (folder: string, files: string[]): Violation[] => {
   return [
     ...(files.includes('index.ts') ? [] : fileViolation(folder, 'an area needs an entry point, index.ts')),
     ...(hasOperations && !code.some(isTest) ? fileViolation(folder, 'an area with operations needs a test') : []),
-    ...tooManyEntries(folder, files),
     ...code.filter(isMisnamed).flatMap(file => fileViolation(posix.join(folder, file), ALLOWED)),
   ]
 }
@@ -108,15 +119,6 @@ const layoutOf = (folder: string, files: string[]): Violation[] => {
 const ALLOWED =
   `a file in an area is one of ${fileNames.join(', ')}, alone or for one resource ` +
   '(quotas.queries.ts or quotas/queries.ts), or a test'
-
-const tooManyEntries = (folder: string, files: string[]): Violation[] => {
-  const entries = new Set(files.filter(file => !isTest(file)).map(file => file.split('/')[0]))
-  if (entries.size <= MAX_ENTRIES) return []
-  return fileViolation(
-    folder,
-    `an area has at most ${MAX_ENTRIES} files and folders without its tests, not ${entries.size}: split it`,
-  )
-}
 
 // One level of folders: an area whose resources have resources of their own is two areas.
 const isMisnamed = (file: string): boolean => {

@@ -1,6 +1,8 @@
 /** The names of an area or a resource in all the places where it has one. */
 export type Names = {
   readonly area: string
+  /** Whether it is the area itself, and not one of its resources. */
+  readonly isArea: boolean
   /** The folder, relative to the root of the tree. */
   readonly folder: string
   /** The plural, as tables and files use it: `membership_plans`. */

@@ -5,7 +5,8 @@ import type { Violation } from './violations.ts'
 
 /**
  * Tables of later areas that an area reads: members shows the apps of an activity and the groups of a member; a template is in
- * use by courses; a file is in use by lessons and their attachments.
+ * use by courses; plans open paid posts; a file is in use by lessons and their attachments; the credit of a
+ * subscription is locked with it.
  */
 const readers: Readonly<Record<string, readonly string[]>> = {
   clients: ['members'],
@@ -14,17 +15,20 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   groups: ['members'],
   lesson_attachments: ['contents'],
   lessons: ['contents'],
+  membership_plans: ['posts'],
   past_group_members: ['members'],
+  subscriptions: ['subscription-credits'],
 }
 
 /**
  * Tables of other areas that an area writes: the first version of a copied lesson becomes its current one with the copy,
- * progress is stored with the enrollment, and a page names the deployment that is live.
+ * progress is stored with the enrollment, a page names the deployment that is live, and a subscription has the sum of its credit.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
   enrollments: ['progress'],
   lessons: ['contents'],
   pages: ['page-bundles'],
+  subscriptions: ['subscription-credits'],
 }
 
 /** Tables that areas write through db: work for the worker, facts and audit entries. */
@@ -37,7 +41,7 @@ const USED = /\b(from|join|into|update|using|delete\s+from)\s+([a-z_]+)\b/g
 const INSERTED = /\binsert\s+into\s+([a-z_]+)\b/g
 
 const placeOf = (path: string): string => {
-  const [, place = '', area = ''] = path.split('/')
+  const [, place = '', , area = ''] = path.split('/')
   return place === 'areas' ? `areas/${area}` : place
 }
 

@@ -218,7 +218,7 @@ export const factLinesOf = ({ thing }: Names): string =>
 
 /** The new files of an area or a resource, by their paths; only an area has an entry point. */
 export const filesOf = (names: Names, migrationNumber: string): Readonly<Record<string, string>> => ({
-  ...(names.folder === `src/areas/${names.area}` ? { [`${names.folder}/index.ts`]: indexFile(names) } : {}),
+  ...(names.isArea ? { [`${names.folder}/index.ts`]: indexFile(names) } : {}),
   [`${names.folder}/schema.ts`]: schemaFile(names),
   [`${names.folder}/operations.ts`]: operationsFile(names),
   [`${names.folder}/access.ts`]: accessFile(names),

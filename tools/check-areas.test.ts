@@ -3,20 +3,23 @@ import { test } from 'node:test'
 import { checkAreas } from './check-areas.ts'
 import { type Case, type Tree, testCases, violationsIn } from './tree.ts'
 
-const reviews = 'src/areas/reviews'
-const index = (text: string, above = ''): Tree => ({ [`${reviews}/index.ts`]: `${above}${text}\n` })
+const reviews = 'src/areas/courses/reviews'
+const domain = { 'src/areas/courses/index.ts': '', 'src/areas/courses/README.md': '' }
+const index = (text: string, above = ''): Tree => ({ ...domain, [`${reviews}/index.ts`]: `${above}${text}\n` })
 // A tree in which each place inserts the rows of one table.
 const tables = {
+  ...domain,
   'migrations/0001_all.sql': ['reviews', 'courses', 'people', 'keys']
     .map(name => `create table ${name} (id uuid);`)
     .join('\n'),
-  'src/areas/reviews/index.ts': '/** Reviews. */\nexport const reviews = 1\n',
-  'src/areas/courses/index.ts': '/** Courses. */\nexport const courses = 1\n',
-  'src/areas/courses/queries.ts': 'const a = sql`insert into courses (id)`',
+  'src/areas/courses/reviews/index.ts': '/** Reviews. */\nexport const reviews = 1\n',
+  'src/areas/courses/courses/index.ts': '/** Courses. */\nexport const courses = 1\n',
+  'src/areas/courses/courses/queries.ts': 'const a = sql`insert into courses (id)`',
   'src/identity/queries.ts': 'const a = sql`insert into people (id)`',
   'src/oauth/queries.ts': 'const a = sql`insert into keys (id)`',
 }
 const area = {
+  ...domain,
   [`${reviews}/index.ts`]: '/** Reviews. */\nexport const reviews = 1\n',
   [`${reviews}/reviews.test.ts`]: '',
 }
@@ -37,7 +40,7 @@ const ofNotes = {
 const selecting = (text: string): Tree => ({ ...ofNotes, 'src/db/queries.ts': `const a = sql\`${text}\`` })
 
 const long = 'const a = 1\n'.repeat(301)
-const entryPoint = { [`${reviews}/index.ts`]: '/** Reviews. */\nexport const reviews = 1\n' }
+const entryPoint = { ...domain, [`${reviews}/index.ts`]: '/** Reviews. */\nexport const reviews = 1\n' }
 
 const cases: Case[] = [
   {
@@ -207,7 +210,7 @@ const cases: Case[] = [
     bad: [
       [exported('listReviews'), /operations\.ts:2: the operation getReview is in no exported list/],
       [
-        { ...exported('listReviews'), 'src/areas/courses/index.ts': 'area({ operations: [getReview] })' },
+        { ...exported('listReviews'), 'src/areas/courses/courses/index.ts': 'area({ operations: [getReview] })' },
         /operations\.ts:2: the operation getReview is in no exported list/,
       ],
       [
@@ -253,7 +256,7 @@ const cases: Case[] = [
         {
           ...tables,
           [`${reviews}/queries.ts`]: 'const a = sql`insert into reviews (id)`',
-          'src/areas/courses/lookups.queries.ts': 'const a = sql`select from reviews`',
+          'src/areas/courses/courses/lookups.queries.ts': 'const a = sql`select from reviews`',
         },
         /lookups\.queries\.ts:1: the table reviews belongs to areas\/reviews, which is not an earlier area/,
       ],
@@ -272,6 +275,35 @@ const cases: Case[] = [
         [`${reviews}/queries.ts`]: 'const a = sql`insert into reviews select from people join reviews`',
       },
       { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`select * from courses e`' },
+    ],
+  },
+  {
+    rule: 'no trigger fires while rows are loaded',
+    bad: [
+      [
+        {
+          'migrations/0001_loading.sql': 'create function stoa.is_loading()',
+          'migrations/0002_a.sql':
+            '\ncreate trigger a after insert on a for each row execute function a();\n-- not stoa.is_loading()',
+        },
+        /^migrations\/0002_a\.sql:2: a trigger has the condition/,
+      ],
+      [
+        {
+          'migrations/0001_loading.sql': 'create function stoa.is_loading()',
+          'migrations/0002_a.sql':
+            'create or replace trigger a after update on a for each row when (b) execute function a();',
+        },
+        /0002_a\.sql:1: a trigger/,
+      ],
+    ],
+    good: [
+      {
+        'migrations/0001_a.sql': 'create trigger a after insert on a for each row execute function a();',
+        'migrations/0002_loading.sql': 'create function stoa.is_loading()',
+        'migrations/0003_b.sql':
+          'create trigger b after insert on b for each row when ((c) and not stoa.is_loading()) execute function b();',
+      },
     ],
   },
   {

@@ -1,9 +1,9 @@
-import { areaLayout, areaSizes, largeAreas, vagueDeclarations, vaguePath } from './area-layout.ts'
+import { areaLayout, areaSizes, vagueDeclarations, vaguePath } from './area-layout.ts'
 import { areaTables } from './area-tables.ts'
 import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
 import { exportedStatements } from './entry-points.ts'
 import { hookDeclarations } from './hooks.ts'
-import { migrationNames } from './migration-names.ts'
+import { migrationNames, triggersWhileLoading } from './migration-names.ts'
 import { tokens } from './source.ts'
 import {
   clockReads,
@@ -43,7 +43,7 @@ const fileRules = [
 ]
 
 /** What is checked over all files of src together. */
-const treeRules = [largeAreas, unlistedOperations, hookDeclarations, exportedStatements]
+const treeRules = [unlistedOperations, hookDeclarations, exportedStatements]
 
 /** Checks the layout of areas, names, operations, hooks, SQL, tables, clocks, sizes and migrations of a tree. */
 export const checkAreas = (root: string): Violation[] => {
@@ -59,6 +59,7 @@ export const checkAreas = (root: string): Violation[] => {
     ...sources.flatMap(subSelectsWithoutSchool(tablesOfSchools(migrationTexts))),
     ...areaTables(sources, migrationTexts),
     ...migrationNames(migrations),
+    ...triggersWhileLoading(migrations.map((path, at) => ({ path, text: migrationTexts[at] ?? '' }))),
     ...migrations.flatMap(path => migrationClock(path, textOf(root, path))),
   ]
 }

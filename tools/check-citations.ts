@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
+import { domains } from './check-imports.ts'
 import { lineAt, tokens } from './source.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 
@@ -103,6 +104,8 @@ const links: Rule = (passage, { root }) => {
 const PATH = new RegExp(String.raw`(?<![\w/.#{}@-])(?:\./)?((?:${FOLDERS.join('|')})/[\w./{},*@…-]*[\w}*])`, 'g')
 const IN_BACKTICKS = /`((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|md|sql|txt|json))`/g
 
+const DOMAINS = Object.keys(domains).map(domain => `src/areas/${domain}`)
+
 const paths: Rule = (passage, { root }) => {
   if (passage.kind === 'string') return []
   const beside = posix.dirname(passage.file)
@@ -113,7 +116,7 @@ const paths: Rule = (passage, { root }) => {
   )
   if (passage.kind !== 'document') return written
   const short = found(passage, IN_BACKTICKS, ([, path = '']) =>
-    FOLDERS.some(folder => path.startsWith(`${folder}/`)) ? undefined : missing(path, ['', 'src', 'src/areas', beside]),
+    FOLDERS.some(folder => path.startsWith(`${folder}/`)) ? undefined : missing(path, ['', 'src', ...DOMAINS, beside]),
   )
   return [...written, ...short]
 }

@@ -18,7 +18,7 @@ const cases: Case[] = [
   {
     rule: 'contract imports kit',
     file: 'src/contract/pagination.ts',
-    bad: ['#src/db/sql.ts', '#src/areas/members/index.ts'],
+    bad: ['#src/db/sql.ts', '#src/areas/people/index.ts'],
     good: ['#src/kit/ids.ts'],
   },
   {
@@ -30,56 +30,69 @@ const cases: Case[] = [
   {
     rule: 'identity imports neither areas nor oauth',
     file: 'src/identity/sessions.ts',
-    bad: ['#src/oauth/index.ts', '#src/areas/members/index.ts', '#src/http/index.ts'],
+    bad: ['#src/oauth/index.ts', '#src/areas/people/index.ts', '#src/http/index.ts'],
     good: ['#src/db/sql.ts', './people/queries.ts'],
   },
   {
-    rule: 'an area imports earlier areas by their entry points',
-    file: 'src/areas/courses/access.ts',
+    rule: 'an area imports the areas before it: of its domain by their entry points, and others by those of their domains',
+    file: 'src/areas/courses/courses/access.ts',
     bad: [
-      '#src/areas/reviews/index.ts',
-      '#src/areas/account/index.ts',
-      '#src/areas/instructors/index.ts',
-      '#src/areas/categories/queries.ts',
-      '#src/areas/lecturers/profiles/rules.ts',
+      '#src/areas/courses/reviews/index.ts',
+      '#src/areas/courses/instructors/index.ts',
+      '#src/areas/courses/categories/queries.ts',
+      '#src/areas/courses/index.ts',
+      '#src/areas/learning/index.ts',
+      '#src/areas/people/members/index.ts',
+      '#src/areas/people/members/profiles/rules.ts',
     ],
-    good: ['#src/areas/categories/index.ts', '#src/areas/school/index.ts', '#src/identity/index.ts'],
+    good: ['#src/areas/courses/categories/index.ts', '#src/areas/school/index.ts', '#src/identity/index.ts'],
   },
   {
-    rule: 'account is the last area',
-    file: 'src/areas/account/access.ts',
-    bad: ['#src/areas/access/queries.ts'],
-    good: ['#src/areas/certificates/index.ts', '#src/areas/school/index.ts'],
+    rule: 'the last area of a domain does not import the entry point of its domain',
+    file: 'src/areas/people/account/access.ts',
+    bad: ['#src/areas/people/index.ts'],
+    good: ['#src/areas/people/members/index.ts', '#src/areas/files/index.ts'],
+  },
+  {
+    rule: 'the entry point of a domain imports those of its areas',
+    file: 'src/areas/people/index.ts',
+    bad: [
+      '#src/areas/people/members/index.ts',
+      './members/member/queries.ts',
+      '#src/areas/files/storage/index.ts',
+      '#src/areas/courses/index.ts',
+    ],
+    good: ['./members/index.ts', '#src/contract/area.ts'],
   },
   {
     rule: 'areas import neither http nor what is beside it',
-    file: 'src/areas/reviews/operations.ts',
+    file: 'src/areas/courses/reviews/operations.ts',
     bad: ['#src/http/index.ts', '#src/oauth/index.ts', '#src/worker/index.ts', '#src/web/account/index.ts'],
     good: ['#src/contract/operation.ts'],
   },
   {
     rule: 'http imports no area',
     file: 'src/http/pipeline.ts',
-    bad: ['#src/areas/reviews/index.ts', '#src/identity/index.ts', '#src/oauth/index.ts'],
+    bad: ['#src/areas/courses/index.ts', '#src/identity/index.ts', '#src/oauth/index.ts'],
     good: ['#src/contract/operation.ts', '#src/db/sql.ts', '#src/kit/ids.ts'],
   },
   {
     rule: 'oauth imports identity and no area',
     file: 'src/oauth/token/exchange.ts',
-    bad: ['#src/areas/members/index.ts', '#src/http/index.ts'],
+    bad: ['#src/areas/people/index.ts', '#src/http/index.ts'],
     good: ['#src/identity/index.ts', '../grants/grant.ts'],
   },
   {
     rule: 'the staff pages import the account pages and shared files',
     file: 'src/web/staff/people.ts',
     bad: ['#src/web/account/frame.ts', '../frame.ts', '#src/oauth/index.ts', '#src/http/index.ts'],
-    good: ['#src/web/account/index.ts', '#src/web/frame.ts', './parts.ts', '#src/areas/members/index.ts'],
+    good: ['#src/web/account/index.ts', '#src/web/frame.ts', './parts.ts', '#src/areas/people/index.ts'],
   },
   {
     rule: 'the account pages do not import the staff pages',
     file: 'src/web/account/apps.ts',
-    bad: ['#src/web/staff/index.ts', '#src/areas/members/queries.ts'],
-    good: ['#src/web/frame.ts', '#src/areas/account/index.ts'],
+    bad: ['#src/web/staff/index.ts', '#src/areas/people/members/queries.ts'],
+    good: ['#src/web/frame.ts', '#src/areas/people/index.ts'],
   },
   {
     rule: 'shared files of web import no unit of web',
@@ -93,13 +106,13 @@ const cases: Case[] = [
     bad: ['#src/kit/html.ts'],
     good: [],
   },
-  { rule: 'worker', file: 'src/worker/facts.ts', bad: ['#src/areas/groups/index.ts'], good: ['#src/db/sql.ts'] },
+  { rule: 'worker', file: 'src/worker/facts.ts', bad: ['#src/areas/learning/index.ts'], good: ['#src/db/sql.ts'] },
   { rule: 'store', file: 'src/store/folder.ts', bad: ['#src/db/sql.ts'], good: ['#src/contract/store.ts'] },
   { rule: 'print', file: 'src/print/fonts.ts', bad: ['#src/db/sql.ts'], good: ['#src/kit/text.ts'] },
   {
     rule: 'the demo data imports entry points',
     file: 'src/demo/school.ts',
-    bad: ['#src/areas/courses/queries.ts', '#src/oauth/keys/keys.ts', '#src/http/index.ts', '#src/app.ts'],
+    bad: ['#src/areas/courses/courses/queries.ts', '#src/oauth/keys/keys.ts', '#src/http/index.ts', '#src/app.ts'],
     good: ['#src/areas/courses/index.ts', '#src/oauth/index.ts', '#src/identity/index.ts'],
   },
   {
@@ -117,19 +130,24 @@ const cases: Case[] = [
   {
     rule: 'app imports everything, by entry points',
     file: 'src/app.ts',
-    bad: ['#src/areas/reviews/operations.ts', '#src/db/embedded/lock.ts', './kit/ids.ts', '#src/web/staff/people.ts'],
+    bad: [
+      '#src/areas/courses/reviews/operations.ts',
+      '#src/db/embedded/lock.ts',
+      './kit/ids.ts',
+      '#src/web/staff/people.ts',
+    ],
     good: ['#src/web/staff/index.ts', '#src/db/embedded/index.ts', '#src/db/pool.ts', './config.ts', './areas.ts'],
   },
   {
-    rule: 'src/areas.ts imports every area, and is not an area',
+    rule: 'src/areas.ts imports every domain, and is not an area',
     file: 'src/areas.ts',
-    bad: ['#src/areas/reviews/operations.ts'],
-    good: ['#src/areas/school/index.ts', '#src/areas/account/index.ts'],
+    bad: ['#src/areas/courses/reviews/operations.ts'],
+    good: ['#src/areas/school/index.ts', '#src/areas/analytics/index.ts'],
   },
   {
     rule: 'an area does not import src/areas.ts',
-    file: 'src/areas/school/rules.ts',
-    bad: ['#src/areas.ts', '../../areas.ts'],
+    file: 'src/areas/school/school/rules.ts',
+    bad: ['#src/areas.ts', '../../../areas.ts'],
     good: ['#src/contract/area.ts'],
   },
   {
@@ -140,20 +158,20 @@ const cases: Case[] = [
   },
   {
     rule: 'inside an area imports are relative',
-    file: 'src/areas/reviews/operations.ts',
-    bad: ['#src/areas/reviews/rules.ts', '../courses/index.ts', '../../kit/ids.ts'],
+    file: 'src/areas/courses/reviews/operations.ts',
+    bad: ['#src/areas/courses/reviews/rules.ts', '../courses/index.ts', '../../../kit/ids.ts'],
     good: ['./rules.ts', './votes/rules.ts'],
   },
   {
     rule: 'only a test imports testing',
-    file: 'src/areas/reviews/operations.ts',
-    bad: ['#testing/app.ts', '../../../testing/app.ts', '../../../tests/scopes.test.ts', './reviews.test.ts'],
+    file: 'src/areas/courses/reviews/operations.ts',
+    bad: ['#testing/app.ts', '../../../../testing/app.ts', '../../../../tests/scopes.test.ts', './reviews.test.ts'],
     good: ['./schema.ts'],
   },
   {
     rule: 'a test imports testing and what its place may',
-    file: 'src/areas/reviews/reviews.test.ts',
-    bad: ['#src/http/index.ts', '../../../testing/app.ts', '../../../tests/journey.ts', './rules.test.ts'],
+    file: 'src/areas/courses/reviews/reviews.test.ts',
+    bad: ['#src/http/index.ts', '../../../../testing/app.ts', '../../../../tests/journey.ts', './rules.test.ts'],
     good: ['#testing/app.ts', './rules.ts'],
   },
   { rule: 'a folder that is not in the table is refused', file: 'src/lib/x.ts', bad: ['node:fs'], good: [] },
@@ -176,8 +194,8 @@ const messageOf = (file: string, specifier: string): string =>
 
 test('a message names both sides and the line, and prints the order of the areas', () => {
   const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Course,\n} from '#src/areas/courses/index.ts'\n`
-  assert.deepEqual(violationsIn(checkImports, { 'src/areas/storage/rules.ts': text }), [
-    `src/areas/storage/rules.ts:4: areas/storage may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
+  assert.deepEqual(violationsIn(checkImports, { 'src/areas/files/storage/rules.ts': text }), [
+    `src/areas/files/storage/rules.ts:4: areas/files/storage may not import areas/courses: an area may import only kit, texts, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
   ])
 })
 
@@ -188,15 +206,15 @@ test('a message prints what the importing folder may import, or what to import i
   )
   assert.equal(
     messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
-    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is questions, account, checkout, forms, staff, site, learn',
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, texts, contract, db, identity, areas, units before it; the order is page, questions, account, checkout, forms, staff, site, learn',
   )
   assert.equal(
     messageOf('src/app.ts', '#src/oauth/keys/keys.ts'),
     'src/app.ts:1: src/oauth/keys/keys.ts is internal: import src/oauth/index.ts',
   )
   assert.equal(
-    messageOf('src/areas/courses/rules.ts', '../groups/index.ts'),
-    'src/areas/courses/rules.ts:1: ../groups/index.ts is outside areas/courses: import #src/areas/groups/index.ts instead',
+    messageOf('src/areas/courses/courses/rules.ts', '../drips/index.ts'),
+    'src/areas/courses/courses/rules.ts:1: ../drips/index.ts is outside areas/courses/courses: import #src/areas/courses/drips/index.ts instead',
   )
   assert.equal(
     messageOf('src/web/frame.ts', './account/index.ts'),
@@ -206,7 +224,11 @@ test('a message prints what the importing folder may import, or what to import i
     messageOf('src/web/frame.ts', '#src/web/account/index.ts'),
     'src/web/frame.ts:1: files directly in src/web may not import web/account',
   )
-  assert.match(messageOf('src/areas/zoo/rules.ts', 'node:fs'), /areas\/zoo is not in the list of areas .*: school, /)
+  assert.match(messageOf('src/areas/zoo/rules.ts', 'node:fs'), /areas\/zoo is not in the list of domains .*: school, /)
+  assert.match(
+    messageOf('src/areas/shop/zoo/rules.ts', 'node:fs'),
+    /zoo is not in the list of areas .*: shop has coupons, /,
+  )
 })
 
 test('every form of import is found, and nothing else', () => {

@@ -4,84 +4,66 @@ import { lineAt, only, tokens } from './source.ts'
 import { unusedExports } from './unused-exports.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 
-/** The areas under src/areas in their order: an area may import the areas before it and none after it. */
-export const areas: readonly string[] = [
-  'school',
-  'selling',
-  'custom-fields',
-  'members',
-  'storage',
-  'appearance',
-  'lecturers',
-  'certificate-templates',
-  'categories',
-  'prices',
-  'courses',
-  'publication',
-  'reviews',
-  'contents',
-  'curriculum',
-  'drips',
-  'lesson-versions',
-  'outlines',
-  'attachments',
-  'quizzes',
-  'assignments',
-  'warnings',
-  'access',
-  'groups',
-  'enrollments',
-  'students',
-  'progress',
-  'attempts',
-  'submissions',
-  'due-work',
-  'certificates',
-  'coupons',
-  'coupon-redemptions',
-  'digital-products',
-  'downloads',
-  'membership-plans',
-  'forms',
-  'form-submissions',
-  'payments',
-  'test-payments',
-  'invoices',
-  'orders',
-  'account-orders',
-  'checkouts',
-  'refunds',
-  'subscriptions',
-  'subscription-pauses',
-  'account-subscriptions',
-  'renewals',
-  'subscription-changes',
-  'order-mails',
-  'subscription-mails',
-  'comments',
-  'pages',
-  'page-bundles',
-  'post-categories',
-  'posts',
-  'post-mailings',
-  'events',
-  'event-dates',
-  'event-tickets',
-  'registrations',
-  'event-hosting',
-  'event-calendars',
-  'event-mails',
-  'integrations',
-  'outbox',
-  'guide',
-  'analytics',
-  'account',
-]
+/** The domains under src/areas in their order, each with its areas in theirs. */
+export const domains: Readonly<Record<string, readonly string[]>> = {
+  school: ['school', 'selling', 'prices', 'integrations', 'outbox', 'guide'],
+  files: ['storage', 'appearance'],
+  people: ['custom-fields', 'members', 'account'],
+  courses: [
+    'lecturers',
+    'certificate-templates',
+    'categories',
+    'courses',
+    'publication',
+    'reviews',
+    'contents',
+    'curriculum',
+    'drips',
+    'lesson-versions',
+    'outlines',
+    'attachments',
+  ],
+  learning: [
+    'quizzes',
+    'assignments',
+    'warnings',
+    'access',
+    'groups',
+    'enrollments',
+    'students',
+    'progress',
+    'attempts',
+    'submissions',
+    'due-work',
+    'certificates',
+  ],
+  publishing: ['forms', 'form-submissions', 'comments', 'pages', 'page-bundles', 'post-categories', 'posts'],
+  shop: [
+    'coupons',
+    'digital-products',
+    'downloads',
+    'payments',
+    'test-payments',
+    'invoices',
+    'orders',
+    'checkouts',
+    'refunds',
+  ],
+  memberships: ['membership-plans', 'subscription-credits', 'subscriptions', 'renewals', 'subscription-changes'],
+  events: ['events', 'event-dates', 'event-tickets', 'registrations'],
+  analytics: ['analytics'],
+}
+
+/** The areas in their order: an area may import the areas before it and none after it. */
+export const areas: readonly string[] = Object.values(domains).flat()
+
+/** The domain of an area; undefined when it is in none. */
+export const domainOf = (area: string): string | undefined =>
+  Object.keys(domains).find(domain => domains[domain]?.includes(area))
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
 const units: Record<string, readonly string[]> = {
-  areas,
-  web: ['questions', 'account', 'checkout', 'forms', 'staff', 'site', 'learn'],
+  web: ['page', 'questions', 'account', 'checkout', 'forms', 'staff', 'site', 'learn'],
 }
 
 const EVERYTHING = ['everything']
@@ -89,17 +71,18 @@ const EVERYTHING = ['everything']
 /** Who may import whom. A place is a folder of src, or a file directly in src. */
 const mayImport: Record<string, readonly string[]> = {
   kit: [],
-  contract: ['kit'],
+  texts: [],
+  contract: ['kit', 'texts'],
   db: ['kit', 'contract'],
-  identity: ['kit', 'contract', 'db'],
-  areas: ['kit', 'contract', 'db', 'identity', 'earlier areas'],
-  oauth: ['kit', 'contract', 'db', 'identity'],
+  identity: ['kit', 'texts', 'contract', 'db'],
+  areas: ['kit', 'texts', 'contract', 'db', 'identity', 'earlier areas'],
+  oauth: ['kit', 'texts', 'contract', 'db', 'identity'],
   http: ['kit', 'contract', 'db'],
-  web: ['kit', 'contract', 'db', 'identity', 'areas', 'earlier units'],
+  web: ['kit', 'texts', 'contract', 'db', 'identity', 'areas', 'earlier units'],
   worker: ['kit', 'contract', 'db'],
   store: ['kit', 'contract'],
   print: ['kit', 'contract'],
-  demo: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
+  demo: ['kit', 'texts', 'contract', 'db', 'identity', 'oauth', 'areas'],
   'config.ts': ['kit'],
   commands: EVERYTHING,
   'app.ts': EVERYTHING,
@@ -120,7 +103,7 @@ const TESTING = '#testing/'
 type Import = { specifier: string; line: number }
 type File = { path: string; imports: Import[] }
 
-/** Where a file is: its place in the table, and the unit within which imports are relative. */
+/** Where a file is: its place in the table, and the unit within which imports are relative, such as `areas/people/members`. */
 type Location = { place: string; unit: string; isTest: boolean }
 
 /** Checks every source file under src against the table above; empty when there is no violation. */
@@ -162,9 +145,18 @@ const violationsOfFile = ({ path, imports }: File): Violation[] => {
 
 const unlistedPlace = ({ place, unit }: Location): string | undefined => {
   if (!mayImport[place]) return `${place} is not in the table of tools/check-imports.ts, which has ${listed(mayImport)}`
+  if (place === 'areas') return unlistedArea(unit)
   const order = units[place]
   if (!order || unit === place || order.includes(nameIn(unit))) return undefined
   return `${unit} is not in the list of ${place} in tools/check-imports.ts: ${order.join(', ')}`
+}
+
+const unlistedArea = (unit: string): string | undefined => {
+  const [, domain, area] = unit.split('/')
+  if (domain === undefined) return undefined
+  if (!domains[domain]) return `${unit} is not in the list of domains in tools/check-imports.ts: ${listed(domains)}`
+  if (area === undefined || domains[domain]?.includes(area)) return undefined
+  return `${unit} is not in the list of areas in tools/check-imports.ts: ${domain} has ${domains[domain]?.join(', ')}`
 }
 
 const messageOf = (path: string, from: Location, specifier: string): string | undefined => {
@@ -179,11 +171,15 @@ const messageOf = (path: string, from: Location, specifier: string): string | un
 
 const wrongSpelling = (from: Location, to: Location, target: string, specifier: string): string | undefined => {
   const isRelative = specifier.startsWith('.')
-  if (from.unit !== to.unit)
+  if (from.unit !== to.unit && !isOwn(from, to))
     return isRelative ? `${specifier} is outside ${from.unit}: import #${target} instead` : undefined
   if (isRelative || from.unit === 'src') return undefined
   return `${specifier} is inside ${from.unit}: import it by a relative path`
 }
+
+// The entry point of a domain imports its areas by relative paths.
+const isOwn = (from: Location, to: Location): boolean =>
+  from.place === 'areas' && from.unit !== 'areas' && to.unit.startsWith(`${from.unit}/`)
 
 const notAllowed = (from: Location, to: Location): string | undefined => {
   const allowed = mayImport[from.place] ?? []
@@ -193,18 +189,45 @@ const notAllowed = (from: Location, to: Location): string | undefined => {
   return `${nameOf(from)} may not import ${nameOf(to)}: ${rowOf(from.place)}`
 }
 
+// The entry point of a domain comes after its areas.
+const orderOf = (unit: string): number => {
+  const [, domain = '', area] = unit.split('/')
+  return area === undefined ? areas.indexOf(domains[domain]?.at(-1) ?? '') + 0.5 : areas.indexOf(area)
+}
+
+const wrongAreaOrder = (from: Location, to: Location): string | undefined => {
+  if (to.unit === 'areas') return undefined
+  if (from.unit === 'areas') return `files directly in src/areas may not import ${to.unit}`
+  const there = orderOf(to.unit)
+  return there >= 0 && there < orderOf(from.unit)
+    ? undefined
+    : `${from.unit} may not import ${to.unit}: ${rowOf('areas')}`
+}
+
 // Between two units of one place, the order decides; files beside the units are shared by them and import none of them.
 const wrongOrder = (from: Location, to: Location): string | undefined => {
+  if (from.unit === to.unit) return undefined
+  if (from.place === 'areas') return wrongAreaOrder(from, to)
   const order = units[from.place]
-  if (!order || from.unit === to.unit || to.unit === to.place) return undefined
+  if (!order || to.unit === to.place) return undefined
   if (from.unit === from.place) return `files directly in src/${from.place} may not import ${to.unit}`
   const [here, there] = [from.unit, to.unit].map(unit => order.indexOf(nameIn(unit)))
   if (here !== undefined && there !== undefined && there !== -1 && there < here) return undefined
   return `${from.unit} may not import ${to.unit}: ${rowOf(from.place)}`
 }
 
+// Inside its domain an area is imported by its own entry point, from elsewhere by that of the domain.
+const deepAreaImport = (path: string, target: string): string | undefined => {
+  const { unit } = locationOf(target)
+  if (unit === 'areas' || locationOf(path).unit === unit) return undefined
+  const domain = `src/${unit.split('/').slice(0, 2).join('/')}/`
+  const entry = path.startsWith(domain) ? `src/${unit}/index.ts` : `${domain}index.ts`
+  return target === entry ? undefined : `${target} is internal: import ${entry}`
+}
+
 const deepImport = (path: string, target: string): string | undefined => {
   const { place, unit } = locationOf(target)
+  if (place === 'areas') return deepAreaImport(path, target)
   if (place in units && unit === place) {
     return locationOf(path).place === place ? undefined : `${target} is shared by the units of ${place} alone`
   }
@@ -219,18 +242,19 @@ const deepImport = (path: string, target: string): string | undefined => {
 const locationOf = (path: string): Location => {
   const [, first = '', second = '', ...rest] = path.split('/')
   const isTest = path.endsWith('.test.ts')
+  if (first === 'areas') return { place: first, unit: path.split('/').slice(1, -1).slice(0, 3).join('/'), isTest }
   if (second === '') return { place: first, unit: 'src', isTest }
   return { place: first, unit: first in units && rest.length > 0 ? `${first}/${second}` : first, isTest }
 }
 
 // What a place may import, as the second half of a message.
 const rowOf = (place: string): string => {
-  const isUnit = place in units
-  const subject = place === 'areas' ? 'an area' : isUnit ? `a unit of ${place}` : place
+  const order = place === 'areas' ? areas : units[place]
+  const subject = place === 'areas' ? 'an area' : order ? `a unit of ${place}` : place
   const allowed = (mayImport[place] ?? []).map(name => name.replace(/^earlier (.*)/, '$1 before it'))
   if (allowed.length === 0) return `${subject} may import only its own files and packages`
-  const order = isUnit ? `; the order is ${units[place]?.join(', ')}` : ''
-  return `${subject} may import only ${allowed.join(', ')}${order}`
+  const told = order ? `; the order is ${order.join(', ')}` : ''
+  return `${subject} may import only ${allowed.join(', ')}${told}`
 }
 
 const listed = (table: object): string => Object.keys(table).join(', ')

@@ -25,7 +25,7 @@ export const undocumentedExports = ({ path, text, all }: Source): Violation[] =>
 export const unlistedOperations = (sources: readonly Source[]): Violation[] => {
   const files = sources
     .filter(({ path }) => path.startsWith('src/areas/') && !path.endsWith('.test.ts'))
-    .map(({ path, text, all }) => ({ path, text, area: path.split('/')[2], code: only(['code'], all) }))
+    .map(({ path, text, all }) => ({ path, text, area: path.split('/')[3], code: only(['code'], all) }))
     .map(file => ({ ...file, listed: listedIn(file.code) }))
   return files.flatMap(({ path, text, area, code, listed }) =>
     [...code.matchAll(OPERATION)].flatMap(({ 0: declared, 1: name = '', index }) => {

@@ -17,7 +17,7 @@ export const exportedStatements = (sources: readonly Source[]): Violation[] =>
     .filter(({ path }) => path.startsWith('src/areas/') && !path.endsWith('.test.ts'))
     .flatMap(source => {
       const exported = exportsOfQueries(source)
-      const isEntryPoint = /^src\/areas\/[^/]+\/index\.ts$/.test(source.path)
+      const isEntryPoint = /^src\/areas\/[^/]+\/[^/]+\/index\.ts$/.test(source.path)
       const wrong = isEntryPoint ? exported.filter(one => !isRun(sources, source.path, one)) : exported
       return wrong.map(({ name, queries, at }) => ({
         file: source.path,
@@ -52,11 +52,12 @@ const exportsOfQueries = ({ all }: Source): Exported[] => {
   return [...reexported, ...exported]
 }
 
-// Whether a name is a function that runs a statement: the connection is its first parameter.
+// Whether a name is a function that runs a statement, since the connection is its first parameter, or the trait that has such
+// functions (db/status.ts).
 const isRun = (sources: readonly Source[], path: string, { declared, queries }: Exported): boolean => {
   const declaring = sources.find(source => source.path === posix.join(posix.dirname(path), queries))
   if (declaring === undefined || !/^\w+$/.test(declared)) return false
-  const run = new RegExp(`\\bexport const ${declared} = (?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b`)
+  const run = new RegExp(`\\bexport const ${declared} = (?:(?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b|statusOf\\()`)
   return run.test(only(['code'], declaring.all))
 }
 

@@ -1,3 +1,4 @@
+import { lineAt } from './source.ts'
 import { fileViolation, type Violation } from './violations.ts'
 
 const migrationName = /^migrations\/\d{4}(?:_[a-z0-9]+)+\.sql$/
@@ -51,6 +52,26 @@ export const nextMigrationNumber = (paths: readonly string[]): string => {
   const numbers = freeNumbers()
   for (const _ of paths.filter(isNumbered)) numbers.next()
   return digits(numbers.next().value)
+}
+
+const TRIGGER = /\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\b[\s\S]*?\bexecute\b/gi
+const CONDITION = 'create function stoa.is_loading()'
+
+/** Triggers that also fire while rows are loaded, in the migrations since the one that made the condition. */
+export const triggersWhileLoading = (
+  migrations: readonly { readonly path: string; readonly text: string }[],
+): Violation[] => {
+  const since = migrations.findIndex(({ text }) => text.includes(CONDITION))
+  if (since === -1) return []
+  return migrations.slice(since + 1).flatMap(({ path, text }) =>
+    [...text.matchAll(TRIGGER)]
+      .filter(([trigger]) => !/\bnot\s+stoa\.is_loading\(\)/i.test(trigger))
+      .map(({ index }) => ({
+        file: path,
+        line: lineAt(text, index),
+        message: 'a trigger has the condition "when (not stoa.is_loading())"',
+      })),
+  )
 }
 
 /** Migrations with a wrong name, or with neither a reserved name nor the next number that is not reserved. */

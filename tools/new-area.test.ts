@@ -22,7 +22,7 @@ suite('new-area', () => {
       cpSync(join(REPOSITORY, name), join(root, name), { recursive: true })
     symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
     const list = 'tools/check-imports.ts'
-    writeFileSync(join(root, list), textOf(root, list).replace("  'account',", "  'zeppelins',\n  'account',"))
+    writeFileSync(join(root, list), textOf(root, list).replace(" 'account']", " 'zeppelins', 'account']"))
     const load = (name: string) => import(pathToFileURL(join(root, 'tools', name)).href)
     const loaded: typeof import('./new-area.ts') = await load('new-area.ts')
     const { checkAreas }: typeof import('./check-areas.ts') = await load('check-areas.ts')
@@ -46,14 +46,11 @@ suite('new-area', () => {
   test('a wrong request is refused, and nothing is written', () => {
     const zeppelin = { thing: 'zeppelin', prefix: 'zpl', scope: 'members' }
     const resource = { ...zeppelin, name: 'members/zeppelins' }
-    assertRefused(
-      { ...zeppelin, name: 'airships' },
-      /airships is not in the list of areas .*: school, selling, custom-fields/,
-    )
+    assertRefused({ ...zeppelin, name: 'airships' }, /airships is not in the list of areas .*: school, selling, prices/)
     assertRefused({ ...zeppelin, name: 'members/tags/colours' }, /one level of folders/)
     assertRefused({ ...zeppelin, name: 'members/../groups' }, /one level of folders/)
     assertRefused({ ...zeppelin, name: 'members/..' }, /\.\. is not the name of a folder/)
-    assertRefused({ ...zeppelin, name: 'members' }, /src\/areas\/members\/index\.ts already exists/)
+    assertRefused({ ...zeppelin, name: 'members' }, /src\/areas\/people\/members\/index\.ts already exists/)
     assertRefused({ ...zeppelin, name: 'zeppelins/engines', things: 'engines' }, /create the area before its resources/)
     assertRefused({ ...resource, prefix: 'mem' }, /the prefix mem is in use/)
     assertRefused({ ...resource, prefix: 'zeppelin' }, /three lower-case letters/)
@@ -82,12 +79,15 @@ suite('new-area', () => {
     assert.equal(status, 0, stdout)
     const tests = written.filter(path => path.endsWith('.test.ts'))
     assert.deepEqual(tests, [
-      'src/areas/zeppelins/zeppelins.test.ts',
-      'src/areas/zeppelins/engine-parts/zeppelin-engine-parts.test.ts',
+      'src/areas/people/zeppelins/zeppelins.test.ts',
+      'src/areas/people/zeppelins/engine-parts/zeppelin-engine-parts.test.ts',
     ])
     for (const path of tests) assert.match(textOf(root, path), /assert\.fail\(/)
-    assert.match(textOf(root, 'src/areas/zeppelins/operations.ts'), /route: 'GET \/zeppelins\/:zeppelin_id'/)
-    assert.match(textOf(root, 'src/areas/zeppelins/engine-parts/operations.ts'), /'POST \/zeppelins\/engine-parts'/)
+    assert.match(textOf(root, 'src/areas/people/zeppelins/operations.ts'), /route: 'GET \/zeppelins\/:zeppelin_id'/)
+    assert.match(
+      textOf(root, 'src/areas/people/zeppelins/engine-parts/operations.ts'),
+      /'POST \/zeppelins\/engine-parts'/,
+    )
     assert.equal(written.filter(path => /^migrations\/\d{4}_/.test(path)).length, 2)
     assert.match(
       textOf(root, 'migrations/grants.sql'),

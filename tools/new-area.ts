@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Names } from './area-names.ts'
 import { factLinesOf, filesOf, grantOf } from './area-template.ts'
-import { areas } from './check-imports.ts'
+import { areas, domainOf } from './check-imports.ts'
 import { nextMigrationNumber } from './migration-names.ts'
 import { filesUnder, textOf } from './violations.ts'
 
@@ -52,7 +52,8 @@ const namesOf = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest
   if (things === thing) refuse(`--thing and --things are both ${thing}: give --things`)
   return {
     area,
-    folder: `src/areas/${name}`,
+    isArea: resource === undefined,
+    folder: `src/areas/${domainOf(area)}/${name}`,
     things,
     thing,
     prefix,
@@ -63,7 +64,7 @@ const namesOf = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest
 
 // The first segment of the paths of an area that exists.
 const segmentOf = (root: string, area: string): string => {
-  const entryPoint = `src/areas/${area}/index.ts`
+  const entryPoint = `src/areas/${domainOf(area)}/${area}/index.ts`
   if (!existsSync(join(root, entryPoint))) refuse(`${entryPoint} does not exist: create the area before its resources`)
   return area
 }
@@ -113,8 +114,10 @@ export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] =
 }
 
 const nextStep = (name: string): string => {
-  const [area, resource] = name.split('/')
-  const toList = resource === undefined ? 'the area in src/areas.ts' : `the operations in src/areas/${area}/index.ts`
+  const [area = '', resource] = name.split('/')
+  const domain = `src/areas/${domainOf(area)}`
+  const toList =
+    resource === undefined ? `the area in ${domain}/index.ts` : `the operations in ${domain}/${area}/index.ts`
   return `Next: npm run format, list ${toList}, and decide what the test that fails asks.`
 }
 

@@ -1,3 +1,4 @@
+import type { School } from '#src/contract/school.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
@@ -38,14 +39,14 @@ type Cases = {
   readonly constants?: Readonly<Record<string, { readonly type: string; readonly body: string }>>
 }
 
-const tokensOf = async (app: TestApp): Promise<string[]> => {
+const tokensOf = async (app: TestApp, school: School): Promise<string[]> => {
   const tokens: string[] = []
-  while (tokens.length < CALLERS) tokens.push((await app.actor('ada', { scopes: SCOPES })).token)
+  while (tokens.length < CALLERS) tokens.push((await app.actor('ada', { scopes: SCOPES, school })).token)
   return tokens
 }
 
-const addMembers = async (app: TestApp): Promise<string[]> => {
-  const ada = await app.actor('ada', { scopes: SCOPES })
+const addMembers = async (app: TestApp, school: School): Promise<string[]> => {
+  const ada = await app.actor('ada', { scopes: SCOPES, school })
   const rows = Array.from({ length: MEMBERS }, (_, n) => ({
     email: `m${n}@crumb.example`,
     name: `Member ${n}`,
@@ -68,10 +69,10 @@ const rowsOf = async (app: TestApp, path: string): Promise<readonly Row[]> => {
   }
 }
 
-/** Adds the members and lets the callers sign in. */
-export const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
-  const [memberIds, tokens] = [await addMembers(app), await tokensOf(app)]
-  const host = new URL(app.a.baseUrl).host
+/** Adds the members to a school, the first one by default, and lets the callers sign in. */
+export const benchSchool = async (app: TestApp, school: School = app.a): Promise<BenchSchool> => {
+  const [memberIds, tokens] = [await addMembers(app, school), await tokensOf(app, school)]
+  const host = new URL(school.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`, accept: '*/*' })
   return {
     memberIds,
@@ -89,7 +90,7 @@ export const benchSchool = async (app: TestApp): Promise<BenchSchool> => {
         },
       })),
     read: async path => {
-      const { headers, text } = await app.send({ path })
+      const { headers, text } = await app.send({ path }, school)
       return { type: String(headers['content-type']), body: text, etag: String(headers.etag) }
     },
   }

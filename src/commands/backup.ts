@@ -33,7 +33,8 @@ const secretOf = async ({ config }: Run): Promise<string> => {
 
 // A backup whose keys are sealed with another secret than this one could not be restored with either.
 const requireOpenKeys = async ({ config }: Run, { ownerUrl }: Logins): Promise<void> => {
-  const database = openDatabase(ownerUrl, { max: 1, wait: PATIENCE_MS })
+  // A standby is a good place to back up from.
+  const database = openDatabase(ownerUrl, { max: 1, wait: PATIENCE_MS, readsCopies: true })
   try {
     const { problem } = await checkSecret(config, database.shared, async () => '')
     if (problem !== undefined) throw problem

@@ -1,4 +1,4 @@
-import { countShown } from '#src/areas/page-bundles/index.ts'
+import { countShown } from '#src/areas/publishing/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listPagesHosts } from '#src/db/schools.ts'
 import type { Installation } from './installation.ts'

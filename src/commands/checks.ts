@@ -1,10 +1,11 @@
-import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
-import { findPrintingWarnings } from '#src/areas/invoices/index.ts'
-import { findPaymentWarnings } from '#src/areas/payments/index.ts'
-import { findSellingWarnings } from '#src/areas/selling/index.ts'
-import { countMissing } from '#src/areas/storage/index.ts'
+import { countMissing } from '#src/areas/files/index.ts'
+import { listUnopenableKeys } from '#src/areas/learning/index.ts'
+import { findWaitingCredits } from '#src/areas/memberships/index.ts'
+import { findSellingWarnings } from '#src/areas/school/index.ts'
+import { findPaymentWarnings, findPrintingWarnings } from '#src/areas/shop/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
+import { describeSharedAddress, listSharedAddresses } from '#src/db/addresses.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { isInvalidationDelivered } from '#src/db/invalidation.ts'
 import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
@@ -134,6 +135,17 @@ const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): 
   return { check, ok: false, says: `${count} parked after ten attempts, the last one because of: ${reason}` }
 }
 
+// Only where members were added before domains were compared in ASCII.
+const checkAddresses = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding[]> => {
+  const pairs = await database.statements(id, db => listSharedAddresses(db, id))
+  return pairs.map(pair => ({
+    check: `members of ${baseUrl}`,
+    ok: true,
+    warning: true,
+    says: describeSharedAddress(pair),
+  }))
+}
+
 const checkSecret = ({ secretState: { secret, problem } }: Installation): Finding => ({
   check: 'secret',
   ok: problem === undefined,
@@ -201,6 +213,12 @@ const checkPayments = async ({ database }: Installation, school: School): Promis
   return warnings.map(says => ({ check, ok: true, warning: true, says }))
 }
 
+// Only where a subscription has ended with a credit.
+const checkCredits = async ({ database }: Installation, school: School): Promise<Finding[]> => {
+  const waiting = await database.statements(school.id, db => findWaitingCredits(db, school))
+  return waiting.map(says => ({ check: `credits of ${school.baseUrl}`, ok: true, warning: true, says }))
+}
+
 const markOf = ({ ok, warning }: Finding): string => {
   if (!ok) return 'FAIL'
   return warning === true ? 'warn' : 'ok  '
@@ -223,10 +241,12 @@ export const checkInstallation = (run: Run): Promise<void> =>
         await checkMail(installation, school),
         await checkFacts(installation, school),
         await checkFiles(installation, school),
+        ...(await checkAddresses(installation, school)),
         ...(await checkPages(installation, school)),
         ...(await checkSelling(installation, school)),
         ...(await checkInvoices(installation, school)),
         ...(await checkPayments(installation, school)),
+        ...(await checkCredits(installation, school)),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(finding => `  ${markOf(finding)} ${finding.check}: ${finding.says}`)

@@ -1,5 +1,5 @@
-import { giveUpLostKey } from '#src/areas/certificates/index.ts'
-import { removeLostSecret } from '#src/areas/selling/index.ts'
+import { giveUpLostKey } from '#src/areas/learning/index.ts'
+import { removeLostSecret } from '#src/areas/school/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'

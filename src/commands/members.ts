@@ -1,6 +1,6 @@
 import { type Role, roles } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
-import { createPerson, newPassword } from '#src/demo/index.ts'
+import { createPerson } from '#src/demo/index.ts'
 import {
   countOwners,
   endGrantsOf,
@@ -9,7 +9,6 @@ import {
   hashPassword,
   invite,
   type Member,
-  type PasswordContext,
   storePassword,
   storeRole,
 } from '#src/identity/index.ts'
@@ -18,7 +17,7 @@ import { forLog } from '#src/kit/text.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { memberEmail, memberName, memberPassword } from './values.ts'
+import { choosePassword, memberEmail, memberName } from './values.ts'
 
 const emailOf = (run: Run): string => {
   const [, email] = run.positionals
@@ -32,35 +31,30 @@ const roleOf = (text: string): Role => {
   return role
 }
 
-const passwordOf = async (run: Run, context: PasswordContext): Promise<string> => {
-  const password = textOption(run, 'password')
-  return password === undefined ? newPassword(systemRandom) : memberPassword('--password', password, context)
-}
-
 const nameOf = (run: Run, email: string): string =>
   memberName('--name', textOption(run, 'name') ?? email.split('@')[0] ?? email)
 
 const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
   const member = await database.statements(school.id, db => findMemberByEmail(db, school.id, email))
-  if (member === undefined) throw new Failed(`no member of ${school.baseUrl} has the address ${email}`)
+  if (member === undefined || member.status === 'deleted')
+    throw new Failed(`no member of ${school.baseUrl} has the address ${email}`)
   return member
 }
 
 const create = async (run: Run, installation: Installation, school: School): Promise<void> => {
   const email = emailOf(run)
   const name = nameOf(run, email)
-  const plan = {
-    email,
-    password: await passwordOf(run, { email, name, school }),
-    name,
-    role: roleOf(textOption(run, 'role') ?? 'member'),
+  const { password, json, line } = await choosePassword(run, 'password', { email, name, school })
+  const plan = { email, password, name, role: roleOf(textOption(run, 'role') ?? 'member') }
+  if ((await createPerson(installation.database, school.id, plan)) === 'email_taken') {
+    const holder = await installation.database.statements(school.id, db => findMemberByEmail(db, school.id, email))
+    throw new Failed(
+      holder?.status === 'deleted'
+        ? `the account of ${email} was removed; stoa members invite brings it back`
+        : `${email} already has an account`,
+    )
   }
-  if ((await createPerson(installation.database, school.id, plan)) === 'email_taken')
-    throw new Failed(`${email} already has an account`)
-  run.tell(
-    { email, role: plan.role, password: plan.password },
-    `${plan.role} ${email}, password (shown this once): ${plan.password}`,
-  )
+  run.tell({ email, role: plan.role, ...json }, `${plan.role} ${email}, password ${line}`)
 }
 
 const inviteOne = async (run: Run, { database, secret }: Installation, school: School): Promise<void> => {
@@ -84,7 +78,7 @@ const setRole = async (run: Run, installation: Installation, school: School): Pr
 
 const resetPassword = async (run: Run, installation: Installation, school: School): Promise<void> => {
   const member = await found(installation, school, emailOf(run))
-  const password = await passwordOf(run, { ...member, school })
+  const { password, json, line } = await choosePassword(run, 'password', { ...member, school })
   const hash = await hashPassword(password)
   const ended = await installation.database.transaction(school.id, async db => {
     await storePassword(db, school.id, member.id, hash)
@@ -92,8 +86,8 @@ const resetPassword = async (run: Run, installation: Installation, school: Schoo
     return endGrantsOf(db, school.id, member.id, 'password_reset')
   })
   run.tell(
-    { email: member.email, password, ended_grants: ended },
-    `${member.email}, new password (shown this once): ${password}\nSessions and ${ended} connected apps were ended.`,
+    { email: member.email, ...json, ended_grants: ended },
+    `${member.email}, new password ${line}\nSessions and ${ended} connected apps were ended.`,
   )
 }
 

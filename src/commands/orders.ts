@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Order } from '#src/areas/orders/index.ts'
+import type { Order } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { formatMoney } from '#src/kit/money.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -119,7 +119,7 @@ export const orders: Command = {
     const call = callOf(run)
     // After the arguments, since this loads every area.
     const { areas } = await import('#src/areas.ts')
-    const { Order } = await import('#src/areas/orders/index.ts')
+    const { Order } = await import('#src/areas/shop/index.ts')
     const { asOperator } = await import('./as-operator.ts')
     await withInstallation(run.config, run.progress, async installation => {
       const { database, secret } = installation

@@ -5,7 +5,7 @@ import {
   type ProviderName,
   providerNames,
   secretKindOf,
-} from '#src/areas/selling/index.ts'
+} from '#src/areas/school/index.ts'
 import { areas } from '#src/areas.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsOperator, OperatorAtSchool } from '#src/contract/page-call.ts'

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '#src/config.ts'
+import { isWritable } from '#src/db/login.ts'
 import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
+import { isReadOnly } from '#src/db/sqlstates.ts'
 import type { ServerParts } from '#src/http/index.ts'
 import type { DiskWatch, WatchedFolder } from './disk-watch.ts'
 import type { Installation } from './installation.ts'
@@ -13,9 +15,12 @@ const MB = 1024 * 1024
 // How long the disk of the database counts as full after a statement found it full.
 const FULL_MS = 30_000
 
+const READ_ONLY = 'database_read_only'
+
 const notReady = (reason: string): Readiness => ({ ready: false, reason })
 
 const stateOfError = (error: unknown): string => {
+  if (isReadOnly(error)) return READ_ONLY
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   // 57P03, cannot_connect_now: the server replays its log.
   if (code === '57P03') return 'starting'
@@ -64,6 +69,7 @@ export const createReadiness = async (parts: Parts): Promise<ServerParts['ready'
     if (state !== 'running') return notReady(state)
     if (await isDataMissing(parts)) return notReady('data_missing')
     const done = new Set(await appliedMigrations(installation.database.shared))
+    if (!(await isWritable(installation.database.shared))) return notReady(READ_ONLY)
     if (!expected.every(name => done.has(name))) return notReady('migrations_waiting')
     if (disks.isFull('data') || performance.now() - fullAt() < FULL_MS) return notReady('disk_full')
     return { ready: true, warnings: warningsOf(disks) }

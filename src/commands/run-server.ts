@@ -101,6 +101,7 @@ export const runServer = async ({ config, tell, progress }: Run): Promise<void> 
       changes: changesOf(installation, config),
       secret,
       trustProxy: config.trustProxy,
+      compresses: config.compresses,
       log: { level: config.logLevel, stream },
       tellsHosts: isLoopback(config.host),
       ready: await createReadiness({ installation, config, disks, fullAt }),

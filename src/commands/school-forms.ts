@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Form, FormExport } from '#src/areas/forms/index.ts'
+import { Form, FormExport } from '#src/areas/publishing/index.ts'
 import { areas } from '#src/areas.ts'
 import type { CallAsOperator, OperatorAtSchool } from '#src/contract/page-call.ts'
 import { asOperator } from './as-operator.ts'

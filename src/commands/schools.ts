@@ -2,15 +2,13 @@ import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School, TokenLifetimes } from '#src/contract/school.ts'
 import { listPagesHosts, listSchools, lockSchool, storeLifetimes, storeTest } from '#src/db/schools.ts'
-import { createPerson, createSchool, newPassword } from '#src/demo/index.ts'
-import type { PasswordContext } from '#src/identity/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { createPerson, createSchool } from '#src/demo/index.ts'
 import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { pagesUrlAt, pagesUrlOf, setPagesUrl } from './pages-url.ts'
-import { memberEmail, memberName, memberPassword, schoolName } from './values.ts'
+import { choosePassword, memberEmail, memberName, schoolName } from './values.ts'
 
 const baseUrlOf = (text: string | undefined): string => {
   if (text === undefined)
@@ -22,24 +20,23 @@ const baseUrlOf = (text: string | undefined): string => {
   }
 }
 
-const passwordOf = async (run: Run, context: PasswordContext): Promise<string> => {
-  const password = textOption(run, 'owner-password')
-  return password === undefined ? newPassword(systemRandom) : memberPassword('--owner-password', password, context)
-}
-
 const create = async (run: Run): Promise<void> => {
   const baseUrl = baseUrlOf(run.positionals[1])
   const email = memberEmail('--owner-email', textOption(run, 'owner-email'))
   const name = schoolName('--name', textOption(run, 'name') ?? 'My school')
   const ownerName = memberName('--owner-name', textOption(run, 'owner-name') ?? 'Owner')
-  const password = await passwordOf(run, { email, name: ownerName, school: { name } })
+  const { password, json, line } = await choosePassword(run, 'owner-password', {
+    email,
+    name: ownerName,
+    school: { name },
+  })
   await withInstallation(run.config, run.progress, async ({ database, secret }) => {
     const id = await createSchool(database, createKeys(secret), { baseUrl, name }, Date.now())
     if (id === undefined) throw new Failed(`a school with the base URL ${baseUrl}, or with its host, exists already`)
     await createPerson(database, id, { email, password, name: ownerName, role: 'owner' })
     run.tell(
-      { base_url: baseUrl, owner: { email, password } },
-      `The school is at ${baseUrl}\nOwner: ${email}, password (shown this once): ${password}`,
+      { base_url: baseUrl, owner: { email, ...json } },
+      `The school is at ${baseUrl}\nOwner: ${email}, password ${line}`,
     )
   })
 }
@@ -95,7 +92,7 @@ const testOf = (run: Run): boolean | undefined => {
 // All areas are loaded, since later ones know of orders.
 const setTest = async (db: Db, school: School, isTest: boolean): Promise<void> => {
   if (school.isTest === isTest) return
-  const [{ hasPaidOrders }] = await Promise.all([import('#src/areas/selling/index.ts'), import('#src/areas.ts')])
+  const [{ hasPaidOrders }] = await Promise.all([import('#src/areas/school/index.ts'), import('#src/areas.ts')])
   // An order that is paid meanwhile refers to the school, and waits.
   await lockSchool(db, school.id)
   if ((await hasPaidOrders.call(undefined, { db, school })).includes(true))
@@ -116,7 +113,7 @@ const set = async (run: Run): Promise<void> => {
   if (values.every(value => value === undefined))
     throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes, --test, --pages-url`)
   // No other command about schools needs this area, and loading it takes longer than they do.
-  const { storeQuota } = await import('#src/areas/storage/index.ts')
+  const { storeQuota } = await import('#src/areas/files/index.ts')
   await withInstallation(run.config, run.progress, async installation => {
     const chosen = await chooseSchool(run, installation)
     const { id, baseUrl } = chosen

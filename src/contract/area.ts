@@ -10,7 +10,7 @@ import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedO
 import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
 import type { ScopeName } from './scopes.ts'
-import type { Files, Store } from './store.ts'
+import type { Files, Media, Store } from './store.ts'
 import type { Sweep } from './sweep.ts'
 
 /** What the server gives to endpoints outside the API. */
@@ -24,6 +24,7 @@ export type EndpointParts = {
 export type JobParts = {
   readonly database: Database
   readonly store: Store
+  readonly media: Media
   readonly printer: Printer
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer

@@ -1,6 +1,6 @@
 import Type, { type Static, type TInteger, type TProperties, type TSchema } from 'typebox'
 import { OneOf } from '#src/kit/shapes.ts'
-import { checkOf, fieldErrors } from './check.ts'
+import { checkOf, cleanValue, fieldErrors } from './check.ts'
 import { decode } from './codec.ts'
 import type { FieldError } from './problem.ts'
 
@@ -72,11 +72,13 @@ export const isFailed = (row: object): row is FailedRow => 'errors' in row
 
 /** The rows of a batch as handlers get them; a row that does not fit its schema fails with up to 20 errors. */
 export const decodeRows = <Row extends TSchema>(schema: Row, rows: readonly unknown[]): (Static<Row> | FailedRow)[] =>
-  rows.map(row =>
-    checkOf(schema).Check(row)
-      ? (decode(schema, row) as Static<Row>)
-      : { status: 'failed', errors: fieldErrors(schema, row) },
-  )
+  rows
+    .map(row => cleanValue(schema, row))
+    .map(row =>
+      checkOf(schema).Check(row)
+        ? (decode(schema, row) as Static<Row>)
+        : { status: 'failed', errors: fieldErrors(schema, row) },
+    )
 
 /** Whether a row has a status, as a type guard. */
 export const hasStatus =

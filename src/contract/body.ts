@@ -1,8 +1,17 @@
 import type { ProfileName } from '#src/kit/body/profiles.ts'
-import { type Body, type BodyError, type BodyFormat, renderBody } from '#src/kit/body/render.ts'
+import {
+  type Body,
+  type BodyError,
+  type BodyFormat,
+  type BodyNotes,
+  notesOf,
+  renderBody,
+} from '#src/kit/body/render.ts'
 import { filesNamed } from '#src/kit/body/shown.ts'
+import { fill, type Language, type Phrase } from './language.ts'
 import { Refusal } from './problem.ts'
 import { invalidBody } from './problems.ts'
+import type { Warning } from './warning.ts'
 
 const MAX_FILES = 50
 
@@ -20,7 +29,7 @@ const refuseBody = (code: keyof typeof MESSAGES): never => {
 }
 
 /** The text of a request; a field that is left out keeps its value. */
-type BodyInput = { readonly body?: string; readonly body_format?: BodyFormat }
+export type BodyInput = { readonly body?: string; readonly body_format?: BodyFormat }
 
 /** The rendered text after a change; refuses one that cannot be rendered. `ready` may have been rendered before. */
 export const bodyFor = (profile: ProfileName, before: Body, input: BodyInput, ready?: Body): Body => {
@@ -30,4 +39,73 @@ export const bodyFor = (profile: ProfileName, before: Body, input: BodyInput, re
   const rendered = renderBody(profile, body, format)
   if (typeof rendered === 'string') return refuseBody(rendered)
   return filesNamed(rendered.body_html).length > MAX_FILES ? refuseBody('too_many_files') : rendered
+}
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const INSTEAD: Readonly<Record<string, Phrase>> = {
+  iframe: say('link the page, or embed it as a lesson', 'ligue à página, ou incorpore-a como aula'),
+  video: say('upload the film as a lesson, or link it', 'envie o filme como aula, ou ligue a ele'),
+  audio: say('upload the recording as a lesson, or link it', 'envie a gravação como aula, ou ligue a ela'),
+  style: say('use elements instead of styles', 'use elementos em vez de estilos'),
+  ruby: say('write the reading in brackets behind the word', 'escreva a leitura entre parênteses a seguir à palavra'),
+  form: say('link a form of the school', 'ligue a um formulário da escola'),
+  script: say('use a static page', 'use uma página estática'),
+  href: say(
+    'write the whole address of a link, with https://, mailto: or tel:',
+    'escreva o endereço completo da ligação, com https://, mailto: ou tel:',
+  ),
+  img: say(
+    'upload the picture, or write its whole address with https://',
+    'envie a imagem, ou escreva o endereço completo com https://',
+  ),
+}
+
+const REMOVED = say('Removed: {list}.', 'Removido: {list}.')
+const ALTERNATIVES = say('Instead: {list}.', 'Em vez disso: {list}.')
+const DEAD = say('No heading of the text is called: {list}.', 'Nenhum título do texto se chama: {list}.')
+
+const SHOWN = 20
+
+// With what to write instead; undefined where nothing was removed.
+const describeRemoved = (removed: BodyNotes['removed'], language: Language): string | undefined => {
+  if (removed.length === 0) return undefined
+  const names = removed.slice(0, SHOWN)
+  const advice = names.flatMap(([name]) => {
+    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined
+    return instead === undefined ? [] : [fill(instead, language)]
+  })
+  const list = fill(REMOVED, language, { list: names.map(([name, count]) => `${name} (${count})`).join(', ') })
+  return advice.length === 0 ? list : `${list} ${fill(ALTERNATIVES, language, { list: advice.join('; ') })}`
+}
+
+const describeDead = (fragments: BodyNotes['deadFragments'], language: Language): string | undefined =>
+  fragments.length === 0
+    ? undefined
+    : fill(DEAD, language, {
+        list: fragments
+          .slice(0, SHOWN)
+          .map(name => `#${name}`)
+          .join(', '),
+      })
+
+/** The same warnings as sentences for the author of texts that are shown together, in a language. */
+export const describeNotes = (profile: ProfileName, texts: readonly BodyInput[], language: Language): string[] => {
+  const { removed, deadFragments } = notesOf(
+    profile,
+    texts.map(({ body = '', body_format = 'markdown' }) => ({ body, body_format, body_html: '', body_allowed: 0 })),
+  )
+  return [describeRemoved(removed, language), describeDead(deadFragments, language)].filter(
+    sentence => sentence !== undefined,
+  )
+}
+
+/** The warnings about texts that are shown together: what of them was removed, and links to headings that they do not have. */
+export const warningsOfTexts = (profile: ProfileName, texts: readonly Body[]): Warning[] => {
+  const { removed, deadFragments } = notesOf(profile, texts)
+  const found = [
+    ['content_removed', describeRemoved(removed, 'en')],
+    ['dead_fragment', describeDead(deadFragments, 'en')],
+  ] as const
+  return found.flatMap(([code, message]) => (message === undefined ? [] : [{ code, message, ids: [] }]))
 }

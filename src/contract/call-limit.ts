@@ -4,7 +4,13 @@ import type { Db } from './db.ts'
  * How often an operation may be called: so many times within so many seconds, for each network or each member of a
  * school. Calls are counted exactly over all processes, also those that are then refused.
  */
-export type CallLimit = { readonly times: number; readonly seconds: number; readonly by: 'network' | 'member' }
+export type CallLimit = {
+  readonly times: number
+  readonly seconds: number
+  readonly by: 'network' | 'member'
+  /** With `network`: how many calls of a member, who is counted alone and not with others in one network. */
+  readonly timesOfMember?: number
+}
 
 type PerNetwork = CallLimit & { readonly by: 'network' }
 
@@ -25,10 +31,10 @@ export const errorsOfLimit = (
 ): string[] => {
   if (limit === undefined)
     return who === 'anyone' && mode !== 'read' ? ['is a write for anyone, so it needs a rateLimit by network'] : []
-  const { times, seconds, by } = limit
+  const { times, seconds, by, timesOfMember = 1 } = limit
   return [
     ...(who === 'anyone' && by !== 'network' ? ['is for anyone, so its rateLimit must be by network'] : []),
-    ...([times, seconds].every(value => Number.isInteger(value) && value > 0)
+    ...([times, seconds, timesOfMember].every(value => Number.isInteger(value) && value > 0)
       ? []
       : ['has a rateLimit whose times and seconds are not positive integers']),
   ]

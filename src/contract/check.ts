@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
-import { textFormats } from '#src/kit/shapes.ts'
+import { cleaners, textFormats } from '#src/kit/shapes.ts'
 import type { FieldError } from './problem.ts'
 
 type Check = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
@@ -103,29 +103,83 @@ const toFieldErrors = (schema: TSchema, error: SchemaError): FieldError[] => {
   return keyword === 'boolean' ? [] : [{ pointer: instancePath, code: keyword, message }]
 }
 
-type Variant = TSchema & { readonly properties?: { readonly type?: { readonly enum?: readonly unknown[] } } }
+type Variant = TSchema & {
+  readonly type?: string
+  readonly properties?: { readonly type?: { readonly enum?: readonly unknown[] } }
+}
 
 const typesOf = ({ properties }: Variant): readonly unknown[] | undefined => properties?.type?.enum
 
-// The variants of a schema whose values are told apart by `type`; undefined for any other schema.
+// The variants of a schema beside null; undefined for a schema without variants.
 const variantsOf = (schema: TSchema): readonly Variant[] | undefined => {
-  const { anyOf = [] } = schema as TSchema & { readonly anyOf?: readonly Variant[] }
-  return anyOf.length > 1 && anyOf.every(variant => typesOf(variant) !== undefined) ? anyOf : undefined
+  const { anyOf } = schema as TSchema & { readonly anyOf?: readonly Variant[] }
+  return anyOf?.filter(({ type }) => type !== 'null')
 }
 
-// Errors of every variant would say nothing, so they are those of the one that `type` names.
+const within = (at: string, errors: readonly FieldError[]): FieldError[] =>
+  errors.map(error => ({ ...error, pointer: `${at}${error.pointer}` }))
+
+// Of several forms the one that has the type of the value, such as the words where the value is a text.
+const formErrors = (variants: readonly Variant[], value: unknown, at: string): FieldError[] => {
+  const forms = variants.filter(variant => fieldErrors(variant, value).every(({ code }) => code !== 'type'))
+  const form = forms.find(variant => 'enum' in variant) ?? (forms.length === 1 ? forms[0] : undefined)
+  return form === undefined
+    ? [{ pointer: at, code: 'anyOf', message: 'has none of the forms that this field can have' }]
+    : within(at, fieldErrors(form, value))
+}
+
+// Errors of every variant would say nothing, so they are those of the only one, or of the one that `type` names.
 const variantErrors = (variants: readonly Variant[], value: unknown, at: string): FieldError[] => {
+  const [only, ...others] = variants
+  if (only !== undefined && others.length === 0) return within(at, fieldErrors(only, value))
+  if (variants.some(variant => typesOf(variant) === undefined)) return formErrors(variants, value, at)
   const type = (value as { readonly type?: unknown } | null | undefined)?.type
   const variant = variants.find(one => typesOf(one)?.includes(type))
-  if (variant !== undefined)
-    return fieldErrors(variant, value).map(error => ({ ...error, pointer: `${at}${error.pointer}` }))
+  if (variant !== undefined) return within(at, fieldErrors(variant, value))
   const types = variants.flatMap(one => typesOf(one) ?? [])
   return [{ pointer: memberPointer(at, 'type'), code: 'enum', message: `must be one of: ${listValues(types)}` }]
 }
 
+type Node = TSchema & {
+  readonly anyOf?: readonly Node[]
+  readonly format?: string
+  readonly items?: Node
+  readonly properties?: Readonly<Record<string, Node>>
+}
+
+const variantsFor = (schema: Node, value: unknown): readonly Node[] => {
+  const { anyOf = [] } = schema
+  const type = (value as { readonly type?: unknown } | null)?.type
+  const named = variantsOf(schema)?.find(one => typesOf(one)?.includes(type))
+  return named === undefined ? [schema, ...anyOf] : [named]
+}
+
+/** A value as somebody typed it, with its lines, addresses and telephone numbers cleaned by the formats of its schema. */
+export const cleanValue = (schema: TSchema | undefined, value: unknown): unknown => {
+  if (schema === undefined) return value
+  const variants = variantsFor(schema, value)
+  if (typeof value === 'string') {
+    const format = variants.find(one => cleaners[one.format ?? ''] !== undefined)?.format
+    return cleaners[format ?? '']?.(value) ?? value
+  }
+  if (Array.isArray(value)) {
+    const items = variants.find(one => one.items !== undefined)?.items
+    return items === undefined ? value : value.map(item => cleanValue(items, item))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const declared = variants.find(one => one.properties !== undefined)?.properties
+  if (declared === undefined) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      cleanValue(Object.hasOwn(declared, name) ? declared[name] : undefined, item),
+    ]),
+  )
+}
+
 type Found = { readonly schema: TSchema; readonly variants: readonly Variant[] }
 
-// The schemas of a value's members that are such unions, by where their values are.
+// The schemas of a value's members that have variants, by where their values are.
 const unionsIn = (
   schema: TSchema,
   value: unknown,

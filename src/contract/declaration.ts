@@ -19,6 +19,7 @@ const ONLY_WITH_ROUTE = [
   'status',
   'locationPath',
   'confirm',
+  'confirmsAsShown',
   'idempotency',
   'ifMatch',
   'expand',

@@ -67,6 +67,8 @@ export type Reply = {
    * read, on the clock of this process. The response has an ETag.
    */
   readonly publicSince?: number
+  /** Whether this is an asset or a document with an ETag, which is sent often and changes rarely. */
+  readonly isStable?: boolean
   /** What this shows, where its views are counted: once each time it is sent, whether from a cache or not. */
   readonly viewed?: Viewed | undefined
 }

@@ -1,8 +1,6 @@
-/** The languages of Stoa's own pages. */
-export type Language = 'en' | 'pt'
+import type { Language } from '#src/texts/index.ts'
 
-/** A sentence in every language. */
-export type Phrase = { readonly [language in Language]: string }
+export { fill, inEach, type Language, type Phrase } from '#src/texts/index.ts'
 
 /** Whether our pages exist in the language of a locale. */
 const isSupported = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
@@ -39,10 +37,3 @@ type LanguagePreferences = {
 /** The language of a page: the first supported preference, or that of the school. */
 export const chooseLanguage = ({ uiLocales = '', member, browser = '', school }: LanguagePreferences): Language =>
   languageOf([...uiLocales.split(' '), member ?? '', ...acceptedLanguages(browser)].find(isSupported) ?? school)
-
-/** A phrase in a language with its `{names}` replaced; the result is not escaped for HTML. */
-export const fill = (
-  phrase: Phrase,
-  language: Language,
-  values: Readonly<Record<string, string | number>> = {},
-): string => phrase[language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { CallLimit, CountTries, LimitDeclaration } from './call-limit.ts'
 import type { Caller, Operator, SignedIn } from './caller.ts'
 import type { ReadContext, WriteContext } from './context.ts'
-import type { Statement } from './db.ts'
+import type { Csv, Decimal, TwoForms } from './csv.ts'
 import { refuseDeclaration } from './declaration.ts'
 import type { Example } from './example.ts'
 import type { AnyMultiStepContext } from './multi-step.ts'
@@ -27,18 +27,10 @@ export type HandlerResult<Returns> = Returns extends TSchema ? Static<Returns> :
 type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
 
 /** One cell of a CSV answer; null is an empty one. */
-export type Cell = string | number | boolean | Date | null
+export type Cell = string | number | boolean | Date | Decimal | TwoForms | null
 
 /** The cells of a row of a CSV answer, by the names of their columns; ids and instants are encoded by the schema of the item. */
 export type Cells<Row> = Readonly<Record<string, (row: Row, school: Pick<School, 'baseUrl'>) => Cell>>
-
-/** A list as CSV: its columns, and the statement that reads all rows. */
-type Csv<Context, Row> = {
-  readonly cells: Cells<Row>
-  /** More cells, whose columns depend on what is listed; they come after the others. */
-  moreCells?(context: Context): Promise<Cells<Row>>
-  statement(context: Context): Statement<Row> | Promise<Statement<Row>>
-}
 
 /** The context of a handler: a read has no clock and records nothing. */
 type Context<M extends Mode, C extends Caller, Params extends TObject, Query extends TObject, Body> = (M extends 'read'
@@ -106,6 +98,8 @@ export type OperationDeclaration<
    * waives the confirmation. Each fact that it records describes its effects in words.
    */
   readonly confirm?: 'person'
+  /** Whether an approved write that would not record the facts that were shown is refused with 409 (decision 217). */
+  readonly confirmsAsShown?: true
   /** `required`: the write answers 400 without Idempotency-Key. A key belongs to a member and a client. */
   readonly idempotency?: M extends 'write' ? (W extends 'anyone' ? never : 'required') : never
   /** `required`: the write answers 428 without If-Match. */
@@ -113,7 +107,7 @@ export type OperationDeclaration<
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
   /** The list as CSV, for staff. */
-  readonly csv?: Csv<Context<M, CallerOf<W>, Params, Query, Body>, Row>
+  readonly csv?: Csv<Context<M, CallerOf<W>, Params, Query, Body>, Row, Cells<Row>>
   /** A request that succeeds with the demo data, for the documentation and the tests. */
   readonly example?: {
     readonly params?: Example<Static<Params>>
@@ -147,7 +141,8 @@ type UnroutedDeclaration<
   }
 }
 
-type AnyContext = WriteContext<Caller> & {
+/** The context of a handler whose types were checked where its operation was declared. */
+export type AnyContext = WriteContext<Caller> & {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -182,10 +177,11 @@ export type Operation<Scope extends string = string> = CommonOperation & {
   readonly status: number
   readonly locationPath: string | undefined
   readonly confirm: 'person' | undefined
+  readonly confirmsAsShown?: true
   readonly idempotency: 'required' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
-  readonly csv: Csv<AnyContext, unknown> | undefined
+  readonly csv: Csv<AnyContext, unknown, Cells<unknown>> | undefined
   readonly example: {
     readonly params?: unknown
     readonly query?: unknown
@@ -211,8 +207,8 @@ export const isRouted = (operation: AnyOperation): operation is Operation => 'pa
 /** Whether an operation has no route, so that only pages and commands perform it. */
 export const isUnrouted = (operation: AnyOperation): operation is UnroutedOperation => !isRouted(operation)
 
-// A declaration after its types were checked: the pipeline validates what the handler gets by the schemas of the declaration.
-type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
+/** A declaration after its types were checked: the pipeline validates what the handler gets by the schemas of the declaration. */
+export type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
   Pick<Operation, 'id' | 'summary' | 'who' | 'mode' | 'handle'> & {
     readonly route?: string | undefined
     readonly scope?: string | undefined
@@ -235,7 +231,8 @@ const commonOf = (declared: AnyDeclaration): CommonOperation => ({
   handle: context => declared.handle(context),
 })
 
-const routedOf = (declared: AnyDeclaration, route: string): Operation => {
+/** An operation with a route whose types were checked where a trait declared it. */
+export const routedOf = (declared: AnyDeclaration, route: string): Operation => {
   const [method, path] = route.split(' ') as [Method, string]
   return {
     ...commonOf(declared),
@@ -247,6 +244,7 @@ const routedOf = (declared: AnyDeclaration, route: string): Operation => {
     status: declared.status ?? 200,
     locationPath: declared.locationPath,
     confirm: declared.confirm,
+    ...(declared.confirmsAsShown === undefined ? {} : { confirmsAsShown: declared.confirmsAsShown }),
     idempotency: declared.idempotency,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},

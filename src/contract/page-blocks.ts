@@ -28,6 +28,8 @@ type CardImage = {
   readonly url_expires_at: string | null
 }
 
+type CardTime = { readonly local: string; readonly time_zone: string; readonly utc: Date }
+
 /** Something that a block shows, as everybody sees it. */
 export type BlockCard = {
   /** Its id on the wire. */
@@ -43,6 +45,8 @@ export type BlockCard = {
   /** The price that is shown first. */
   readonly price: Pick<PriceValues, 'payment_type' | 'amount' | 'currency' | 'interval' | 'interval_count'> | null
   readonly isSoldOut: boolean
+  /** When the next date of an event is. */
+  readonly date: { readonly starts_at: CardTime; readonly ends_at: CardTime } | null
 }
 
 /** A card without image, rating and price. */
@@ -52,6 +56,7 @@ export const plainCard = (card: Pick<BlockCard, 'id' | 'path' | 'name' | 'about'
   rating: null,
   price: null,
   isSoldOut: false,
+  date: null,
 })
 
 /** How many things a block shows at most: those that it names, or its limit. */

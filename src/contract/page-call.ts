@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Pairs } from '#src/kit/form.ts'
 import type { CallingMember } from './caller.ts'
 import type { Encoded } from './codec.ts'
+import type { CsvDialect } from './csv.ts'
 import type { Db } from './db.ts'
 import type { Reply } from './endpoint.ts'
 import type { Fact } from './fact.ts'
@@ -53,7 +54,8 @@ export type PageCall<Returns extends TSchema | undefined> = {
 /** A call of a write that changes nothing and returns what the write would do. */
 export type DryRunCall<Returns extends TSchema | undefined> = PageCall<Returns> & { readonly dryRun: true }
 
-type AnswerOf<Returns> = Returns extends TSchema ? Encoded<Static<Returns>> : undefined
+/** What a call returns. */
+export type AnswerOf<Returns> = Returns extends TSchema ? Encoded<Static<Returns>> : undefined
 
 /** What a write would do: its answer, and its facts with their effects on money, mail and access. */
 export type DryRunOutcome<Returns extends TSchema | undefined> = {
@@ -77,11 +79,11 @@ type Perform<By> = {
  */
 export type CallAsPerson = Perform<SignedInPerson | Visitor | Arrival>
 
-/** Returns a list with all of its rows as CSV for a member of the staff on a page; the audit log records who exported it. */
-export type ExportAsPerson = (
-  person: SignedInPerson,
-  call: Pick<PageCall<undefined>, 'operation' | 'params' | 'query'>,
-) => Promise<Reply>
+/** A list with all of its rows as CSV; without declared columns it has the fields of its items that are one value. */
+export type ExportCall = Pick<PageCall<undefined>, 'operation' | 'params' | 'query'> & { readonly dialect: CsvDialect }
+
+/** Returns a list as CSV for a member of the staff on a page; the audit log records who exported it. */
+export type ExportAsPerson = (person: SignedInPerson, call: ExportCall) => Promise<Reply>
 
 /** The operator of the installation, who runs a command for one school. */
 export type OperatorAtSchool = { readonly school: School; readonly requestId: string }

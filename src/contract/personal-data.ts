@@ -8,3 +8,9 @@ export type PersonalData = {
 
 /** Called for the personal data of a member in every area, for the export that the member requested. */
 export const personalData = hook<{ readonly memberId: string }, readonly PersonalData[]>('personalData')
+
+/** Called when a member is erased: personal data is deleted, records of the school stay without the person. */
+export const memberErasure = hook<{ readonly memberId: string; readonly intoId?: string }, void>('memberErasure')
+
+/** Called when two members are merged: the rows of one move to the other, before the first is erased. */
+export const memberMerge = hook<{ readonly fromId: string; readonly intoId: string }, void>('memberMerge')

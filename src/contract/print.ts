@@ -22,6 +22,8 @@ export type Sheet = {
   readonly image?: Uint8Array | undefined
   readonly body: readonly PrintedText[]
   readonly foot: readonly PrintedText[]
+  /** Texts within the body of which something must be left when emoji are left out. */
+  readonly names?: readonly PrintedText[]
 }
 
 /** A label with its value, such as a date of issue. */

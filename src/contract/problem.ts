@@ -11,7 +11,13 @@ export type Problem = {
 }
 
 /** One error in a body: its RFC 6901 pointer, its code and a message. */
-export type FieldError = { readonly pointer: string; readonly code: string; readonly message: string }
+export type FieldError = {
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
+  /** What fills in the sentence of a page about it; the API says none of it. */
+  readonly values?: Readonly<Record<string, string>>
+}
 
 /** A link with its label. */
 export type Link = { readonly href: string; readonly label: Phrase | string }

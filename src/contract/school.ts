@@ -18,7 +18,11 @@ export type School = {
   /** An origin without a trailing slash; it is also the issuer, byte for byte. */
   readonly baseUrl: string
   readonly name: string
+  /** The host of its uploaded pages, such as `pages.example.org`. */
+  readonly pagesHost?: string | null
   readonly locale: string
+  /** An IANA name, such as `Europe/Lisbon`. */
+  readonly timeZone: string
   /** Who may create an account: anybody, invited people, or nobody. */
   readonly signupMode: 'open' | 'invite' | 'closed'
   /** Whether test payments and a shifted clock are allowed. */

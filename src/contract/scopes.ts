@@ -1,6 +1,9 @@
 // One thing: the sections of the API with their scopes.
+import { texts } from '#src/texts/index.ts'
 import type { Role } from './caller.ts'
 import type { Phrase } from './language.ts'
+
+const words = texts.contract.scopes
 
 /** A scope: the sentence on the consent page, and the role with the fewest rights to which it is offered. */
 type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Role }
@@ -20,14 +23,11 @@ const declared = [
     scopes: {
       'school:read': {
         offeredTo: 'member',
-        sentence: {
-          en: "See the school's public settings and, for staff, all of them",
-          pt: 'Ver os dados públicos da escola e, para a equipa, todas as definições',
-        },
+        sentence: words.declared.scopes['school:read'].sentence,
       },
       'school:write': {
         offeredTo: 'admin',
-        sentence: { en: "Change the school's settings", pt: 'Alterar as definições da escola' },
+        sentence: words.declared.scopes['school:write'].sentence,
       },
     },
   },
@@ -37,14 +37,11 @@ const declared = [
     scopes: {
       'members:read': {
         offeredTo: 'admin',
-        sentence: { en: 'See all members, with their contact details', pt: 'Ver todos os membros e os seus contactos' },
+        sentence: words.declared.scopes['members:read'].sentence,
       },
       'members:write': {
         offeredTo: 'admin',
-        sentence: {
-          en: 'Add, change, suspend and remove members',
-          pt: 'Adicionar, alterar, suspender e remover membros',
-        },
+        sentence: words.declared.scopes['members:write'].sentence,
       },
     },
   },
@@ -54,7 +51,7 @@ const declared = [
     scopes: {
       'storage:write': {
         offeredTo: 'member',
-        sentence: { en: 'Upload files for you', pt: 'Carregar ficheiros em seu nome' },
+        sentence: words.declared.scopes['storage:write'].sentence,
       },
     },
   },
@@ -64,11 +61,11 @@ const declared = [
     scopes: {
       'appearance:read': {
         offeredTo: 'member',
-        sentence: { en: "See the school's appearance", pt: 'Ver a aparência da escola' },
+        sentence: words.declared.scopes['appearance:read'].sentence,
       },
       'appearance:write': {
         offeredTo: 'admin',
-        sentence: { en: "Change the school's appearance", pt: 'Alterar a aparência da escola' },
+        sentence: words.declared.scopes['appearance:write'].sentence,
       },
     },
   },
@@ -78,11 +75,11 @@ const declared = [
     scopes: {
       'lecturers:read': {
         offeredTo: 'member',
-        sentence: { en: 'See the profiles of lecturers', pt: 'Ver os perfis dos docentes' },
+        sentence: words.declared.scopes['lecturers:read'].sentence,
       },
       'lecturers:write': {
         offeredTo: 'lecturer',
-        sentence: { en: 'Change the profiles of lecturers', pt: 'Alterar os perfis dos docentes' },
+        sentence: words.declared.scopes['lecturers:write'].sentence,
       },
     },
   },
@@ -92,11 +89,11 @@ const declared = [
     scopes: {
       'courses:read': {
         offeredTo: 'member',
-        sentence: { en: 'See courses and what they cost', pt: 'Ver os cursos e os seus preços' },
+        sentence: words.declared.scopes['courses:read'].sentence,
       },
       'courses:write': {
         offeredTo: 'lecturer',
-        sentence: { en: 'Create, change and publish courses', pt: 'Criar, alterar e publicar cursos' },
+        sentence: words.declared.scopes['courses:write'].sentence,
       },
     },
   },
@@ -106,11 +103,11 @@ const declared = [
     scopes: {
       'curriculum:read': {
         offeredTo: 'member',
-        sentence: { en: 'Read the lessons that are open to you', pt: 'Ler as aulas a que tem acesso' },
+        sentence: words.declared.scopes['curriculum:read'].sentence,
       },
       'curriculum:write': {
         offeredTo: 'lecturer',
-        sentence: { en: 'Create, change and rearrange lessons', pt: 'Criar, alterar e reorganizar aulas' },
+        sentence: words.declared.scopes['curriculum:write'].sentence,
       },
     },
   },
@@ -120,17 +117,11 @@ const declared = [
     scopes: {
       'students:read': {
         offeredTo: 'lecturer',
-        sentence: {
-          en: 'See students, their progress and their grades',
-          pt: 'Ver os alunos, o seu progresso e as suas notas',
-        },
+        sentence: words.declared.scopes['students:read'].sentence,
       },
       'students:write': {
         offeredTo: 'lecturer',
-        sentence: {
-          en: 'Enroll students, grade their work and end their access',
-          pt: 'Inscrever alunos, avaliar trabalhos e terminar acessos',
-        },
+        sentence: words.declared.scopes['students:write'].sentence,
       },
     },
   },
@@ -140,14 +131,11 @@ const declared = [
     scopes: {
       'digital_products:read': {
         offeredTo: 'member',
-        sentence: { en: 'See digital products and what they cost', pt: 'Ver os produtos digitais e os seus preços' },
+        sentence: words.declared.scopes['digitalProducts:read'].sentence,
       },
       'digital_products:write': {
         offeredTo: 'admin',
-        sentence: {
-          en: 'Create, change and give away digital products',
-          pt: 'Criar, alterar e oferecer produtos digitais',
-        },
+        sentence: words.declared.scopes['digitalProducts:write'].sentence,
       },
     },
   },
@@ -157,11 +145,11 @@ const declared = [
     scopes: {
       'membership_plans:read': {
         offeredTo: 'member',
-        sentence: { en: 'See membership plans and what they cost', pt: 'Ver os planos e os seus preços' },
+        sentence: words.declared.scopes['membershipPlans:read'].sentence,
       },
       'membership_plans:write': {
         offeredTo: 'admin',
-        sentence: { en: 'Create and change membership plans', pt: 'Criar e alterar planos' },
+        sentence: words.declared.scopes['membershipPlans:write'].sentence,
       },
     },
   },
@@ -171,14 +159,11 @@ const declared = [
     scopes: {
       'coupons:read': {
         offeredTo: 'admin',
-        sentence: {
-          en: 'See coupons, their codes and who used them',
-          pt: 'Ver os cupões, os seus códigos e quem os usou',
-        },
+        sentence: words.declared.scopes['coupons:read'].sentence,
       },
       'coupons:write': {
         offeredTo: 'admin',
-        sentence: { en: 'Create and change coupons', pt: 'Criar e alterar cupões' },
+        sentence: words.declared.scopes['coupons:write'].sentence,
       },
     },
   },
@@ -186,13 +171,10 @@ const declared = [
     name: 'events',
     summary: 'Events at a time and place, with tickets',
     scopes: {
-      'events:read': { offeredTo: 'member', sentence: { en: 'See events', pt: 'Ver eventos' } },
+      'events:read': { offeredTo: 'member', sentence: words.declared.scopes['events:read'].sentence },
       'events:write': {
         offeredTo: 'lecturer',
-        sentence: {
-          en: 'Create, change and cancel events, and manage registrations',
-          pt: 'Criar, alterar e cancelar eventos e gerir inscrições',
-        },
+        sentence: words.declared.scopes['events:write'].sentence,
       },
     },
   },
@@ -202,10 +184,7 @@ const declared = [
     scopes: {
       'orders:read': {
         offeredTo: 'admin',
-        sentence: {
-          en: "See all orders, with buyers' names and amounts",
-          pt: 'Ver todas as encomendas, com nomes e valores',
-        },
+        sentence: words.declared.scopes['orders:read'].sentence,
       },
     },
   },
@@ -215,14 +194,11 @@ const declared = [
     scopes: {
       'subscriptions:read': {
         offeredTo: 'admin',
-        sentence: { en: 'See all subscriptions', pt: 'Ver todas as assinaturas' },
+        sentence: words.declared.scopes['subscriptions:read'].sentence,
       },
       'subscriptions:write': {
         offeredTo: 'admin',
-        sentence: {
-          en: 'Give, extend, pause and cancel subscriptions',
-          pt: 'Atribuir, prolongar, suspender e cancelar assinaturas',
-        },
+        sentence: words.declared.scopes['subscriptions:write'].sentence,
       },
     },
   },
@@ -232,11 +208,11 @@ const declared = [
     scopes: {
       'posts:read': {
         offeredTo: 'member',
-        sentence: { en: 'Read the posts that are open to you', pt: 'Ler os artigos a que tem acesso' },
+        sentence: words.declared.scopes['posts:read'].sentence,
       },
       'posts:write': {
         offeredTo: 'lecturer',
-        sentence: { en: 'Write, change and publish posts', pt: 'Escrever, alterar e publicar artigos' },
+        sentence: words.declared.scopes['posts:write'].sentence,
       },
     },
   },
@@ -244,10 +220,10 @@ const declared = [
     name: 'pages',
     summary: 'The pages of the school site',
     scopes: {
-      'pages:read': { offeredTo: 'member', sentence: { en: 'Read pages', pt: 'Ler páginas' } },
+      'pages:read': { offeredTo: 'member', sentence: words.declared.scopes['pages:read'].sentence },
       'pages:write': {
         offeredTo: 'admin',
-        sentence: { en: 'Create, change and publish pages', pt: 'Criar, alterar e publicar páginas' },
+        sentence: words.declared.scopes['pages:write'].sentence,
       },
     },
   },
@@ -257,7 +233,7 @@ const declared = [
     scopes: {
       'forms:read': {
         offeredTo: 'admin',
-        sentence: { en: 'See forms and what people answered', pt: 'Ver formulários e as respostas recebidas' },
+        sentence: words.declared.scopes['forms:read'].sentence,
       },
     },
   },
@@ -265,7 +241,7 @@ const declared = [
     name: 'comments',
     summary: 'Comments on courses, lessons, posts and events',
     scopes: {
-      'comments:read': { offeredTo: 'member', sentence: { en: 'Read comments', pt: 'Ler comentários' } },
+      'comments:read': { offeredTo: 'member', sentence: words.declared.scopes['comments:read'].sentence },
     },
   },
   {
@@ -274,10 +250,7 @@ const declared = [
     scopes: {
       'analytics:read': {
         offeredTo: 'lecturer',
-        sentence: {
-          en: 'See figures about revenue, learning and attendance',
-          pt: 'Ver indicadores de receita, aprendizagem e participação',
-        },
+        sentence: words.declared.scopes['analytics:read'].sentence,
       },
     },
   },
@@ -287,17 +260,11 @@ const declared = [
     scopes: {
       'account:read': {
         offeredTo: 'member',
-        sentence: {
-          en: 'See your own account: profile, enrollments, orders and certificates',
-          pt: 'Ver a sua conta: perfil, inscrições, encomendas e certificados',
-        },
+        sentence: words.declared.scopes['account:read'].sentence,
       },
       'account:write': {
         offeredTo: 'member',
-        sentence: {
-          en: 'Act for you in your own account: learn, comment, register and begin a purchase',
-          pt: 'Agir por si na sua conta: aprender, comentar, inscrever-se e iniciar uma compra',
-        },
+        sentence: words.declared.scopes['account:write'].sentence,
       },
     },
   },

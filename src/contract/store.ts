@@ -35,15 +35,23 @@ export type Store = {
 /** The size of an image after its orientation was applied. */
 export type ImageSize = { readonly width: number; readonly height: number }
 
+/** What is known of an image: its size, whether it moves, and whether it has EXIF, XMP or IPTC. */
+export type ImageFacts = ImageSize & { readonly isAnimated: boolean; readonly hasMetadata: boolean }
+
 /** Why an image could not be measured. */
 type ImageError = 'unreadable_image' | 'too_many_pixels'
 
 /** Detects media types, and measures and converts images. */
 export type Media = {
-  /** The media type of a file by its first bytes; undefined for text and unknown types. */
+  /** The media type of a file by its first bytes, without parameters; undefined for unknown types. */
   sniff(head: Uint8Array): Promise<string | undefined>
-  measure(image: Uint8Array): Promise<ImageSize | ImageError>
-  /** Converts an image to WebP, at most so wide. */
+  measure(image: Buffer): Promise<ImageFacts | ImageError>
+  /**
+   * The same image without EXIF, XMP and IPTC, upright, with its color profile and its animation; undefined where that
+   * takes too much memory or time.
+   */
+  withoutMetadata(image: Buffer): Promise<Uint8Array | undefined>
+  /** Converts an image to WebP, at most so wide; one that moves goes on to move, where it is not too large. */
   shrink(image: Uint8Array, width: number): Promise<Uint8Array>
   /** Converts an image to PNG, at most so wide, for uses that support no WebP. */
   toPng(image: Uint8Array, width: number): Promise<Uint8Array>

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Statement } from '#src/contract/db.ts'
+import { DatabaseReadOnly } from './errors.ts'
 import { queryPrepared } from './prepared-query.ts'
+import { isBroken } from './sqlstates.ts'
 
 // Dates and local times have no zone, and amounts must not become floating point: they stay text.
 const TEXT_TYPES = [
@@ -51,10 +53,12 @@ export const startupTimeouts = (pooler: Pooler, limits = timeouts): Timeouts => 
 export const localTimeouts = (pooler: Pooler, limits = timeouts): readonly string[] =>
   pooler === undefined ? [] : Object.entries(limits).map(([name, limit]) => `set local ${name} = ${limit}`)
 
+const checked = new WeakSet<pg.ClientBase>()
+
 /** A pool of pipelining connections; requests wait for one in the queue in front of it, not here. */
 export const createPool = (
   url: string,
-  options: { max: number; pooler: Pooler; onError: (error: Error) => void },
+  options: { max: number; pooler: Pooler; readsCopies?: boolean; onError: (error: Error) => void },
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -68,23 +72,43 @@ export const createPool = (
   })
   pool.on('error', options.onError)
   // A checked-out client has no listener of the pool; its statements report the same error.
-  pool.on('connect', client => client.on('error', () => undefined))
+  pool.on('connect', client => {
+    client.on('error', () => undefined)
+    if (options.readsCopies) checked.add(client)
+  })
   return pool
+}
+
+/**
+ * Asks whether a connection leads to a database in recovery, whose data may be old; rejects when it does. A connection asks once,
+ * and behind a pooler in each transaction, which may be at another server. Sent without waiting, so that it costs no round trip;
+ * outside a transaction `again` repeats it by itself.
+ */
+export const checkPrimary = (
+  client: pg.ClientBase,
+  pooler: Pooler,
+  again: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
+): Promise<void> | undefined => {
+  if (pooler === undefined && checked.has(client)) return undefined
+  const ask = () => client.query<{ is_copy: boolean }>('select pg_is_in_recovery() as is_copy')
+  const check = again(ask).then(({ rows: [row] }) => {
+    if (row?.is_copy !== false) throw new DatabaseReadOnly('the database is in recovery')
+    checked.add(client)
+  })
+  // Who sent it looks at it together with the first statement.
+  check.catch(() => undefined)
+  return check
 }
 
 const names = new Map<string, string>()
 /** The name under which a connection prepares a statement. */
-export const nameOf = (text: string): string => {
+const nameOf = (text: string): string => {
   const existing = names.get(text)
   if (existing !== undefined) return existing
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, name)
   return name
 }
-
-/** Whether an error means that the connection can no longer be used. */
-export const isBroken = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 
 type Result<Row> = { rows: Row[]; rowCount: number | null }
 

@@ -2,24 +2,26 @@ import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createChangeTimes } from './change-times.ts'
 import {
+  checkPrimary,
   createPool,
   databaseLimits,
   dbOf,
   executeOn,
-  isBroken,
   localTimeouts,
-  nameOf,
   type Pooler,
   watch,
 } from './connect.ts'
-import { CommitUnknown } from './errors.ts'
-import { queryPrepared } from './prepared-query.ts'
-import { createQueue, queued } from './queue.ts'
-import { isDiskFull } from './sqlstates.ts'
+import { CommitUnknown, DatabaseReadOnly } from './errors.ts'
+import { createConnectionQueue, queued } from './queue.ts'
+import { isBroken, isDiskFull } from './sqlstates.ts'
 import { streamRows } from './stream.ts'
 
-/** The database of the process, with a function that closes it. */
-export type OpenDatabase = Database & { close(): Promise<void> }
+/** The database of the process, with functions that close it. */
+export type OpenDatabase = Database & {
+  /** Closes every connection, those in use once they are not; the next statements open new ones. */
+  renew(): void
+  close(): Promise<void>
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ATTEMPTS = 3
@@ -37,16 +39,17 @@ type DatabaseOptions = {
   /** Called for each statement that failed because the disk of the database is full. */
   readonly onDiskFull?: (() => void) | undefined
   readonly pooler?: Pooler
+  /** Whether a database in recovery, whose data may be old, is read too. */
+  readonly readsCopies?: boolean
 }
 
 /** Opens the database with the application's login; `onError` is called for connections lost while idle. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDatabase => {
-  const { max: connections = 10, wait = databaseLimits.wait, pooler } = options
-  const pool = createPool(url, {
-    max: connections,
-    pooler,
-    onError: options.onError ?? (() => undefined),
-  })
+  const { max: connections = 10, wait = databaseLimits.wait, pooler, readsCopies = false } = options
+  const onError = options.onError ?? (() => undefined)
+  const open = (): pg.Pool => createPool(url, { max: connections, pooler, readsCopies, onError })
+  let pool = open()
+  let ending: Promise<unknown> = Promise.resolve()
   const setTo = new WeakMap<pg.PoolClient, string>()
   const noticing = noticeDiskFull(options.onDiskFull)
   const writes = createChangeTimes()
@@ -71,9 +74,13 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
         retried(() => (pooler === undefined ? runOnce<Row>(pool, statement) : runWithin<Row>(pool, pooler, statement))),
       ),
     ),
-    close: () => pool.end(),
+    renew: () => {
+      ending = Promise.all([ending, pool.end()])
+      pool = open()
+    },
+    close: () => Promise.all([ending, pool.end()]).then(() => undefined),
   }
-  return queued(database, createQueue({ connections, wait }))
+  return queued(database, createConnectionQueue(connections, wait))
 }
 
 const noticeDiskFull =
@@ -93,8 +100,22 @@ const notingWrites = (db: Db, note: () => void): Db => ({ ...db, run: statement 
 type Result<Row> = { rows: Row[]; rowCount: number | null }
 
 // Planning the statements that every request needs, such as that of its rate limits, takes longer than running them.
-const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
-  queryPrepared(pool, { name: nameOf(text), text, values })
+const runOnce = async <Row>(pool: pg.Pool, statement: Statement<Row>): Promise<Result<Row>> => {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    const checking = checkPrimary(client, undefined)
+    const running = executeOn<Row>(client, statement, undefined)
+    if (checking === undefined) return await running
+    const [result] = await Promise.all([running, checking])
+    return result
+  } catch (error) {
+    broken = isBroken(error)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
 
 // Safe without a transaction: every statement also has a condition on school_id, so a wrong setting returns no rows.
 const read = async <T>(
@@ -105,16 +126,24 @@ const read = async <T>(
 ) => {
   const client = await pool.connect()
   const { db, settled } = watch(client, { again: retried })
+  const checking = checkPrimary(client, undefined, retried)
   const setting = setTo.get(client) === schoolId ? undefined : setSchool(client, setTo, schoolId)
   try {
     const working = work(db)
     if (setting === undefined) return await working
-    const [result] = await Promise.all([working, setting])
+    // A connection that is not checked yet has no school either.
+    const [result] = await Promise.all([working, setting, checking])
     return result
   } finally {
-    const broken = (await settled()) || (setting !== undefined && (await setting.then(() => false, isBroken)))
+    const broken = (await settled()) || (await areBroken(setting, checking))
     client.release(broken)
   }
+}
+
+// Whether one of the statements that a connection needs first has broken it; usually it needs none.
+const areBroken = async (...first: readonly (Promise<unknown> | undefined)[]): Promise<boolean> => {
+  if (first.every(one => one === undefined)) return false
+  return (await Promise.allSettled(first)).some(one => one.status === 'rejected' && isBroken(one.reason))
 }
 
 const setSchool = (
@@ -138,8 +167,9 @@ const SET_SCHOOL = `select set_config('stoa.school_id', $1, true), (select stoa.
 
 const beginAt = async (client: pg.PoolClient, { schoolId, pooler }: Place): Promise<Date> => {
   const begun = send(client, ['begin', ...localTimeouts(pooler)])
+  const checking = checkPrimary(client, pooler)
   const set = executeOn<{ now: Date }>(client, { text: SET_SCHOOL, values: [schoolId] }, pooler)
-  const [{ rows }] = await Promise.all([set, ...begun])
+  const [{ rows }] = await Promise.all([set, checking, ...begun])
   return rows[0]?.now ?? new Date(Number.NaN)
 }
 
@@ -151,7 +181,8 @@ const readWithin = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =
   transact(place, async (client, db) => {
     const { schoolId, pooler } = place
     const begun = send(client, ['begin', `set local stoa.school_id = '${schoolId}'`, ...localTimeouts(pooler)])
-    const [result] = await Promise.all([work(db), ...begun])
+    const checking = checkPrimary(client, pooler)
+    const [result] = await Promise.all([work(db), checking, ...begun])
     return result
   })
 
@@ -169,7 +200,7 @@ const transact = async <T>(
     broken = false
     return result
   } catch (error) {
-    broken = (await settled()) || (await rolledBack(client))
+    broken = (await settled()) || (await rolledBack(client)) || error instanceof DatabaseReadOnly
     throw error
   } finally {
     client.release(broken)
@@ -184,9 +215,10 @@ const runWithin = async <Row>(
 ): Promise<Result<Row>> => {
   const client = await pool.connect()
   const begun = send(client, ['begin', ...localTimeouts(pooler)])
+  const checking = checkPrimary(client, pooler)
   const running = client.query<Row & object>(text, [...values])
   const ended = client.query('commit')
-  const outcomes = await Promise.allSettled([...begun, running, ended])
+  const outcomes = await Promise.allSettled([...begun, checking, running, ended])
   const failed = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }): unknown => reason)
   client.release(failed.some(isBroken))
   // Statements after the first failure fail because of it.

@@ -6,6 +6,7 @@ import type { Pooler } from './connect.ts'
 import { openDatabase } from './database.ts'
 import { listen } from './listen.ts'
 import { sql } from './sql.ts'
+import { isReadOnly } from './sqlstates.ts'
 
 /** The channel on which triggers notify that decisions of a school may have changed: its id and what changed. */
 const INVALIDATION_CHANNEL = 'stoa_changes'
@@ -61,9 +62,13 @@ const heartbeat = (sender: string, at: number): Statement => sql`
 /**
  * Listens for changes, with a heartbeat that takes the same path: it is written where the application writes,
  * a trigger sends a notification, and the listener receives it. PostgreSQL delivers notifications in the order of
- * commits, so a received heartbeat proves that every change was received that was committed before it was sent.
+ * commits, so a received heartbeat proves that every change was received that was committed before it was sent. `onReadOnly` is
+ * called for each heartbeat that could not be written because the database can only be read.
  */
-export const listenForInvalidation = ({ listenUrl, writeUrl, pooler }: InvalidationUrls): Invalidation => {
+export const listenForInvalidation = (
+  { listenUrl, writeUrl, pooler }: InvalidationUrls,
+  onReadOnly: () => void = () => undefined,
+): Invalidation => {
   const sender = randomUUID()
   const marks = createChangeTimes()
   // A connection of its own, so that requests that wait for a connection do not delay the heartbeat.
@@ -74,7 +79,9 @@ export const listenForInvalidation = ({ listenUrl, writeUrl, pooler }: Invalidat
   const beat = async (): Promise<void> => {
     sentAt = performance.now()
     // A heartbeat that could not be written will not be received either.
-    await writing.shared.run(heartbeat(sender, sentAt)).catch(() => undefined)
+    await writing.shared.run(heartbeat(sender, sentAt)).catch((error: unknown) => {
+      if (isReadOnly(error)) onReadOnly()
+    })
   }
   const listening = listen(listenUrl, {
     channels: [INVALIDATION_CHANNEL],

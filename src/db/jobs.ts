@@ -74,7 +74,12 @@ const SEARCHED_SCHOOLS = 200
 const CANDIDATES = 10
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Partial<Job> & Pick<Claim, 'reached'>>`
+/** How long a claim is valid, and the process that claims, if it holds its lock. */
+type Claiming = { readonly seconds: number; readonly claimant: number | undefined }
+
+const claimStatement = ({ kinds, others }: Claimable, { seconds, claimant }: Claiming) => sql<
+  Partial<Job> & Pick<Claim, 'reached'>
+>`
     with recursive clock as materialized (select stoa.now() as now), claimable as materialized (
       select kind, others, coalesce(after, ${BEFORE_ALL}) as after
       from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as c (kind text, others uuid[], after uuid)
@@ -102,7 +107,8 @@ const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Pa
       union all select kind, school_id, id, due_at from search where is_free
       order by due_at limit ${CANDIDATES}
     ), claimed as (
-      update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1
+      update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1,
+        claimed_by = ${claimant ?? null}::integer, claimed_until = (select now from clock) + make_interval(secs => ${seconds})
       where (school_id, kind, id) in (
         select j.school_id, j.kind, j.id from candidates c cross join lateral (
           select school_id, kind, id from jobs
@@ -117,10 +123,10 @@ const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Pa
 
 /**
  * Claims a job of these kinds: of the schools that do not have to wait, the one that is due first. The claim is valid for
- * `seconds`; if the process dies, another one claims the job after that.
+ * `seconds`; if the process dies, another one claims the job after that, or once `releaseClaims` has released it.
  */
-export const claimJob = async (shared: Db, claimable: Claimable, seconds: number): Promise<Claim> => {
-  const { kind, schoolId, id, attempt, reached } = await shared.one(claimStatement(claimable, seconds))
+export const claimJob = async (shared: Db, claimable: Claimable, claiming: Claiming): Promise<Claim> => {
+  const { kind, schoolId, id, attempt, reached } = await shared.one(claimStatement(claimable, claiming))
   const job = kind && schoolId && id && attempt ? { kind, schoolId, id, attempt } : undefined
   return { job, reached }
 }
@@ -132,11 +138,37 @@ export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promis
         delete from jobs
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
     : db.run(sql`
-        update jobs set due_at = (select stoa.now()) + make_interval(secs => ${againIn})
+        update jobs set due_at = (select stoa.now()) + make_interval(secs => ${againIn}), claimed_by = null, claimed_until = null
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
 
 /** Reschedules a claimed job as if it had not been claimed. */
 export const postponeJob = (db: Db, job: Job, seconds: number): Promise<number> =>
   db.run(sql`
-    update jobs set due_at = (select stoa.now()) + make_interval(secs => ${seconds}), attempt = attempt - 1
+    update jobs set due_at = (select stoa.now()) + make_interval(secs => ${seconds}), attempt = attempt - 1,
+      claimed_by = null, claimed_until = null
     where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
+
+// The class of the advisory locks that processes hold while they run.
+const CLAIMANTS = 0x73746f61
+
+/** Takes the lock of a process, which PostgreSQL releases when the connection ends, whatever ended it. */
+export const holdClaimant = (claimant: number): Statement =>
+  sql`select pg_advisory_lock(${CLAIMANTS}::integer, ${claimant}::integer)`
+
+const isHeld = sql`
+  exists (select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${CLAIMANTS}::oid
+    and l.objid = j.claimed_by::oid and l.objsubid = 2
+    and l.database = (select oid from pg_database where datname = current_database()))`
+
+/** The processes that claimed jobs and do not hold their locks. */
+export const absentClaimants = async (shared: Db): Promise<number[]> => {
+  const rows = await shared.all(sql<{ claimant: number }>`
+    select distinct j.claimed_by as claimant from jobs j where j.claimed_by is not null and not ${isHeld}`)
+  return rows.map(({ claimant }) => claimant)
+}
+
+/** Makes the jobs that these processes claimed due now, unless they hold their locks again. */
+export const releaseClaims = (shared: Db, claimants: readonly number[]): Promise<number> =>
+  shared.run(sql`
+    update jobs j set due_at = (select stoa.now()), claimed_by = null, claimed_until = null
+    where j.claimed_by = any (${claimants}::integer[]) and j.due_at = j.claimed_until and not ${isHeld}`)

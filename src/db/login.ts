@@ -1,4 +1,6 @@
 import pg from 'pg'
+import type { Db } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
 
 type Row = { superuser: boolean; bypasses: boolean; owns: boolean }
 
@@ -62,4 +64,11 @@ export const hasCitus = async (url: string): Promise<boolean> => {
   } finally {
     await client.end()
   }
+}
+
+/** Whether the database can be written: it is not in recovery, and no administrator made it read-only. */
+export const isWritable = async (shared: Db): Promise<boolean> => {
+  const { setting } = await shared.one(sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`)
+  return setting === 'off'
 }

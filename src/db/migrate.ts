@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Db } from '#src/contract/db.ts'
+import { describeSharedAddress, listSharedAddresses } from './addresses.ts'
 import { commandsOf } from './commands.ts'
+import { dbOf } from './connect.ts'
 import { sql } from './sql.ts'
+import { steps } from './steps.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -12,12 +15,21 @@ export const MIGRATION_LOCK = 7_302_619
 
 type Migration = { readonly name: string; readonly text: string; readonly hash: string }
 
+/** The owner's connection as areas know one. */
+export const dbOn = (client: pg.Client): Db =>
+  dbOf(async statement => {
+    const { rows, rowCount } = await client.query(statement.text, [...statement.values])
+    return { rows, rowCount }
+  })
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 const readMigrations = async (): Promise<Migration[]> => {
   const names = (await readdir(FOLDER)).filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async name => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+      return { name, text, hash: hashOf(text) }
     }),
   )
 }
@@ -37,12 +49,24 @@ const runCommands = async (client: pg.Client, text: string): Promise<void> => {
   for (const command of commandsOf(text)) await client.query(command)
 }
 
+const remember = (client: pg.Client, name: string, hash: string) =>
+  client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [name, hash])
+
 const run = async (client: pg.Client, { name, text, hash }: Migration): Promise<void> => {
   await runCommands(client, text)
-  await client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [
-    name,
-    hash,
-  ])
+  await remember(client, name, hash)
+}
+
+const runSteps = async (
+  client: pg.Client,
+  done: ReadonlySet<string> | ReadonlyMap<string, string>,
+): Promise<string[]> => {
+  const waiting = steps.filter(({ name }) => !done.has(name))
+  for (const { name, run: runStep } of waiting) {
+    await runStep(dbOn(client))
+    await remember(client, name, hashOf(name))
+  }
+  return waiting.map(({ name }) => name)
 }
 
 const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
@@ -81,7 +105,8 @@ export const migrate = async (ownerUrl: string, appLogin: string): Promise<strin
     const waiting = (await readMigrations()).filter(({ name }) => !done.has(name))
     for (const migration of waiting) await apply(client, migration)
     await grantTo(client, appLogin)
-    return waiting.map(({ name }) => name)
+    await client.query(`set lock_timeout = '1s'`)
+    return [...waiting.map(({ name }) => name), ...(await runSteps(client, done))]
   } finally {
     await client.end()
   }
@@ -103,11 +128,16 @@ export const migrateAround = async (
   await fill()
   for (const migration of all.filter(({ name }) => !names.has(name))) await run(client, migration)
   await grantTo(client, appLogin)
+  // What was filled in has been through these.
+  for (const { name } of steps.filter(step => names.has(step.name))) await remember(client, name, hashOf(name))
+  await runSteps(client, names)
 }
 
-/** The migrations of this version, with the hashes of their texts. */
-export const availableMigrations = async (): Promise<{ name: string; hash: string }[]> =>
-  (await readMigrations()).map(({ name, hash }) => ({ name, hash }))
+/** The migrations and steps of this version, with the hashes of their texts. */
+export const availableMigrations = async (): Promise<{ name: string; hash: string }[]> => [
+  ...(await readMigrations()).map(({ name, hash }) => ({ name, hash })),
+  ...steps.map(({ name }) => ({ name, hash: hashOf(name) })),
+]
 
 /**
  * The difference between a database and this version: migrations that are not applied, and applied ones whose text
@@ -118,7 +148,7 @@ export const migrationState = async (url: string): Promise<{ waiting: string[]; 
   try {
     const { rows } = await client.query(`select to_regclass('stoa.migrations') is not null as there`)
     const done = rows[0]?.there ? await applied(client) : new Map<string, string>()
-    const all = await readMigrations()
+    const all = await availableMigrations()
     return {
       waiting: all.filter(({ name }) => !done.has(name)).map(({ name }) => name),
       changed: all.filter(({ name, hash }) => done.has(name) && done.get(name) !== hash).map(({ name }) => name),
@@ -128,8 +158,22 @@ export const migrationState = async (url: string): Promise<{ waiting: string[]; 
   }
 }
 
+/** The members of all schools whose addresses are one in two spellings, read with the owner's login. */
+export const sharedAddresses = async (ownerUrl: string): Promise<string[]> => {
+  const client = await connect(ownerUrl)
+  try {
+    const db = dbOn(client)
+    const pairs: string[] = []
+    for (const { id } of await db.all(sql<{ id: string }>`select id from schools order by id`))
+      pairs.push(...(await listSharedAddresses(db, id)).map(describeSharedAddress))
+    return pairs
+  } finally {
+    await client.end()
+  }
+}
+
 /** The names of the migrations this version has. */
-export const expectedMigrations = async (): Promise<string[]> => (await readMigrations()).map(({ name }) => name)
+export const expectedMigrations = async (): Promise<string[]> => (await availableMigrations()).map(({ name }) => name)
 
 /** The names of the migrations a database has, under the application's login. */
 export const appliedMigrations = async (shared: Db): Promise<string[]> =>

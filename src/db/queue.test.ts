@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DatabaseBusy } from './errors.ts'
-import { createQueue, type Queue, SHARED } from './queue.ts'
+import { Busy } from './errors.ts'
+import { createConnectionQueue, createQueue, type Others, type Queue, SHARED } from './queue.ts'
 
 /** Requests that run until they are told to end; `started` has their names in the order in which they started. */
 const requestsOf = (queue: Queue) => {
@@ -17,7 +17,7 @@ const requestsOf = (queue: Queue) => {
       return promise
     }
     queue.run(school, work).catch((error: unknown) => {
-      assert.ok(error instanceof DatabaseBusy)
+      assert.ok(error instanceof Busy)
       refused.push(name)
     })
   }
@@ -43,14 +43,14 @@ const clock = (context: TestContext) => {
 }
 
 test('a single active school uses every connection', async () => {
-  const { started, sendMany } = requestsOf(createQueue({ connections: 8, wait: 500 }))
+  const { started, sendMany } = requestsOf(createConnectionQueue(8, 500))
   sendMany('a', 20)
   await nextTurn()
   assert.equal(started.length, 8)
 })
 
 test('schools that wait take turns, whoever came first', async () => {
-  const { started, send, sendMany, end } = requestsOf(createQueue({ connections: 1, wait: 500 }))
+  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(1, 500))
   sendMany('a', 6)
   sendMany('b', 3)
   send('c', 'c1')
@@ -62,7 +62,7 @@ test('schools that wait take turns, whoever came first', async () => {
 })
 
 test('a school with fewer running requests comes first', async () => {
-  const { started, sendMany, end } = requestsOf(createQueue({ connections: 4, wait: 500 }))
+  const { started, sendMany, end } = requestsOf(createConnectionQueue(4, 500))
   sendMany('a', 8)
   sendMany('b', 3)
   await end('a1')
@@ -71,7 +71,7 @@ test('a school with fewer running requests comes first', async () => {
 })
 
 test('while other schools are about, one of four connections is kept for them', async () => {
-  const { started, send, sendMany, end } = requestsOf(createQueue({ connections: 8, wait: 500 }))
+  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500))
   send('b', 'b1')
   await end('b1')
   sendMany('a', 20)
@@ -85,7 +85,7 @@ test('while other schools are about, one of four connections is kept for them', 
 
 test('a school that was not seen for a minute is not waited for', async context => {
   const { now, pass } = clock(context)
-  const { started, send, sendMany, end } = requestsOf(createQueue({ connections: 8, wait: 500, now }))
+  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500, now))
   send('b', 'b1')
   await end('b1')
   pass(60_000)
@@ -95,7 +95,7 @@ test('a school that was not seen for a minute is not waited for', async context 
 })
 
 test('a school with too many waiting requests is refused, and others are not', async () => {
-  const { started, refused, send, sendMany, end } = requestsOf(createQueue({ connections: 2, wait: 500 }))
+  const { started, refused, send, sendMany, end } = requestsOf(createConnectionQueue(2, 500))
   sendMany('a', 45)
   send('b', 'b1')
   await nextTurn()
@@ -106,7 +106,7 @@ test('a school with too many waiting requests is refused, and others are not', a
 
 test('a request waits as long as the queue of its school moves, and not longer than ten seconds', async context => {
   const { now, pass } = clock(context)
-  const { started, refused, sendMany, end } = requestsOf(createQueue({ connections: 1, wait: 1000, now }))
+  const { started, refused, sendMany, end } = requestsOf(createConnectionQueue(1, 1000, now))
   sendMany('a', 16)
   for (let at = 1; at <= 10; at++) {
     pass(900)
@@ -122,7 +122,7 @@ test('a request waits as long as the queue of its school moves, and not longer t
 
 test('a request is refused when the queue of its school does not move, even if that of another one does', async context => {
   const { now, pass } = clock(context)
-  const { started, refused, send, sendMany, end } = requestsOf(createQueue({ connections: 4, wait: 500, now }))
+  const { started, refused, send, sendMany, end } = requestsOf(createConnectionQueue(4, 500, now))
   send('b', 'b1')
   sendMany('a', 4)
   await nextTurn()
@@ -132,4 +132,116 @@ test('a request is refused when the queue of its school does not move, even if t
   pass(200)
   await nextTurn()
   assert.deepEqual([started, refused], [['b1', 'a1', 'a2', 'a3', 'b2'], ['a4']])
+})
+
+test('while another school waits, a school gets no more than half of the connections', async () => {
+  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(8, 500))
+  sendMany('a', 20)
+  sendMany('b', 12)
+  for (const name of ['a1', 'a2', 'a3', 'a4']) await end(name)
+  assert.deepEqual(started.slice(8), ['b1', 'b2', 'b3', 'b4'])
+  send('c', 'c1')
+  await end('b1')
+  assert.equal(started.at(-1), 'c1', 'and whoever comes is next')
+})
+
+test('a request that takes long counts as two of its school', async context => {
+  const { now, pass } = clock(context)
+  const { started, send, sendMany, end } = requestsOf(createConnectionQueue(3, 5000, now))
+  send('a', 'a1')
+  pass(500)
+  sendMany('b', 4)
+  send('a', 'a2')
+  await end('b1')
+  assert.deepEqual(started, ['a1', 'b1', 'b2', 'b3'])
+})
+
+const places = (count: number, more: Partial<Parameters<typeof createQueue>[0]> = {}) =>
+  createQueue({ places: count, slowCounts: 0, recent: 1000, wait: 5000, ...more })
+
+test('where slow requests do not count, one that takes long leaves its place to the next, also when nothing ends', async context => {
+  const { now, pass } = clock(context)
+  const { started, sendMany, end } = requestsOf(places(2, { now }))
+  sendMany('a', 5)
+  pass(499)
+  await nextTurn()
+  assert.deepEqual(started, ['a1', 'a2'])
+  pass(1)
+  await nextTurn()
+  assert.deepEqual(started, ['a1', 'a2', 'a3', 'a4'])
+  await end('a1')
+  assert.equal(started.length, 4, 'its place is in use already')
+  await end('a3')
+  assert.equal(started.at(-1), 'a5')
+})
+
+test('the number of places in use depends on whether others wait or were served', async context => {
+  const { now, pass } = clock(context)
+  const asked = new Set<Others>()
+  const width = (others: Others): number => {
+    asked.add(others)
+    return others === 'none' ? 4 : 1
+  }
+  const { started, sendMany, end } = requestsOf(places(4, { now, width }))
+  sendMany('a', 9)
+  await nextTurn()
+  assert.deepEqual([started.length, [...asked]], [4, ['none']])
+  sendMany('b', 2)
+  await end('a1')
+  assert.equal(started.at(-1), 'b1', 'nothing of its school was running')
+  for (const name of ['a2', 'a3', 'b1', 'b2']) await end(name)
+  assert.deepEqual([started.length, started.at(-1)], [6, 'b2'], 'there are no more in use than there may be')
+  await end('a4')
+  assert.deepEqual([started.length, started.at(-1)], [7, 'a5'])
+  pass(1000)
+  await end('a5')
+  assert.deepEqual([started.length, [...asked]], [11, ['none', 'waiting', 'recent']])
+})
+
+test('the first request of a school has a further place', async () => {
+  const { started, sendMany, end } = requestsOf(places(2, { spare: 1 }))
+  sendMany('a', 3)
+  sendMany('b', 2)
+  sendMany('c', 1)
+  await nextTurn()
+  assert.deepEqual(started, ['a1', 'a2', 'b1'])
+  await end('b1')
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1'])
+  await end('a1')
+  assert.equal(started.at(-1), 'b2')
+})
+
+test('a place that was given up is free for others, and is entered again in turn', async () => {
+  const queue = places(1)
+  const order: string[] = []
+  const received = Promise.withResolvers<void>()
+  const first = queue.run('a', async place => {
+    order.push('a')
+    place.leave()
+    await received.promise
+    await place.enter()
+    order.push('a again')
+  })
+  const ended = Promise.withResolvers<void>()
+  const second = queue.run('b', () => {
+    order.push('b')
+    return ended.promise
+  })
+  received.resolve()
+  await nextTurn()
+  assert.deepEqual(order, ['a', 'b'])
+  ended.resolve()
+  await Promise.all([first, second])
+  assert.deepEqual(order, ['a', 'b', 'a again'])
+})
+
+test('a request that gave its place up and failed leaves no place in use', async () => {
+  const queue = places(1)
+  const failing = queue.run('a', async place => {
+    place.leave()
+    throw new Error('the body ended early')
+  })
+  await assert.rejects(failing, /ended early/)
+  await queue.run('a', async place => place.leave())
+  assert.equal(await queue.run('b', async () => 'served'), 'served')
 })

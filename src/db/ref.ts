@@ -1,5 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { isUuid } from '#src/kit/ids.ts'
+import { cleanTyped } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
 
 /** The columns by which a path can identify a resource. */
@@ -7,12 +8,13 @@ type RefColumns = { readonly id: Statement; readonly external?: Statement; reado
 
 /** The condition that a row is the one in a reference: its UUID, `external:…` or `slug:…`. */
 export const isNamed = (ref: string, columns: RefColumns): Statement => {
+  if (isUuid(ref)) return sql`${columns.id} = ${ref}::uuid`
   const [kind = '', ...rest] = ref.split(':')
-  const value = rest.join(':')
+  const value = cleanTyped(rest.join(':').normalize('NFC'))
   if (kind === 'external' && columns.external !== undefined) return sql`${columns.external} = ${value}`
   if (kind === 'slug' && columns.slug !== undefined) return sql`${columns.slug} = ${value}`
-  if (!isUuid(ref) && kind === ref) throw new Error(`${ref} is not the UUID of a row`)
-  return sql`${columns.id} = ${isUuid(ref) ? ref : null}::uuid`
+  if (kind === ref) throw new Error(`${ref} is not the UUID of a row`)
+  return sql`${columns.id} = ${null}::uuid`
 }
 
 const SLUG_NUMBERS = 99

@@ -8,6 +8,7 @@ type Row = {
   base_url: string
   name: string
   locale: string
+  time_zone: string
   signup_mode: School['signupMode']
   is_test: boolean
   code_seconds: number
@@ -15,12 +16,14 @@ type Row = {
   refresh_idle_seconds: number
   refresh_family_seconds: number
   look: Look | null
+  pages_host?: string | null
   /** The instant of the statement, where it reads one. */
   now?: Date
 }
 
-const columns = sql`s.id, s.base_url, s.name, s.locale, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
-  s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now`
+const columns = sql`s.id, s.base_url, s.name, s.locale, s.time_zone, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
+  s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now,
+  (select p.host from hosts p where p.school_id = s.id and p.purpose = 'pages') as pages_host`
 
 // An announcement is part of the look while it is shown.
 const lookOf = ({ look, now }: Row): Look | null => {
@@ -32,7 +35,9 @@ const schoolOf = (row: Row): School => ({
   id: row.id,
   baseUrl: row.base_url,
   name: row.name,
+  pagesHost: row.pages_host ?? null,
   locale: row.locale,
+  timeZone: row.time_zone,
   signupMode: row.signup_mode,
   isTest: row.is_test,
   lifetimes: {

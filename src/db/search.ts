@@ -1,5 +1,4 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { searchedWords } from '#src/kit/search-words.ts'
 import { fold } from '#src/kit/text.ts'
 import { sql } from './sql.ts'
 
@@ -26,7 +25,7 @@ type SiteSearch = {
 export const searchAll = (db: Db, { kinds, q, rows, after }: SiteSearch): Promise<SearchResult[]> =>
   db.all(sql<SearchResult>`
     select kind, id, weight, listed_at
-    from stoa.search_all(${kinds}::text[], ${searchedWords(q)}, ${rows}, ${after?.weight ?? null}::integer,
+    from stoa.search_all(${kinds}::text[], ${fold(q)}, ${rows}, ${after?.weight ?? null}::integer,
       ${after?.listed_at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`)
 
 /** What a search for words found: the ids of few, or how large a part of the school it is. */

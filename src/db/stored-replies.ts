@@ -1,4 +1,5 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
+import { isAddress, spellings } from './addresses.ts'
 import { sql } from './sql.ts'
 
 /**
@@ -11,18 +12,20 @@ export const scrubStoredReplies = async (
   member: { readonly id: string; readonly ref: string; readonly email: string },
 ): Promise<void> => {
   const mention = `%${member.ref}%`
+  const mentions = (column: Statement): Statement => sql`exists (
+    select from unnest(${spellings(member.email)}) as spelling where position(spelling in lower(${column})) > 0)`
   await Promise.all([
     db.run(sql`
       delete from idempotency_keys
       where school_id = ${schoolId} and (member_id = ${member.id} or body like ${mention}
-        or position(lower(${member.email}) in lower(body)) > 0)`),
+        or ${mentions(sql`body`)})`),
     db.run(sql`
       update confirmations set asked = null, effects = null
       where school_id = ${schoolId} and asked is not null
         and (member_id = ${member.id} or asked::text like ${mention} or effects::text like ${mention}
-          or position(lower(${member.email}) in lower(asked::text)) > 0)`),
+          or ${mentions(sql`asked::text`)})`),
     db.run(sql`
       update authorization_requests set login_hint = null
-      where school_id = ${schoolId} and (member_id = ${member.id} or lower(login_hint) = lower(${member.email}))`),
+      where school_id = ${schoolId} and (member_id = ${member.id} or ${isAddress(sql`login_hint`, member.email)})`),
   ])
 }

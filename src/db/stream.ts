@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
-import { databaseLimits, localTimeouts, type Pooler, startupTimeouts, types } from './connect.ts'
+import { checkPrimary, databaseLimits, localTimeouts, type Pooler, startupTimeouts, types } from './connect.ts'
 
 /**
  * How long a stream may take, how long its reader may stall, in milliseconds; rows fetched at once; streams of a school
@@ -33,6 +33,7 @@ const leave = (schoolId: string): void => {
 const begin = async (client: pg.Client, settings: readonly string[], { text, values }: Statement): Promise<void> => {
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
+  await checkPrimary(client, undefined)
   for (const setting of settings) await client.query(setting)
   await client.query(`declare rows no scroll cursor for ${text}`, [...values])
 }

@@ -1,4 +1,4 @@
-import { addAppearance, hasAppearance } from '#src/areas/appearance/index.ts'
+import { addAppearance, hasAppearance } from '#src/areas/files/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 

@@ -1,7 +1,12 @@
-import { addAssignment, findAssignment } from '#src/areas/assignments/index.ts'
-import { type LessonRow, listLessons } from '#src/areas/curriculum/index.ts'
-import { enroll, findEnrollment } from '#src/areas/enrollments/index.ts'
-import { insertSubmission, setExtension } from '#src/areas/submissions/index.ts'
+import { type LessonRow, listLessons } from '#src/areas/courses/index.ts'
+import {
+  addAssignment,
+  enroll,
+  findAssignment,
+  findEnrollment,
+  insertSubmission,
+  setExtension,
+} from '#src/areas/learning/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'

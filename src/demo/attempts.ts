@@ -1,6 +1,13 @@
-import { countAttempts, listAnswers, saveAnswers, startAttempt, submitAttempt } from '#src/areas/attempts/index.ts'
-import { listLessons } from '#src/areas/curriculum/index.ts'
-import { enroll, findEnrollment } from '#src/areas/enrollments/index.ts'
+import { listLessons } from '#src/areas/courses/index.ts'
+import {
+  countAttempts,
+  enroll,
+  findEnrollment,
+  listAnswers,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from '#src/areas/learning/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'

@@ -1,4 +1,4 @@
-import { hashOf, insertComment, renderComment } from '#src/areas/comments/index.ts'
+import { hashOf, insertComment, renderComment } from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findCourseId, findMemberId } from './queries.ts'

@@ -1,4 +1,4 @@
-import { addCodes, addCoupon } from '#src/areas/coupons/index.ts'
+import { addCodes, addCoupon } from '#src/areas/shop/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'

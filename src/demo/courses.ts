@@ -1,11 +1,15 @@
-import { addCategory } from '#src/areas/categories/index.ts'
-import { addTemplate } from '#src/areas/certificate-templates/index.ts'
-import { courseLook, issue } from '#src/areas/certificates/index.ts'
-import { addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { type EnrollmentPlan, enroll } from '#src/areas/enrollments/index.ts'
-import { addLecturer } from '#src/areas/lecturers/index.ts'
-import { addOutline } from '#src/areas/outlines/index.ts'
-import { addQuiz } from '#src/areas/quizzes/index.ts'
+import {
+  addCategory,
+  addCourse,
+  addLecturer,
+  addOutline,
+  addPrice,
+  addTemplate,
+  type CourseRow,
+  courseStatus,
+  insertTeaching,
+} from '#src/areas/courses/index.ts'
+import { addQuiz, courseLook, type EnrollmentPlan, enroll, issue } from '#src/areas/learning/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -17,12 +21,11 @@ import { findMemberId, hasCourses } from './queries.ts'
 import { addedCourses, shownCourses } from './showcase.ts'
 
 type Source = EnrollmentPlan['source']
-type Status = Parameters<typeof storeStatus>[3]['status']
 type PricePlan = Parameters<typeof addPrice>[2]
 
 type CoursePlan = {
   readonly input: Parameters<typeof addCourse>[1]
-  readonly status: Status
+  readonly status: CourseRow['status']
   readonly isCarlas: boolean
   readonly prices: readonly PricePlan[]
   readonly outline?: Parameters<typeof addOutline>[2]
@@ -193,7 +196,7 @@ const fillCourse = async (
   }
   await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
-  if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
+  if (plan.status !== 'draft') await courseStatus.store(db, school.id, id, { status: plan.status })
   return id
 }
 

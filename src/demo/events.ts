@@ -1,6 +1,5 @@
-import { addDatedEvent } from '#src/areas/event-dates/index.ts'
-import { type EventDates, storeEventStatus } from '#src/areas/events/index.ts'
-import { findLecturerOf } from '#src/areas/lecturers/index.ts'
+import { findLecturerOf } from '#src/areas/courses/index.ts'
+import { addDatedEvent, type EventDates, eventStatus } from '#src/areas/events/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
@@ -87,7 +86,7 @@ export const createDemoEvents = async (database: Database, schoolId: string): Pr
     const host = carla && (await findLecturerOf(db, schoolId, carla))
     for (const { input, dates, isPublished } of plansFor(nextTuesday(now), courseId, host ? [host.id] : [])) {
       const id = await addDatedEvent(place, { input, dates, authorId: carla })
-      if (isPublished) await storeEventStatus(db, schoolId, id, 'published')
+      if (isPublished) await eventStatus.store(db, schoolId, id, { status: 'published' })
     }
   })
 }

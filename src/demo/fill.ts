@@ -1,4 +1,4 @@
-import { paymentMode } from '#src/areas/selling/index.ts'
+import { paymentMode } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'

@@ -1,13 +1,13 @@
-import { insertSubmission } from '#src/areas/form-submissions/index.ts'
 import {
   addForm,
   changedForm,
   contentOf,
   countForms,
+  insertSubmission,
   newForm,
   storeContent,
   storePublication,
-} from '#src/areas/forms/index.ts'
+} from '#src/areas/publishing/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'

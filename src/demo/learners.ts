@@ -1,6 +1,5 @@
-import { listLessons } from '#src/areas/curriculum/index.ts'
-import { enroll, findEnrollment } from '#src/areas/enrollments/index.ts'
-import { completeLessonByWork } from '#src/areas/progress/index.ts'
+import { listLessons } from '#src/areas/courses/index.ts'
+import { completeLessonByWork, enroll, findEnrollment } from '#src/areas/learning/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -41,15 +40,20 @@ const learn = async (demo: DemoContext, memberId: string, courseId: string, coun
     await completeLessonByWork({ ...demo, record: () => undefined }, { enrollment, lesson, by: 'self' })
 }
 
+const DAY_MS = 86_400_000
+
 const addLearner = async (demo: DemoContext, name: string, at: number, courseIds: readonly string[]): Promise<void> => {
-  const { db, school, now } = demo
+  const { db, school } = demo
+  const days = 3 + (NAMES.length - at) * DAYS_BETWEEN
+  // The order of ids is that of what is newest.
+  const joined = new Date(demo.now.getTime() - days * DAY_MS)
   const email = `${name
     .split(' ')[0]
     ?.normalize('NFKD')
     .replace(/[^a-z]/gi, '')
     .toLowerCase()}@learners.example`
   const member = await insertMember(db, school.id, {
-    id: newUuid(now.getTime()),
+    id: newUuid(joined.getTime()),
     email,
     name,
     role: 'member',
@@ -57,8 +61,8 @@ const addLearner = async (demo: DemoContext, name: string, at: number, courseIds
   })
   if (member === 'email_taken') return
   for (const courseId of courseIds.slice(0, 1 + (at % courseIds.length)))
-    await learn(demo, member.id, courseId, 1 + (at % 5))
-  await spreadLearning(db, school.id, member.id, 3 + (NAMES.length - at) * DAYS_BETWEEN)
+    await learn({ ...demo, now: joined }, member.id, courseId, 1 + (at % 5))
+  await spreadLearning(db, school.id, member.id, days)
 }
 
 /** Adds people who joined and learned over the last weeks, so that the figures of the demo have a past. */

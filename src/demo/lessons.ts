@@ -1,4 +1,4 @@
-import { addContent, listLessons } from '#src/areas/curriculum/index.ts'
+import { addContent, listLessons } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 

@@ -1,9 +1,16 @@
-import { placeOrder } from '#src/areas/checkouts/index.ts'
 import { listPricesOf } from '#src/areas/courses/index.ts'
-import { invoicesOf, skipPrinting } from '#src/areas/invoices/index.ts'
-import { cancelPending, findOrder, listLines, type OrderRow } from '#src/areas/orders/index.ts'
-import { askPayment, confirmReceived } from '#src/areas/payments/index.ts'
-import { beginRefund } from '#src/areas/refunds/index.ts'
+import {
+  askPayment,
+  beginRefund,
+  cancelPending,
+  confirmReceived,
+  findOrder,
+  invoicesOf,
+  listLines,
+  type OrderRow,
+  placeOrder,
+  skipPrinting,
+} from '#src/areas/shop/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'

@@ -1,4 +1,4 @@
-import { addPage, countPages, preparedBlocks, publishAddedPage } from '#src/areas/pages/index.ts'
+import { addPage, countPages, preparedBlocks, publishAddedPage } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 

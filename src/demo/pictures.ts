@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addFile } from '#src/areas/storage/index.ts'
+import { addFile } from '#src/areas/files/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'

@@ -1,5 +1,5 @@
-import { openInBundle } from '#src/areas/access/index.ts'
-import { addPlan, addPlanPrice, storePlanStatus } from '#src/areas/membership-plans/index.ts'
+import { openInBundle } from '#src/areas/learning/index.ts'
+import { addPlan, addPlanPrice, planStatus } from '#src/areas/memberships/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { dayAt, daysAfter } from '#src/kit/local-time.ts'
@@ -52,7 +52,7 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
     const workbook = await findProductId(db, schoolId, 'sourdough-workbook')
     const last = { ...where, now: new Date(now.getTime() + COURSES.length) }
     if (workbook !== undefined) await openInBundle(last, { bundle, item: { type: 'digital_product', id: workbook } })
-    await storePlanStatus(db, schoolId, club, 'active')
+    await planStatus.store(db, schoolId, club, { status: 'active' })
     const basics = await addPlan(
       { ...where, now: later },
       {
@@ -65,7 +65,7 @@ export const createDemoPlans = async (database: Database, schoolId: string): Pro
     const priceOfBasics = { payment_type: 'one_time', amount: 4900 } as const
     await addPlanPrice({ db, schoolId, now }, { id: basics, primary_price_id: null }, priceOfBasics)
     await openCourses(where, basics, ['bread-without-an-oven'])
-    await storePlanStatus(db, schoolId, basics, 'active')
+    await planStatus.store(db, schoolId, basics, { status: 'active' })
     await addPlan(
       { ...where, now: later },
       {

@@ -1,5 +1,4 @@
-import { addPostCategory } from '#src/areas/post-categories/index.ts'
-import { addPost, renderedPost, storePostStatus } from '#src/areas/posts/index.ts'
+import { addPost, addPostCategory, postStatus, renderedPost } from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from './named.ts'
@@ -67,7 +66,7 @@ export const createDemoPosts = async (database: Database, schoolId: string): Pro
     for (const { input, body, category, isPublished } of rendered) {
       const categoryIds = category === undefined ? [] : [categories[category]]
       const id = await addPost(place, { input: { ...input, category_ids: categoryIds }, body, authorId })
-      if (isPublished) await storePostStatus(db, schoolId, id, { status: 'published' })
+      if (isPublished) await postStatus.store(db, schoolId, id, { status: 'published' })
     }
   })
 }

@@ -1,6 +1,6 @@
-import { entitleAll } from '#src/areas/access/index.ts'
-import { addProduct, addProductPrice, storeFiles, storeProductStatus } from '#src/areas/digital-products/index.ts'
-import { addFile } from '#src/areas/storage/index.ts'
+import { addFile } from '#src/areas/files/index.ts'
+import { entitleAll } from '#src/areas/learning/index.ts'
+import { addProduct, addProductPrice, productStatus, storeFiles } from '#src/areas/shop/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Files } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -70,10 +70,10 @@ export const createDemoProducts = async (
     const price = { payment_type: 'one_time', amount: 900 } as const
     await addProductPrice({ db, schoolId, now }, { id: workbook, primary_price_id: null }, price)
     await storeFiles(where, workbook, { files: fileIds.map(id => ({ file_id: id })) })
-    await storeProductStatus(db, schoolId, workbook, { status: 'published' })
+    await productStatus.store(db, schoolId, workbook, { status: 'published' })
     await addProduct({ ...where, now: new Date(now.getTime() + 1) }, { name: 'Baking calendar', tags: ['to print'] })
     const guide = await addProduct({ ...where, now: new Date(now.getTime() + 2) }, { name: 'Flour guide' })
-    for (const status of ['published', 'archived'] as const) await storeProductStatus(db, schoolId, guide, { status })
+    for (const status of ['published', 'archived'] as const) await productStatus.store(db, schoolId, guide, { status })
     for (const { email } of [people.ada, people.ben, people.carla, people.dev, people.eli]) {
       const memberId = await findMemberId(db, schoolId, email)
       const named = { type: 'digital_product', id: workbook } as const

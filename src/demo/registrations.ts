@@ -1,6 +1,4 @@
-import { addTicketType } from '#src/areas/event-tickets/index.ts'
-import { listOccurrencesOf } from '#src/areas/events/index.ts'
-import { addSeats, type SeatPlan } from '#src/areas/registrations/index.ts'
+import { addSeats, addTicketType, listOccurrencesOf, type SeatPlan } from '#src/areas/events/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from './named.ts'

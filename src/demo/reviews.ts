@@ -1,4 +1,4 @@
-import { insertReview, storeReviewStatus } from '#src/areas/reviews/index.ts'
+import { insertReview, storeReviewStatus } from '#src/areas/courses/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findCourseId, findMemberId } from './queries.ts'

@@ -1,10 +1,22 @@
-import { askToPay, placeOrder } from '#src/areas/checkouts/index.ts'
-import { addCodes, addCoupon } from '#src/areas/coupons/index.ts'
-import { EXPIRY_JOB, expireUnpaid, findOrder, listLines, type OrderRow } from '#src/areas/orders/index.ts'
-import { applyAnswer, beginPayment, confirmReceived, lookUp, type PaymentParts } from '#src/areas/payments/index.ts'
-import { beginRefund } from '#src/areas/refunds/index.ts'
-import type { ProviderName } from '#src/areas/selling/index.ts'
-import { actOn } from '#src/areas/test-payments/index.ts'
+import type { ProviderName } from '#src/areas/school/index.ts'
+import {
+  actOn,
+  addCodes,
+  addCoupon,
+  applyAnswer,
+  askToPay,
+  beginPayment,
+  beginRefund,
+  confirmReceived,
+  EXPIRY_JOB,
+  expireUnpaid,
+  findOrder,
+  listLines,
+  lookUp,
+  type OrderRow,
+  type PaymentParts,
+  placeOrder,
+} from '#src/areas/shop/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { dropJob } from '#src/db/jobs.ts'

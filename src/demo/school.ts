@@ -11,7 +11,7 @@ export type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> &
 
 const DAY_SECONDS = 24 * 3600
 
-/** Creates a school with its first signing key; undefined when another school has the address. */
+/** Creates a school with its signing keys; undefined when another school has the address. */
 export const createSchool = (
   database: Database,
   keys: Keys,
@@ -31,7 +31,7 @@ export const createSchool = (
       host: hostOf(plan.baseUrl),
     })
     if (!stored) return undefined
-    await keys.ensure(db, id, 'ES256')
+    await keys.ensure(db, id)
     await scheduleJob(db, id, 'sweep', DAY_SECONDS)
     await scheduleJob(db, id, 'storage', DAY_SECONDS)
     await scheduleJob(db, id, 'reconcile', DAY_SECONDS)

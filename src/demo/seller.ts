@@ -1,4 +1,4 @@
-import { getSelling, storeProvider, storeSelling } from '#src/areas/selling/index.ts'
+import { getSelling, storeProvider, storeSelling } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { hasProviders } from './queries.ts'
 

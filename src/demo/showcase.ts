@@ -1,5 +1,4 @@
-import type { addCourse, addPrice } from '#src/areas/courses/index.ts'
-import type { addOutline } from '#src/areas/outlines/index.ts'
+import type { addCourse, addOutline, addPrice } from '#src/areas/courses/index.ts'
 import type { DemoPictures } from './pictures.ts'
 
 /** What a course of the demo has beyond that of the tests: a picture and texts for people who look at the site. */

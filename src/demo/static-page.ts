@@ -1,6 +1,11 @@
-import { addLiveDeployment } from '#src/areas/page-bundles/index.ts'
-import { addPage, findPublishedPage, preparedBlocks, publishAddedPage } from '#src/areas/pages/index.ts'
-import { addFile } from '#src/areas/storage/index.ts'
+import { addFile } from '#src/areas/files/index.ts'
+import {
+  addLiveDeployment,
+  addPage,
+  findPublishedPage,
+  preparedBlocks,
+  publishAddedPage,
+} from '#src/areas/publishing/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'

@@ -1,6 +1,5 @@
-import { insertField } from '#src/areas/custom-fields/index.ts'
-import { insertGroup, joinGroup } from '#src/areas/groups/index.ts'
-import { insertInvited, insertNote, insertTags } from '#src/areas/members/index.ts'
+import { insertGroup, joinGroup } from '#src/areas/learning/index.ts'
+import { insertField, insertInvited, insertNote, insertTags } from '#src/areas/people/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findMemberByEmail } from '#src/identity/index.ts'
@@ -17,6 +16,7 @@ const invited = {
   custom_fields: {},
   marketing_granted: false,
   marketing_source: null,
+  marketing_by_person: false,
 }
 
 const oven = { key: 'oven', label: 'Oven', type: 'choice', options: ['gas', 'electric', 'wood'] } as const

@@ -1,6 +1,5 @@
-import { planPrices } from '#src/areas/membership-plans/index.ts'
-import { listPricesOf } from '#src/areas/prices/index.ts'
-import { addSubscription, periodStart, secondAt, zonesEdition } from '#src/areas/subscriptions/index.ts'
+import { addSubscription, periodStart, planPrices, secondAt, zonesEdition } from '#src/areas/memberships/index.ts'
+import { listPricesOf } from '#src/areas/school/index.ts'
 import type { Database } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findMemberId, findPlanId, hasSubscriptions } from './queries.ts'

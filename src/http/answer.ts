@@ -7,6 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
+import { isForOperator } from '#src/db/sqlstates.ts'
+import { createEntrance } from './entrance.ts'
 import type { FoundSchool, SchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply, isHealthPath } from './health.ts'
@@ -15,11 +17,13 @@ import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
 import type { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
-import { allowOf, errorFormatOf, isShared, nothingHere, type Route } from './routes.ts'
+import { allowOf, errorFormatOf, type Incoming, isShared, nothingHere, type Route } from './routes.ts'
 
 /** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
   school?: School
+  /** Where the school is not read, as when the database is busy: the base URL that it had. */
+  lastBaseUrl?: string | undefined
   /** Whether the host is one for uploaded pages, where refusals are never pages of the school. */
   isPagesHost?: boolean
   caller?: Caller
@@ -90,6 +94,7 @@ export const createRequestHandler = (
   pagesHost: Methods,
 ) => {
   const schoolOf = schoolFinder(parts, schools)
+  const entrance = createEntrance()
   return async (
     request: FastifyRequest,
     methods: Methods,
@@ -107,7 +112,10 @@ export const createRequestHandler = (
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
-    const { school, purpose, readAt } = await schoolOf(peer)
+    const { school, purpose, readAt } = await schoolOf(peer).catch((error: unknown) => {
+      logContext.lastBaseUrl = peer.host === undefined ? undefined : schools.lastBaseUrl(peer.host)
+      throw error
+    })
     Object.assign(logContext, { school, isPagesHost: purpose === 'pages' })
     const sessionPath = sessionPathOf(request)
     // Session paths exist only on loopback, where cookies need them.
@@ -120,7 +128,7 @@ export const createRequestHandler = (
     const route = offered.get(method === 'HEAD' ? 'GET' : method)
     if (route === undefined) return answerWithoutRoute(method, offered)
     logContext.route = route.path
-    return route.handle({
+    const incoming: Incoming = {
       raw,
       school,
       schoolReadAt: readAt,
@@ -133,7 +141,8 @@ export const createRequestHandler = (
       setCaller: details => void Object.assign(logContext, details),
       logWarning: (event, fields) =>
         request.log.warn({ event, request_id: request.id, school: school.id, ...fields }, event),
-    })
+    }
+    return entrance.handle(raw, school.id, () => route.handle(incoming))
   }
 }
 
@@ -143,7 +152,7 @@ const isServerError = (refusal: Refusal | OAuthError): boolean =>
 /** The response to a request that was refused or failed; an error of the server is logged. */
 export const refusedReply = (request: FastifyRequest, logContext: RequestLogContext, error: unknown): Reply => {
   const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
-  if (isServerError(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
+  if (isServerError(refusal) || isForOperator(error)) request.log.error({ request_id: request.id, err: error }, 'fault')
   return refusalReply(refusal, {
     errorFormat: logContext.isPagesHost === true ? 'problem' : errorFormatOf(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
@@ -154,7 +163,7 @@ export const refusedReply = (request: FastifyRequest, logContext: RequestLogCont
       }),
       school: logContext.school,
     },
-    baseUrl: logContext.school?.baseUrl ?? '',
+    baseUrl: logContext.school?.baseUrl ?? logContext.lastBaseUrl ?? '',
     requestId: request.id,
   })
 }

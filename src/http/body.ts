@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { JsonRefused, parseJson } from '#src/kit/json.ts'
+import { whileReceiving } from './entrance.ts'
 import { limits } from './limits.ts'
 
 const tooLarge = (maxBytes: number): Refusal =>
@@ -12,6 +13,10 @@ const tooLarge = (maxBytes: number): Refusal =>
 /** Reads a body as it was sent; refuses when it has more bytes. */
 export const readBytes = async (raw: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  return whileReceiving(raw, () => receive(raw, maxBytes))
+}
+
+const receive = async (raw: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
   // Leaving the loop must not destroy the connection, over which a refusal is sent.

@@ -23,13 +23,13 @@ export const countCall = async (shared: Db, { operation, school, caller, network
   if (rateLimit === undefined || caller.isOperator === true) return
   // Who may not call the operation must not use up the limit of a network for those who may.
   checkRole(who, caller)
-  const { times, seconds, by } = rateLimit
-  const limit = { name: `operation:${id}`, uses: times, seconds }
+  const { seconds, by, timesOfMember } = rateLimit
   const { member } = caller
-  const use =
-    by === 'member' && member !== undefined
-      ? useOf(limit, school.id, member.id)
-      : useByNetwork(limit, school.id, network)
+  const isOfMember = member !== undefined && (by === 'member' || timesOfMember !== undefined)
+  const times = isOfMember ? (timesOfMember ?? rateLimit.times) : rateLimit.times
+  const name = isOfMember && by === 'network' ? `operation:${id}:member` : `operation:${id}`
+  const limit = { name, uses: times, seconds }
+  const use = isOfMember ? useOf(limit, school.id, member.id) : useByNetwork(limit, school.id, network)
   const { wait } = await consume(shared, [use])
   if (wait === 0) return
   throw tooMany(wait, {

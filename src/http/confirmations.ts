@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '#src/contract/caller.ts'
 import type {
   ConfirmationDetails,
@@ -7,6 +8,7 @@ import type {
   DecisionResult,
 } from '#src/contract/confirmation.ts'
 import type { Database, Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { type AnyOperation, isRouted, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -80,12 +82,18 @@ const operationCallOf = async (db: Db, approval: Approval, parts: ApprovalParts)
   return { operations, operation, school, caller, params, query, body: checked, ifMatch, requestId, files, keyFor }
 }
 
+// As they are stored, in any order of their members.
+const sameFacts = (shown: readonly Fact[] | null, facts: readonly Fact[]): boolean =>
+  isDeepStrictEqual(shown, JSON.parse(JSON.stringify(facts)))
+
 type Outcome = { readonly status: number; readonly code?: string }
 
 const performWrite = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
   const call = await operationCallOf(db, approval, parts)
   const run = handlerRunOf(call)
   const { status } = writeReplyOf(call, await run.handle(db, now))
+  if (call.operation.confirmsAsShown === true && !sameFacts(approval.row.effects, run.facts))
+    throw new Refusal(conflict, 'What the write would do has changed since it was requested. Request it again.')
   await recordRun(db, now, call, run)
   await checkDeferred(db)
   return { status }

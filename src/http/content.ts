@@ -5,6 +5,7 @@ import { payloadTooLarge, requestTimeout, unavailable, unsupportedMediaType } fr
 import { type Claimant, createSlots } from '#src/kit/slots.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { leaveEntrance } from './entrance.ts'
 import { limits } from './limits.ts'
 
 // Requests whose body is a file: they may take longer, as long as bytes keep arriving.
@@ -109,6 +110,7 @@ export const withContent = async <T>(
   if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many files are being uploaded.', { headers: { 'retry-after': '5' } })
   fileRequests.add(raw)
+  leaveEntrance(raw)
   try {
     return await run(contentOf(raw))
   } finally {

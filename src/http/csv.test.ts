@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CsvDialect } from '#src/contract/csv.ts'
 import { type Cell, type Cells, operation } from '#src/contract/operation.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 
@@ -16,14 +17,20 @@ const list = operation({
   handle: async () => undefined,
 })
 
-const written = async (...batches: readonly (readonly (readonly Cell[])[])[]): Promise<string> => {
+const writtenIn = async (
+  dialect: CsvDialect,
+  ...batches: readonly (readonly (readonly Cell[])[])[]
+): Promise<string> => {
   const stream = async function* () {
     yield* batches
   }
+  const about = { cells: list.csv?.cells ?? {}, layout: { dialect, zone: 'Europe/Lisbon' } }
   let text = ''
-  for await (const piece of csvPieces(list, { baseUrl: 'http://localhost' }, stream())) text += piece
+  for await (const piece of csvPieces(list, { baseUrl: 'http://localhost' }, stream(), about)) text += piece
   return text
 }
+
+const written = (...batches: readonly (readonly (readonly Cell[])[])[]) => writtenIn('rfc4180', ...batches)
 
 const cell = async (text: string): Promise<string> => {
   const lines = await written([[text, 1]])
@@ -75,4 +82,29 @@ test('an amount as a text with a point is a number, also a negative one, and not
 
 test('numbers and booleans are written unchanged', async () => {
   assert.equal(await written([[-1, false]]), "name,'=kind\r\n-1,false\r\n# complete\r\n")
+})
+
+test('a spreadsheet gets a byte order mark, amounts in the major unit, local times and no last line', async () => {
+  const at = new Date('2026-07-01T21:30:05Z')
+  const rows: readonly (readonly Cell[])[] = [
+    [{ decimal: '-1250.50' }, at],
+    [
+      { plain: -1250, spreadsheet: { decimal: '-12.50' } },
+      { plain: '2026-07-01T22:30:05', spreadsheet: at },
+    ],
+    ['-5,00', 'a;=1'],
+    [33.5, '3.14'],
+  ]
+  assert.equal(
+    await writtenIn('spreadsheet', rows),
+    `\ufeffname,'=kind\r\n-1250.50,2026-07-01 22:30:05\r\n-12.50,2026-07-01 22:30:05\r\n"'-5,00",a;'=1\r\n33.5,3.14\r\n`,
+  )
+  assert.equal(
+    await writtenIn('spreadsheet_semicolon', rows),
+    `\ufeffname;'=kind\r\n-1250,50;2026-07-01 22:30:05\r\n-12,50;2026-07-01 22:30:05\r\n'-5,00;"a;'=1"\r\n33,5;3.14\r\n`,
+  )
+  assert.equal(
+    await written(rows),
+    `name,'=kind\r\n-1250.50,2026-07-01T21:30:05.000Z\r\n-1250,2026-07-01T22:30:05\r\n"'-5,00",a;'=1\r\n33.5,3.14\r\n# complete\r\n`,
+  )
 })

@@ -4,6 +4,7 @@ import { type Area, routedOperations } from '#src/contract/area.ts'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
+import { stable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 
@@ -21,6 +22,8 @@ const headersOf = (policy: string) => ({
   'referrer-policy': 'no-referrer',
   'cache-control': 'public, max-age=300',
 })
+
+const SCRIPT_SECONDS = 24 * 3600
 
 let script: Promise<string> | undefined
 
@@ -125,17 +128,11 @@ const viewerPage = (areas: readonly Area[]): Endpoint =>
 /** The script of the reference viewer. */
 const viewerScript = endpoint({
   route: 'GET /docs/viewer.js',
-  handle: async () => {
+  handle: async request => {
     script ??= loadScript()
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=86400',
-        'access-control-allow-origin': '*',
-      },
-      body: await script,
-    }
+    const type = 'text/javascript; charset=utf-8'
+    const reply = stable(request.header('if-none-match'), type, await script, SCRIPT_SECONDS)
+    return { ...reply, headers: { ...reply.headers, 'access-control-allow-origin': '*' } }
   },
 })
 

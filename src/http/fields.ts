@@ -1,8 +1,10 @@
 import Type, { type TSchema } from 'typebox'
+import { csvDialects } from '#src/contract/csv.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
+import { OneOf } from '#src/kit/shapes.ts'
 
 type WithProperties = TSchema & {
   readonly properties?: Readonly<Record<string, TSchema & { readonly items?: WithProperties }>>
@@ -14,13 +16,13 @@ type Trim = (value: unknown) => unknown
 const unchanged: Trim = value => value
 
 /** The schema of an answer, or of its items when it is a page. */
-export const itemSchema = ({ returns }: Operation): WithProperties | undefined => {
+export const itemSchema = ({ returns }: Pick<Operation, 'returns'>): WithProperties | undefined => {
   const { properties } = (returns ?? {}) as WithProperties
   return properties?.data?.items ?? (returns as WithProperties | undefined)
 }
 
 /** Whether the answer is a page of a list. */
-export const isPage = ({ returns }: Operation): boolean =>
+export const isPage = ({ returns }: Pick<Operation, 'returns'>): boolean =>
   (returns as WithProperties | undefined)?.properties?.data?.items !== undefined
 
 /** The names that the parameter `fields` may contain for an operation. */
@@ -38,6 +40,11 @@ export const readQuery = (operation: Operation): Readonly<Record<string, TSchema
 }
 
 const createReadQuery = (operation: Operation): Readonly<Record<string, TSchema>> => ({
+  ...(operation.csv === undefined
+    ? {}
+    : {
+        dialect: OneOf(csvDialects, 'For CSV'),
+      }),
   ...(fieldsOf(operation).length === 0
     ? {}
     : {

@@ -15,6 +15,8 @@ export type SchoolFinder = {
   find(host: string): Promise<FoundSchool | undefined>
   /** The school if it is cached. */
   cached(host: string): FoundSchool | undefined
+  /** The base URL of the school that this host had when it was last looked up; undefined where it never was. */
+  lastBaseUrl(host: string): string | undefined
 }
 
 /** Creates a finder of schools. */
@@ -36,5 +38,5 @@ export const createSchoolFinder = ({ shared, writtenAt }: Pick<Database, 'shared
     if (found !== undefined) cache.set(host, found)
     return found
   }
-  return { find, cached }
+  return { find, cached, lastBaseUrl: host => cache.get(host)?.school.baseUrl }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
-import { cacheable } from '#src/kit/cacheable.ts'
+import { cacheable, stable } from '#src/kit/cacheable.ts'
 import { fontFaces, fontFiles } from '#src/kit/fonts.ts'
 
 const SECONDS = 24 * 3600
@@ -25,7 +25,7 @@ export const fontEndpoints: readonly Endpoint[] = [
   endpoint({
     route: 'GET /assets/fonts.css',
     handle: async request =>
-      cacheable(request.header('if-none-match'), 'text/css; charset=utf-8', styleSheet, SHEET_SECONDS),
+      stable(request.header('if-none-match'), 'text/css; charset=utf-8', styleSheet, SHEET_SECONDS),
   }),
   ...fontFiles.map(fontEndpoint),
 ]

@@ -26,6 +26,12 @@ export const limits = {
   /** How often a closing server looks for idle connections. */
   idleLook: 25,
   connections: 10_000,
+  /**
+   * Requests that are handled at once, and how many more of schools of which none is handled; while another school was served
+   * within `recent`, how often the event loop is looked at, and the part of the time in which it runs that is too much. `wait` is
+   * for a request in a queue that does not move.
+   */
+  entrance: { places: 32, spare: 32, recent: 1000, look: 50, busy: 0.9, wait: 10_000 },
   requestId: 128,
   idempotencyKey: 255,
   /** How long a school and a response without a token are used after they were read; the documented limit is 1000. */
@@ -34,6 +40,11 @@ export const limits = {
   /** The largest response that is cached, and all of them together. */
   publicBody: 262_144,
   publicBytes: 33_554_432,
+  /** The smallest content that is compressed, and how much of a list as CSV is compressed before it is sent. */
+  compressedFrom: 1400,
+  flushedAfter: 65_536,
+  /** Assets and documents that were compressed once, all together. */
+  keptBytes: 16_777_216,
   confirmations: 20,
 } as const
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
+import type { CsvDialect } from '#src/contract/csv.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { AnyOperation, Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
@@ -45,6 +46,8 @@ export type ParsedRequest = {
   readonly dryRun: boolean
   readonly fields: readonly string[] | undefined
   readonly expand: readonly string[] | undefined
+  /** How a list is written as CSV. */
+  readonly dialect: CsvDialect | undefined
 }
 
 /** A request as the call of an operation. */

@@ -26,6 +26,8 @@ export type ServerParts = {
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
   /** How long responses without a token are used after they were read, in milliseconds; unset: `limits.publicAge`. */
   readonly publicAge?: number | undefined
+  /** Whether responses are compressed by what requests accept; unset: they are. */
+  readonly compresses?: boolean | undefined
   /** Makes an operation for lecturers or holders fail when its handler ran no guard; used in tests. */
   readonly checksGuards?: boolean | undefined
   /** Checks whether the database is available and migrated, for `/readyz`. */

@@ -9,27 +9,31 @@ import type {
   DryRunCall,
   DryRunOutcome,
   ExportAsPerson,
+  ExportCall,
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
   Visitor,
 } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
+import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { lockApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import type { Pairs } from '#src/kit/form.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { countCall, withTries } from './call-limit.ts'
+import { type AnyCells, cellsOfItems } from './csv.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
+import { isPage } from './fields.ts'
 import { handlerRunOf, type OperationCall, recordRun } from './handler-run.ts'
 import { findOutcome } from './idempotency.ts'
 import { noContent, performStepsAs } from './perform-as-steps.ts'
 import { storeOutcome } from './queries.ts'
-import { csvReply } from './read.ts'
+import { type CsvRows, csvReply, declaredRows, listName } from './read.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -225,6 +229,41 @@ export const createCallAsOperator = (parts: Parts): CallAsOperator => {
   return callAsOperator as CallAsOperator
 }
 
+// Every page of a list that declares no columns, as the person reads it.
+async function* readPages(
+  deps: PageCallDeps,
+  performer: Performer,
+  operation: AnyOperation,
+  call: ExportCall,
+): AsyncGenerator<readonly unknown[]> {
+  let cursor: string | undefined
+  do {
+    const place: Pairs = cursor === undefined ? [] : [['cursor', cursor]]
+    const query: Pairs = [...(call.query ?? []), ['limit', '100'], ...place]
+    const page = (await read(deps, performer, operation, { ...call, query })) as {
+      readonly data: readonly unknown[]
+      readonly next_cursor?: string
+    }
+    yield page.data
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+}
+
+const cellsOfPage = (operation: AnyOperation): AnyCells => {
+  if (!isPage(operation)) throw noSuchList()
+  return cellsOfItems(operation)
+}
+
+const noSuchList = (): Refusal => new Refusal(notFound, 'There is no such list.')
+
+// The address of a download has the parameters of the path among the others.
+const withParams = ({ params: declared }: AnyOperation, call: ExportCall): ExportCall => {
+  const given = call.query ?? []
+  const isParam = (name: string): boolean => Object.hasOwn(declared?.properties ?? {}, name)
+  const params = { ...Object.fromEntries(given.filter(([name]) => isParam(name))), ...call.params }
+  return { ...call, params, query: given.filter(([name]) => !isParam(name)) }
+}
+
 /** Exports lists for people on the pages of the school. */
 export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
   const deps = depsOf(parts)
@@ -233,9 +272,19 @@ export const createExportAsPerson = (parts: Parts): ExportAsPerson => {
     const { school, requestId, network, member } = person
     const caller = callerOf(member)
     const performer = { school, requestId, network, caller, lockCaller: refuseVisitor }
-    const operation = operationOf(deps, call)
-    if (!isRouted(operation)) throw new Error(`${operation.id} has no CSV`)
-    const run = handlerRunOf(operationCallOf(deps, performer, operation, call, caller))
-    return csvReply(deps.database, { operation, school, requestId }, caller, run)
+    const operation = deps.operations.get(call.operation)
+    if (operation === undefined || operation.mode !== 'read') throw noSuchList()
+    const listed = withParams(operation, call)
+    const operationCall = operationCallOf(deps, performer, operation, listed, caller)
+    const rows: CsvRows =
+      isRouted(operation) && operation.csv !== undefined
+        ? await declaredRows(deps.database, { operation, school }, handlerRunOf(operationCall))
+        : {
+            cells: cellsOfPage(operation),
+            columns: Object.keys(cellsOfPage(operation)),
+            name: listName(operation),
+            readRows: async () => readPages(deps, performer, operation, listed),
+          }
+    return csvReply(deps.database, { operation, school, requestId }, caller, { rows, dialect: call.dialect })
   }
 }

@@ -3,6 +3,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { AnyMultiStepContext, Content, ResourceChange } from '#src/contract/multi-step.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { type ContentClaimant, withContent } from './content.ts'
+import { leaveEntrance } from './entrance.ts'
 import { decodeCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
 import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { checkRole } from './who.ts'
@@ -76,6 +77,7 @@ export const performSteps = async (
   const stepRun = { server, call, caller, parsed }
   const answer = async (content: Content) =>
     writeReplyOf(operationCallOf(server, call, caller, parsed), await runSteps(contextOf(stepRun, content)))
+  leaveEntrance(raw)
   if (operation.mode !== 'stream') return answer(noContent)
   return withContent({ raw, claimant: claimantOf(call, caller) }, answer)
 }

@@ -4,7 +4,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidRequest } from '#src/contract/problems.ts'
+import { invalidParameter, invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
@@ -59,7 +59,7 @@ const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
   const writes = operation.method !== 'GET'
   const sharedQuery = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
   const query = validQuery(operation.query, pairsOf(call.query), sharedQuery)
-  const { dry_run: dryRun = false, fields, expand, ...rest } = query
+  const { dry_run: dryRun = false, fields, expand, dialect, ...rest } = query
   const params = validParams(operation.params, call.params)
   const isFile = operation.mode === 'stream' && writes
   const hasNone = isFile || (!writes && !hasBody(raw))
@@ -71,6 +71,7 @@ const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
     dryRun: dryRun === true,
     fields: fields as ParsedRequest['fields'],
     expand: expand as ParsedRequest['expand'],
+    dialect: dialect as ParsedRequest['dialect'],
   }
 }
 
@@ -84,8 +85,10 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   if (rate !== undefined) call.setCaller({ caller, rate })
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
-  requireKey(operation, raw)
   const parsed = await parseRequest(call)
+  requireKey(operation, raw)
+  if (form === 'json' && parsed.dialect !== undefined)
+    throw new Refusal(invalidParameter, 'The parameter dialect is for lists as CSV: send Accept: text/csv.')
   if (operation.rateLimit !== undefined) await countCall(server.database.shared, { ...call, caller })
   const writes = operation.runSteps === undefined && operation.method !== 'GET'
   if (writes) {
@@ -97,7 +100,7 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   const expansion = expansionOf(operation, parsed.expand, caller, school)
   const run = handlerRunOf({ ...operationCallOf(server, call, caller, parsed), expansion })
   return form === 'csv'
-    ? readCsv(server.database, call, caller, run)
+    ? readCsv(server.database, call, caller, { run, dialect: parsed.dialect })
     : readJsonAnswer(server.database, call, caller, { ...run, fields: parsed.fields })
 }
 

@@ -21,7 +21,7 @@ export const readMatch = (operation: Operation, header: string | undefined): Mat
     throw new Refusal(preconditionRequired, 'Send the ETag that this write changes in If-Match.')
   }
   if (header.trim() === '*') return 'any'
-  const revisions = header.split(',').map(tag => /^\s*"(\d{1,9})-[\w-]{16}"\s*$/.exec(tag)?.[1])
+  const revisions = header.split(',').map(tag => /^\s*"(\d{1,9})-[\w-]{16}(?:-br|-gz)?"\s*$/.exec(tag)?.[1])
   return new Set(revisions.filter(revision => revision !== undefined).map(Number))
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { matchesEtag } from '#src/kit/cacheable.ts'
+import { matchedEtag } from '#src/kit/cacheable.ts'
 import { splitTarget } from './answer.ts'
 import { hasBody } from './body.ts'
+import { codedHeaders, codingFor } from './compress.ts'
 import type { SchoolFinder } from './find-school.ts'
 import { commonHeaders, flatHeaders } from './headers.ts'
 import { requestIdOf } from './log.ts'
@@ -28,19 +29,28 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 // A page is sent whatever is accepted; an operation returns JSON or a CSV file.
 const isAccepted = ({ url = '', headers }: IncomingMessage): boolean => !isApi(url) || acceptsJson(headers.accept)
 
-const send = (
-  raw: IncomingMessage,
-  response: ServerResponse,
-  found: PublicResponse,
-  more: readonly string[],
-): number => {
-  const headers = [...found.headers, 'etag', found.etag, ...more]
-  if (matchesEtag(raw.headers['if-none-match'], found.etag)) {
-    response.writeHead(304, headers).end()
+type Sending = {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly found: PublicResponse
+  readonly more: readonly string[]
+  encode: PublicResponses['encode']
+}
+
+// Synchronous where nothing has to be encoded.
+const send = async ({ raw, response, found, more, encode }: Sending): Promise<number> => {
+  const headers = [...found.headers, ...more]
+  const known = matchedEtag(raw.headers['if-none-match'], found.etag)
+  if (known !== undefined) {
+    response.writeHead(304, ['etag', known, ...headers]).end()
     return 304
   }
-  response.writeHead(200, [...headers, 'content-type', found.type, 'content-length', String(found.body.length)])
-  response.end(raw.method === 'HEAD' ? undefined : found.body)
+  const coding = found.encoded === undefined ? undefined : codingFor(raw, found.body.length)
+  const body = coding === undefined ? found.body : await encode(found, coding)
+  const own = coding === undefined ? { etag: found.etag } : codedHeaders(found.etag, coding)
+  const described = { ...own, 'content-type': found.type, 'content-length': String(body.length) }
+  response.writeHead(200, [...headers, ...flatHeaders([described])])
+  response.end(raw.method === 'HEAD' ? undefined : body)
   return 200
 }
 
@@ -78,23 +88,23 @@ export const createPublicListener = ({
     const requestId = requestIdOf(raw)
     const limit = isApi(url) ? rate.headers : {}
     const path = splitTarget(url)[0]
-    const status = send(
-      raw,
-      response,
-      hit.found,
-      flatHeaders([{ 'x-request-id': requestId }, commonHeaders(path), limit]),
-    )
-    log().info(
-      {
-        request_id: requestId,
-        method,
-        route: hit.found.route,
-        status,
-        ms: performance.now() - began,
-        school: hit.schoolId,
-      },
-      'request',
-    )
+    const more = flatHeaders([{ 'x-request-id': requestId }, commonHeaders(path), limit])
+    void send({ raw, response, found: hit.found, more, encode: responses.encode })
+      .then(status =>
+        log().info(
+          {
+            request_id: requestId,
+            method,
+            route: hit.found.route,
+            status,
+            ms: performance.now() - began,
+            school: hit.schoolId,
+          },
+          'request',
+        ),
+      )
+      // Without a response the connection has to end.
+      .catch(() => response.destroy())
     return true
   }
 }

@@ -4,6 +4,8 @@ import { chooseLanguage } from '#src/contract/language.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Viewed } from '#src/contract/view-count.ts'
+import type { Coding } from '#src/kit/content-coding.ts'
+import { compressBody, isCompressible, varied } from './compress.ts'
 import { limits } from './limits.ts'
 
 /** A response that everybody without a token gets. */
@@ -15,6 +17,8 @@ export type PublicResponse = {
   readonly headers: readonly string[]
   readonly type: string
   readonly body: Buffer
+  /** The body in the codings in which it was sent; undefined where it has none. */
+  readonly encoded: Map<Coding, Promise<Buffer>> | undefined
   /** The route, for the log. */
   readonly route: string | null
   readonly viewed: Viewed | undefined
@@ -25,6 +29,8 @@ export type PublicResponses = {
   /** Undefined when there is none that may be used. */
   find(schoolId: string, key: string): PublicResponse | undefined
   keep(schoolId: string, key: string, response: PublicResponse): void
+  /** The body of a response in a coding, encoded once. */
+  encode(response: PublicResponse, coding: Coding): Promise<Buffer>
 }
 
 /** Whether a request target is an operation of the API. */
@@ -45,9 +51,20 @@ export const createPublicResponses = (
 ): PublicResponses => {
   const schools = new Map<string, Map<string, PublicResponse>>()
   let bytes = 0
-  const clear = (): void => {
-    schools.clear()
-    bytes = 0
+  // Whatever is in use is there again soon.
+  const take = (size: number): void => {
+    if (bytes + size > limits.publicBytes) {
+      schools.clear()
+      bytes = 0
+    }
+    bytes += size
+  }
+  const sizes = new WeakMap<PublicResponse, number>()
+  const sizeOf = (response: PublicResponse | undefined): number =>
+    response === undefined ? 0 : (sizes.get(response) ?? 0)
+  const grow = (response: PublicResponse, size: number): void => {
+    take(size)
+    sizes.set(response, sizeOf(response) + size)
   }
   return {
     find: (schoolId, key) => {
@@ -58,11 +75,18 @@ export const createPublicResponses = (
     keep: (schoolId, key, response) => {
       const size = response.body.length
       if (size > limits.publicBody) return
-      // Whatever is in use is there again soon.
-      if (bytes + size > limits.publicBytes) clear()
+      grow(response, size)
       const responses = schools.get(schoolId) ?? new Map<string, PublicResponse>()
-      bytes += size - (responses.get(key)?.body.length ?? 0)
+      bytes -= sizeOf(responses.get(key))
       schools.set(schoolId, responses.set(key, response))
+    },
+    encode: (response, coding) => {
+      const encoded = response.encoded?.get(coding) ?? compressBody(response.body, coding)
+      if (response.encoded?.has(coding) === false) {
+        response.encoded.set(coding, encoded)
+        encoded.then(({ length }) => grow(response, length)).catch(() => response.encoded?.delete(coding))
+      }
+      return encoded
     },
   }
 }
@@ -77,13 +101,16 @@ export const isAnonymous = ({ headers }: IncomingMessage): boolean => headers.au
 /** A reply as everybody gets it; undefined when it is none to cache. */
 export const publicResponseOf = (
   reply: Reply,
-  { at, route }: Pick<PublicResponse, 'at' | 'route'>,
+  { at, route, path, compresses }: Pick<PublicResponse, 'at' | 'route'> & { path: string; compresses: boolean },
 ): PublicResponse | undefined => {
   const { 'content-type': type, etag, ...headers } = reply.headers ?? {}
   if (reply.status !== 200 || typeof reply.body !== 'string' || etag === undefined || type === undefined)
     return undefined
   if (!String(headers['cache-control']).startsWith('public')) return undefined
-  const others = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+  const isEncoded = compresses && isCompressible(path, { status: reply.status, headers: reply.headers ?? {} })
+  const sent = isEncoded ? { ...headers, vary: varied(headers.vary) } : headers
+  const others = Object.entries(sent).flatMap(([name, value]) => [name, String(value)])
   const body = Buffer.from(reply.body)
-  return { at, route, etag: String(etag), headers: others, type: String(type), body, viewed: reply.viewed }
+  const encoded = isEncoded ? new Map<Coding, Promise<Buffer>>() : undefined
+  return { at, route, etag: String(etag), headers: others, type: String(type), body, encoded, viewed: reply.viewed }
 }

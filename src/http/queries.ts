@@ -42,6 +42,12 @@ export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome): Promise
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
       body = excluded.body, recorded_at = excluded.recorded_at`)
 
+/** The time zone of a school, and its date there. */
+export const readToday = (db: Db, schoolId: string): Promise<{ zone: string; today: string }> =>
+  db.one(sql<{ zone: string; today: string }>`
+    select time_zone as zone, ((select stoa.now()) at time zone time_zone)::date::text as today
+    from schools where id = ${schoolId}`)
+
 /** Checks the deferred constraints now. */
 export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
 

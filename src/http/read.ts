@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
+import type { CsvDialect } from '#src/contract/csv.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { AnyOperation, Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notAcceptable, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordChange } from '#src/db/audit.ts'
 import { isWrongValue } from '#src/db/sqlstates.ts'
 import { matchesEtag } from '#src/kit/cacheable.ts'
-import { CSV_TYPE, columnsOf, csvPieces } from './csv.ts'
+import { type AnyCells, CSV_TYPE, columnsOf, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
 import type { HandlerRun } from './handler-run.ts'
 import { etagOf } from './preconditions.ts'
+import { readToday } from './queries.ts'
 import { render } from './render.ts'
 import { checkRole } from './who.ts'
 
@@ -109,52 +111,82 @@ const checkCsv = ({ query }: ReadRequest, caller: Caller): void => {
   if (wrong !== undefined) throw new Refusal(invalidParameter, `A list as CSV has every row: leave out ${wrong}.`)
 }
 
-const csvHeaders = ({ id }: Operation, caller: Caller): Record<string, string> => ({
+/** The rows of a list as CSV. */
+export type CsvRows = {
+  readonly cells: AnyCells
+  /** The columns that the audit log names: those that every such file has. */
+  readonly columns: readonly string[]
+  /** The beginning of the name of the file. */
+  readonly name: string
+  readRows(): Promise<AsyncIterable<readonly unknown[]>>
+}
+
+/** Reads `listCouponCodes` as `coupon-codes`. */
+export const listName = ({ id }: Pick<Operation, 'id'>): string =>
+  id
+    .replace(/^[a-z]+/, '')
+    .replaceAll(/(?<!^)[A-Z]/g, '-$&')
+    .toLowerCase()
+
+// A name that comes from a request is one of ours, or the handler has refused it.
+const safeName = (name: string): string => name.replaceAll(/[^a-z\d]+/g, '-')
+
+/** The rows that an operation declares. */
+export const declaredRows = async (
+  database: Database,
+  { operation, school }: Pick<ReadRequest, 'operation' | 'school'>,
+  run: HandlerRun,
+): Promise<CsvRows> => {
+  const { csv } = operation
+  if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
+  return database.statements(school.id, async db => {
+    const context = run.contextOf(db, new Date(Number.NaN))
+    const statement = await csv.statement(context)
+    return {
+      columns: columnsOf(operation),
+      cells: { ...csv.cells, ...(await csv.moreCells?.(context)) },
+      name: safeName(csv.fileName?.(context) ?? listName(operation)),
+      readRows: () => database.stream(school.id, statement),
+    }
+  })
+}
+
+const csvHeaders = (caller: Caller, name: string, today: string): Record<string, string> => ({
   ...cacheHeaders(caller),
   'content-type': CSV_TYPE,
-  'content-disposition': `attachment; filename="${id}.csv"`,
+  'content-disposition': `attachment; filename="${name}-${today}.csv"`,
 })
+
+type CsvRun = { readonly run: HandlerRun; readonly dialect: CsvDialect | undefined }
 
 /** Responds to a list of the API with all rows as CSV; the audit log records who exported it. */
 export const readCsv = async (
   database: Database,
   request: ReadRequest,
   caller: Caller,
-  run: HandlerRun,
+  { run, dialect = 'rfc4180' }: CsvRun,
 ): Promise<Reply> => {
   checkCsv(request, caller)
-  if (request.raw.method === 'HEAD') return { status: 200, headers: csvHeaders(request.operation, caller) }
-  return csvReply(database, request, caller, run)
+  const rows = await declaredRows(database, request, run)
+  if (request.raw.method !== 'HEAD') return csvReply(database, request, caller, { rows, dialect })
+  const { today } = await database.statements(request.school.id, db => readToday(db, request.school.id))
+  return { status: 200, headers: csvHeaders(caller, rows.name, today) }
 }
 
 /** The rows of a list as CSV, for a caller who may read them; the audit log records who exported them. */
 export const csvReply = async (
   database: Database,
-  request: Pick<ReadRequest, 'operation' | 'school' | 'requestId'>,
+  { operation, school, requestId }: Pick<ReadRequest, 'school' | 'requestId'> & { readonly operation: AnyOperation },
   caller: Caller,
-  run: HandlerRun,
+  { rows, dialect }: { readonly rows: CsvRows; readonly dialect: CsvDialect },
 ): Promise<Reply> => {
-  const { operation, school, requestId } = request
-  const { csv } = operation
-  if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
-  const { statement, more } = await database.statements(school.id, async db => {
-    const context = run.contextOf(db, new Date(Number.NaN))
-    return { statement: await csv.statement(context), more: await csv.moreCells?.(context) }
+  const { zone, today } = await database.transaction(school.id, async (db, now) => {
+    const by = { requestId, memberId: caller.member?.id, clientId: caller.clientId }
+    const change = { ids: [], fields: [...rows.columns] }
+    await recordChange(db, { schoolId: school.id, now, operation: operation.id, ...by }, change)
+    return readToday(db, school.id)
   })
-  await database.transaction(school.id, (db, now) =>
-    recordChange(
-      db,
-      {
-        schoolId: school.id,
-        now,
-        operation: operation.id,
-        requestId,
-        memberId: caller.member?.id,
-        clientId: caller.clientId,
-      },
-      { ids: [], fields: columnsOf(operation) },
-    ),
-  )
-  const batches = await database.stream(school.id, statement)
-  return { status: 200, headers: csvHeaders(operation, caller), body: csvPieces(operation, school, batches, more) }
+  const batches = await rows.readRows()
+  const body = csvPieces(operation, school, batches, { cells: rows.cells, layout: { dialect, zone } })
+  return { status: 200, headers: csvHeaders(caller, rows.name, today), body }
 }

@@ -17,6 +17,7 @@ import {
 } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { compressBody, createKept, type Kept } from './compress.ts'
 import { limitConnections } from './connections.ts'
 import { limitBodyTime } from './content.ts'
 import { endpointRoutes, fallbackRoute, pagesHostRoute } from './endpoints.ts'
@@ -33,6 +34,7 @@ import {
   isAnonymous,
   isPublicRead,
   keyOf,
+  type PublicResponse,
   type PublicResponses,
   publicResponseOf,
 } from './public-responses.ts'
@@ -40,7 +42,7 @@ import { createNetworkRate, createRate } from './rate.ts'
 import { unlessCurrent } from './read.ts'
 import { createRouter, routerOptions } from './router.ts'
 import { errorFormatOf, type Route, routeTable } from './routes.ts'
-import { sendReply } from './send.ts'
+import { type Encoding, sendReply } from './send.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 import { startViewCounter } from './views.ts'
 
@@ -104,17 +106,33 @@ const unmatchedMethods = ({ fallback, database }: ServerParts, { mark }: LastSee
     (method === 'GET' || method === 'HEAD') && errorFormatOf(splitTarget(url)[0]) === 'site' ? methods : NO_METHODS
 }
 
+type Sharing = { readonly responses: PublicResponses; readonly compresses: boolean; readonly kept: Kept }
+
 // Keeps a reply that everybody gets, and answers 304 to who has it.
 const shareReply = (
-  responses: PublicResponses,
-  raw: IncomingMessage,
+  { responses, compresses }: Sharing,
+  { raw, url }: FastifyRequest,
   { school, route }: RequestLogContext,
   reply: Reply,
-): Reply => {
-  if (reply.publicSince === undefined || school === undefined) return reply
-  const found = isAnonymous(raw) ? publicResponseOf(reply, { at: reply.publicSince, route: route ?? null }) : undefined
+): { readonly reply: Reply; readonly found?: PublicResponse | undefined } => {
+  if (reply.publicSince === undefined || school === undefined) return { reply }
+  const described = { at: reply.publicSince, route: route ?? null, path: splitTarget(url)[0], compresses }
+  const found = isAnonymous(raw) ? publicResponseOf(reply, described) : undefined
   if (found !== undefined) responses.keep(school.id, keyOf(raw, school), found)
-  return unlessCurrent(raw, reply)
+  return { reply: unlessCurrent(raw, reply), found }
+}
+
+const encodingOf = (
+  { responses, compresses, kept }: Sharing,
+  { raw, url }: FastifyRequest,
+  { reply, found }: ReturnType<typeof shareReply>,
+): Encoding | undefined => {
+  if (!compresses) return undefined
+  const path = splitTarget(url)[0]
+  if (found !== undefined) return { raw, path, encode: (_, coding) => responses.encode(found, coding) }
+  const etag = reply.headers?.etag
+  if (reply.isStable !== true || etag === undefined) return { raw, path, encode: compressBody }
+  return { raw, path, encode: (body, coding) => kept(String(etag), body, coding) }
 }
 
 const CLOSE = { connection: 'close' }
@@ -126,6 +144,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const views = startViewCounter(parts.database)
   const pagesHost: Methods = new Map([['GET', pagesHostRoute(parts.staticPages, parts.database, lastSeen.mark)]])
   const responses = createPublicResponses(parts.database.writtenAt, parts.publicAge)
+  const sharing = { responses, compresses: parts.compresses ?? true, kept: createKept() }
   const shared = {
     countNetwork: createNetworkRate((parts.rates ?? rates).network),
     schools: createSchoolFinder(parts.database),
@@ -139,14 +158,15 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       refusedReply(request, logContext, error),
     )
     if (logContext.school !== undefined) views.count(logContext.school.id, request.raw, handled.viewed)
-    const response = replyBelow(sessionPathOf(request), shareReply(responses, request.raw, logContext, handled))
-    return sendReply(reply, response, [
+    const outcome = shareReply(sharing, request, logContext, handled)
+    const response = replyBelow(sessionPathOf(request), outcome.reply)
+    const before = [
       { 'x-request-id': request.id },
       commonHeaders(splitTarget(request.url)[0]),
       logContext.rate ?? {},
-      response.headers ?? {},
       closing.now || isUnread(request.raw) ? CLOSE : {},
-    ])
+    ]
+    return sendReply(reply, response, before, encodingOf(sharing, request, outcome))
   }
   const listener = createPublicListener({
     ...{ ...shared, responses, isProxy: parts.isProxy },

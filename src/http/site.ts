@@ -5,7 +5,7 @@ import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { findProblem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { cacheable } from '#src/kit/cacheable.ts'
+import { stable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { markFile } from '#src/kit/mark.ts'
@@ -35,8 +35,7 @@ const asset = (name: keyof typeof ASSETS): Endpoint => {
   const read = readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8')
   return endpoint({
     route: `GET /assets/${name}`,
-    handle: async request =>
-      withoutContent(cacheable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)),
+    handle: async request => withoutContent(stable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)),
   })
 }
 
@@ -44,7 +43,7 @@ const asset = (name: keyof typeof ASSETS): Endpoint => {
 const icon = endpoint({
   route: 'GET /assets/icon.svg',
   handle: async request =>
-    withoutContent(cacheable(request.header('if-none-match'), 'image/svg+xml', markFile(request.school.name), SECONDS)),
+    withoutContent(stable(request.header('if-none-match'), 'image/svg+xml', markFile(request.school.name), SECONDS)),
 })
 
 const problemOf = (code: string): { title: string; status: number; explanation: string } | undefined => {
@@ -97,7 +96,7 @@ const description = (areas: readonly Area[]): Endpoint => {
   return endpoint({
     route: 'GET /openapi.json',
     handle: async request =>
-      cacheable(request.header('if-none-match'), 'application/json; charset=utf-8', text(request.school), SECONDS),
+      stable(request.header('if-none-match'), 'application/json; charset=utf-8', text(request.school), SECONDS),
   })
 }
 

@@ -1,16 +1,18 @@
 import type { TObject, TSchema } from 'typebox'
-import { checkOf, fieldErrors, listValues, memberPointer as member } from '#src/contract/check.ts'
+import { checkOf, cleanValue, fieldErrors, listValues, memberPointer as member } from '#src/contract/check.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { isStorable, isText } from '#src/kit/text.ts'
 
-// Normalises every string of a body to NFC, and refuses those with control characters or that PostgreSQL cannot store.
+// Normalises every string of a body to NFC, and refuses those with control characters or noncharacters, or that PostgreSQL
+// cannot store.
 const normalise = (value: unknown, path: string, errors: FieldError[]): unknown => {
   if (typeof value === 'string') {
     if (!isStorable(value)) errors.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
-    else if (!isText(value)) errors.push({ pointer: path, code: 'text', message: 'has a control character' })
+    else if (!isText(value))
+      errors.push({ pointer: path, code: 'text', message: 'has a control character or a noncharacter' })
     return value.normalize('NFC')
   }
   if (Array.isArray(value)) return value.map((item, index) => normalise(item, member(path, String(index)), errors))
@@ -23,7 +25,7 @@ const normalise = (value: unknown, path: string, errors: FieldError[]): unknown 
 /** The normalised body; refuses with all field errors when it does not match the schema. */
 export const validBody = (schema: TSchema, value: unknown): unknown => {
   const errors: FieldError[] = []
-  const body = normalise(value, '', errors)
+  const body = cleanValue(schema, normalise(value, '', errors))
   const all = errors.length > 0 || checkOf(schema).Check(body) ? errors : fieldErrors(schema, body)
   if (all.length > 0)
     throw new Refusal(invalidBody, `${all.length === 1 ? 'One field is' : `${all.length} fields are`} not valid.`, {
@@ -70,7 +72,7 @@ export const validQuery = (
     const property = Object.hasOwn(declared, name) ? declared[name] : undefined
     if (property === undefined) throw new Refusal(unknownParameter, unknownName(name, Object.keys(declared)))
     if (values.has(name)) throw new Refusal(invalidParameter, `The parameter ${name} was sent twice.`)
-    const value = coerce(property, text.normalize('NFC'))
+    const value = cleanValue(property, coerce(property, text.normalize('NFC')))
     if (!isStorable(text) || !checkOf(property).Check(value))
       throw new Refusal(invalidParameter, wrongValue(name, property))
     values.set(name, value)

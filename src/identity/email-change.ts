@@ -12,7 +12,8 @@ import {
   useCode,
 } from './codes/index.ts'
 import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
-import { findMemberByEmail, lockMember, lockSession, storeEmail } from './queries.ts'
+import { findMemberByEmail, lockMember, storeEmail } from './queries.ts'
+import { lockSession } from './sessions.queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
 /** A request to change the address of a member. */

@@ -16,7 +16,6 @@ export {
   endCodes,
   findCode,
   isLinkKey,
-  proofOf,
   refundCode,
 } from './codes/index.ts'
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
@@ -32,9 +31,12 @@ export {
   createSend,
   dropWaitingMails,
   identityMails,
+  keepConsents,
+  listConsents,
   listMailsTo,
   MAIL_JOB,
   type MailSettings,
+  moveConsents,
   muteMails,
   parkedMails,
   readUnsubscribeToken,
@@ -57,10 +59,9 @@ export {
   getMember,
   insertMember,
   lockMember,
-  lockRecentSession,
-  lockSession,
-  lockSessionMember,
   type Member,
+  readingOf,
+  restoreMembers,
   shareLockMember,
   storePassword,
   storeProfile,
@@ -75,7 +76,15 @@ export {
   redirectInto,
   type SessionStart,
 } from './session-cookies.ts'
-export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
+export {
+  endOtherSessions,
+  endSessionOf,
+  listSessions,
+  lockRecentSession,
+  lockSession,
+  lockSessionMember,
+  type OpenSession,
+} from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
 export { signIn } from './sign-in.ts'
 export { completeLinkSignIn, completeSignUp, startSignUp } from './sign-up.ts'

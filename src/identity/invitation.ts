@@ -21,7 +21,9 @@ import {
   getMember,
   insertMember,
   type Member,
+  restoreMembers,
   storePassword,
+  storeRole,
 } from './queries.ts'
 
 /** The values of an invitation. */
@@ -35,7 +37,11 @@ const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan):
   const inserted = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
   if (inserted !== 'email_taken') return inserted
   const member = await findMemberByEmail(db, school.id, plan.email)
-  return member?.status === 'invited' ? member : 'email_taken'
+  if (member?.status === 'invited') return member
+  if (member?.status !== 'deleted') return 'email_taken'
+  await restoreMembers(db, school.id, [member.id], 'invited')
+  await storeRole(db, school.id, member.id, plan.role)
+  return getMember(db, school.id, member.id)
 }
 
 // Does nothing for a member who is not invited, or no longer is.
@@ -71,7 +77,10 @@ export const onMemberInvited =
     if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
   }
 
-/** Creates an invited member and mails a link with a code; an existing invitation is replaced by a new one. */
+/**
+ * Creates an invited member, or brings back one who was deleted, and mails a link with a code; an existing invitation is replaced
+ * by a new one.
+ */
 export const invite = (
   database: Database,
   school: School,

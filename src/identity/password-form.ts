@@ -1,6 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { cleanEmail } from '#src/kit/text.ts'
 import { lockPassword } from './queries.ts'
 import { browserOf } from './session-cookies.ts'
 import { type SignInResult, signIn } from './sign-in.ts'
@@ -21,7 +22,7 @@ type PasswordProof = {
 
 /** The address and password in a sign-in form. */
 export const credentialsIn = (form: Pairs): { readonly email: string; readonly password: string } => ({
-  email: formField(form, 'email').trim().slice(0, 254),
+  email: cleanEmail(formField(form, 'email')).slice(0, 254),
   password: formField(form, 'password').slice(0, 1024),
 })
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
+import { texts } from '#src/texts/index.ts'
 
 const hash = promisify(argon2)
 
@@ -18,11 +19,9 @@ const queue: (() => void)[] = []
 // Each hash takes a core and 19 MiB, so few run at once and the queue is short.
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (queue.length >= WAITING)
-    throw new Refusal(
-      unavailable,
-      { en: 'Too many sign-ins at once.', pt: 'Demasiados inícios de sessão ao mesmo tempo.' },
-      { headers: { 'retry-after': '2' } },
-    )
+    throw new Refusal(unavailable, texts.identity.passwords.inTurn.tooManySignInsAt, {
+      headers: { 'retry-after': '2' },
+    })
   if (running >= AT_ONCE) await new Promise<void>(resolve => queue.push(resolve))
   else running++
   try {

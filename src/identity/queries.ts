@@ -1,5 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
+import { type Language, languageOf } from '#src/contract/language.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
@@ -17,6 +18,8 @@ export type Member = {
   readonly notifications: Readonly<Record<string, boolean>>
   readonly role: Role
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
+  /** Whether they are suspended, or were when they were deleted. */
+  readonly is_barred: boolean
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date
@@ -26,7 +29,8 @@ export type Member = {
 export type EmailTaken = 'email_taken'
 
 const columns = sql`id, email, email_verified, name, locale, time_zone,
-  ${chosenMails()} as notifications, role, status, revision, created_at, updated_at`
+  ${chosenMails()} as notifications, role, status, suspended_at is not null as is_barred, revision, created_at,
+  updated_at`
 
 /** Stores a member; returns `email_taken` when the address has an account. */
 export const insertMember = async (
@@ -116,6 +120,29 @@ export const activateInvited = (
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and email_folded = ${foldEmail(invited.email)} and status = 'invited'
     returning id`)
+
+/**
+ * Brings members back who were deleted and not erased, with everything that was kept, without their role and what their
+ * suspension was for; returns the ids of those who are back.
+ */
+export const restoreMembers = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+  status: 'invited' | 'active',
+): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      with clock as materialized (select stoa.now() as now)
+      update members set status = ${status}, role = 'member', deleted_at = null, suspended_at = null, suspended_for = null,
+        invited_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
+      where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status = 'deleted' and erased_at is null
+      returning id`)
+  ).map(({ id }) => id)
+
+/** Deletes the password of a member, if there is one. */
+export const deletePassword = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`delete from credentials where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password'`)
 
 /** Marks a member's address as verified, unless it was changed meanwhile. */
 export const markVerified = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
@@ -217,6 +244,19 @@ export const insertSession = (
     on conflict (school_id, secret_hash) where secret_hash is not null do nothing
     returning auth_time`)
 
+/** The language and the time zone in which somebody reads, which are those of the school until they choose others. */
+export const readingOf = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+): Promise<{ readonly language: Language; readonly timeZone: string }> => {
+  const row = await db.first(sql<{ locale: string; time_zone: string }>`
+    select coalesce(m.locale, s.locale) as locale, coalesce(m.time_zone, s.time_zone) as time_zone
+    from schools s left join members m on m.school_id = ${schoolId} and m.id = ${memberId}
+    where s.id = ${schoolId}`)
+  return { language: languageOf(row?.locale ?? 'en'), timeZone: row?.time_zone ?? 'UTC' }
+}
+
 /** The active session with this hash, with its member. */
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
@@ -233,37 +273,6 @@ export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promis
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
-
-/** Takes a shared lock on an active session with this hash that the member opened less than a minute ago; false without one. */
-export const lockRecentSession = async (
-  db: Db,
-  schoolId: string,
-  secretHash: Buffer,
-  memberId: string,
-): Promise<boolean> =>
-  (await db.first(sql`
-    with clock as materialized (select stoa.now() as now)
-    select from ${oneRow(sql`from sessions`, schoolId, { secret_hash: secretHash }, sql`for share`)} as s
-    where s.member_id = ${memberId} and s.ended_at is null and s.expires_at > (select now from clock)
-      and s.auth_time > (select now from clock) - interval '60 seconds'`)) !== undefined
-
-/** Takes a shared lock on an active session until the transaction ends; false when it has ended. */
-export const lockSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  (await db.first(sql`
-    select from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s
-    where s.ended_at is null and s.expires_at > (select stoa.now())`)) !== undefined
-
-/** Takes shared locks on an active session and its member; returns the member and their role, undefined when it has ended. */
-export const lockSessionMember = (
-  db: Db,
-  schoolId: string,
-  id: string,
-): Promise<Pick<Member, 'id' | 'role'> | undefined> =>
-  db.first(sql<Pick<Member, 'id' | 'role'>>`
-    select m.id, m.role
-    from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s
-    cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`s.member_id` }, sql`for share`)} as m
-    where s.ended_at is null and s.expires_at > (select stoa.now()) and m.status = 'active'`)
 
 /** Ends every session of a member. */
 export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>

@@ -10,9 +10,10 @@ import {
   issueCode,
   useCode,
 } from './codes/index.ts'
+import { comeBack, mayComeBack } from './coming-back.ts'
 import { deleteTrustedDevices } from './device.queries.ts'
 import { identityMails, recordMail, recordSecretMail } from './mail/index.ts'
-import { endSessions, findMemberByEmail, markVerified, storePassword } from './queries.ts'
+import { endSessions, findMemberByEmail, getMember, markVerified, storePassword } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
 /** A request to reset a forgotten password. */
@@ -25,7 +26,7 @@ type ResetPlan = {
   readonly boundTo: Buffer
 }
 
-/** Sends a code to an active member; limits and statements are the same whether or not the address has an account. */
+/** Sends a code to a member who is active or may come back; limits and statements are the same whether or not the address has an account. */
 export const startReset = async (
   database: Database,
   school: School,
@@ -36,14 +37,14 @@ export const startReset = async (
   if (wait > 0) return { kind: 'too_many', wait }
   await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
-    const isActive = member?.status === 'active'
+    const isUsable = member?.status === 'active' || mayComeBack(school, member)
     const code = await issueCode(db, school.id, parts, {
       boundTo: plan.boundTo,
       purpose: 'reset',
       email: plan.email,
       memberId: member?.id,
       seconds: CODE_SECONDS,
-      isUsable: isActive,
+      isUsable,
     })
     const secrets = { values: { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
     const locale = member?.locale ?? plan.locale
@@ -51,7 +52,7 @@ export const startReset = async (
     await recordSecretMail(
       db,
       school.id,
-      { kind: identityMails.reset, to, memberId: member?.id, locale, shouldSend: isActive, secrets },
+      { kind: identityMails.reset, to, memberId: member?.id, locale, shouldSend: isUsable, secrets },
       now,
     )
   })
@@ -75,6 +76,7 @@ export const completeReset = async (
   // This statement comes first: a sign-in with the old password either has locked the row, so its session is ended
   // below, or finds the password changed.
   await storePassword(db, school.id, memberId, passwordHash)
+  await comeBack({ db, school, now }, await getMember(db, school.id, memberId), 'active')
   await markVerified(db, school.id, memberId, code.email)
   await endSessions(db, school.id, memberId)
   await endCodes(db, school.id, memberId)

@@ -13,10 +13,12 @@ import {
   newLinkKey,
   useCode,
 } from './codes/index.ts'
+import { comeBack, mayComeBack } from './coming-back.ts'
 import { identityMails, type LastingKind, recordSecretMail } from './mail/index.ts'
 import { hashPassword } from './passwords.ts'
 import {
   activateInvited,
+  deletePassword,
   findMemberByEmail,
   insertMember,
   lockMember,
@@ -54,8 +56,11 @@ type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean; r
 const signsInByLink = (member: Member | undefined): boolean => member?.status === 'active' && member.role === 'member'
 
 const addressStateOf = (school: School, member: Member | undefined): AddressState => ({
-  hasAccount: member?.status === 'active' || member?.status === 'suspended',
-  mayJoin: member?.status === 'invited' || (member === undefined && school.signupMode === 'open'),
+  hasAccount: member?.status === 'active' || member?.is_barred === true,
+  mayJoin:
+    member?.status === 'invited' ||
+    (member === undefined && school.signupMode === 'open') ||
+    mayComeBack(school, member),
   maySignInByLink: signsInByLink(member),
 })
 
@@ -112,7 +117,7 @@ export const startSignUp = async (
 /** The result of a sign-up with a correct code. */
 type SignedUp = { readonly kind: 'signed_up'; readonly memberId: string } | { readonly kind: 'used' | 'taken' }
 
-/** Creates the member whose address is now verified, or activates an invited one; the code is used up. */
+/** Creates the member whose address is now verified, or activates one who was invited or deleted; the code is used up. */
 export const completeSignUp = async (
   db: Db,
   school: School,
@@ -122,11 +127,13 @@ export const completeSignUp = async (
   if ((await useCode(db, school.id, place, code.code_hash)) === 0) return { kind: 'used' }
   const { email, name, password_hash: hash } = code
   if (name === null) return { kind: 'used' }
+  await comeBack({ db, school, now }, await findMemberByEmail(db, school.id, email), 'invited')
   const joined =
     (await activateInvited(db, school.id, { email, name })) ?? (await join(db, school, now, { email, name, locale }))
   if (joined === undefined) return { kind: 'taken' }
-  // Without a password the member sets one by a reset, or never.
-  if (hash !== null) await storePassword(db, school.id, joined.id, hash)
+  // Without a password the member sets one by a reset, or never; one of before they were deleted does not open the account again.
+  if (hash === null) await deletePassword(db, school.id, joined.id)
+  else await storePassword(db, school.id, joined.id, hash)
   await endCodes(db, school.id, joined.id)
   return { kind: 'signed_up', memberId: joined.id }
 }

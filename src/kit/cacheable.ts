@@ -1,9 +1,19 @@
+import { etagsOf } from './content-coding.ts'
 import { sha256 } from './crypto.ts'
 
-/** Whether If-None-Match names this ETag (RFC 9110 §13.1.2, weak comparison). */
+const tagsIn = (ifNoneMatch: string): string[] => ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))
+
+/** The ETag in If-None-Match that names this one (RFC 9110 §13.1.2, weak comparison), with or without a coding. */
+export const matchedEtag = (ifNoneMatch: string | undefined, etag: string): string | undefined => {
+  if (ifNoneMatch === undefined) return undefined
+  if (ifNoneMatch.trim() === '*') return etag
+  const names = etagsOf(etag)
+  return tagsIn(ifNoneMatch).find(tag => names.includes(tag))
+}
+
+/** Whether If-None-Match names this ETag. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag))
+  matchedEtag(ifNoneMatch, etag) !== undefined
 
 /** A public response that caches may store for `seconds`, with an ETag of its bytes; 304 when the caller has it. */
 export const cacheable = (ifNoneMatch: string | undefined, type: string, body: string | Buffer, seconds: number) => {
@@ -12,3 +22,6 @@ export const cacheable = (ifNoneMatch: string | undefined, type: string, body: s
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers }
   return { status: 200, headers: { ...headers, 'content-type': type }, body }
 }
+
+/** The same for an asset or a document, which is sent often and changes rarely. */
+export const stable = (...args: Parameters<typeof cacheable>) => ({ ...cacheable(...args), isStable: true })

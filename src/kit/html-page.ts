@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import { markOf } from './mark.ts'
+import { cleanText } from './text.ts'
 
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
@@ -165,9 +166,11 @@ export type SitePage = {
   readonly moreStyle?: 'learn'
 }
 
+const cleanValue = (_: string, value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value)
+
 // Within a data block nothing is escaped as in HTML, and `</script` would end it.
 const dataBlock = (value: unknown): Html => ({
-  html: `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`,
+  html: `<script type="application/ld+json">${JSON.stringify(value, cleanValue).replaceAll('<', '\\u003c')}</script>\n`,
 })
 
 const headOf = ({ description, canonical, openGraph, jsonLd, moreStyle }: SitePage): Html =>

@@ -1,3 +1,5 @@
+import { cleanText } from './text.ts'
+
 /** Markup that is already escaped. */
 export type Html = { readonly html: string }
 
@@ -7,6 +9,9 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 /** Escapes text for element content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
+
+/** Escapes text for XML, and leaves out what XML forbids. */
+export const escapeXml = (text: string): string => escapeHtml(cleanText(text))
 
 const render = (piece: Piece): string => {
   if (piece === undefined || piece === false) return ''

@@ -1,5 +1,6 @@
 // One thing: calendars as text (RFC 5545), with the time zones that their dates need.
 import { Temporal } from 'temporal-polyfill'
+import { cleanText } from './text.ts'
 
 /** A date of a calendar. */
 export type CalendarEvent = {
@@ -48,11 +49,10 @@ const folded = (line: string): string => {
   return [...parts, part].join('\r\n')
 }
 
-// RFC 5545 §3.3.11. Other control characters are not allowed at all.
+// RFC 5545 §3.3.11.
 const text = (value: string): string =>
-  value
+  cleanText(value)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .replace(/[\\;,]/g, found => `\\${found}`)
     .replaceAll('\n', '\\n')
 

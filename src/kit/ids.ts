@@ -71,6 +71,7 @@ const PREFIXES = [
   'pag',
   'dep',
   'apv',
+  'sce',
 ] as const
 
 /** The prefixes of ids on the wire, one for each type of resource. */

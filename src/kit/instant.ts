@@ -12,6 +12,9 @@ const hasDay = (text: string): boolean => {
  */
 export const isInstant = (text: string): boolean => INSTANT.test(text) && !text.startsWith('0000') && hasDay(text)
 
+/** Whether a text is a day such as `2026-11-21`, of a date that exists. */
+export const isDate = (text: string): boolean => isInstant(`${text}T00:00:00.000Z`)
+
 /** An instant on the wire; null for none. */
 export const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 

@@ -25,9 +25,13 @@ export const ZonedTimeInput = Type.Object(
   { additionalProperties: false, title: 'ZonedTime' },
 )
 
-/** A local time in a response, with its instant. */
+/** A local time in a response, with its instant. The end of what begins in the last minute of a request's years is after them. */
 export const ZonedTimeView = Type.Object(
-  { ...ZonedTimeInput.properties, utc: Instant },
+  {
+    ...ZonedTimeInput.properties,
+    local: Type.String({ ...LocalTime, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$' }),
+    utc: Instant,
+  },
   { additionalProperties: false, title: 'ZonedTimeShown' },
 )
 
@@ -51,8 +55,9 @@ export const resolveTime = ({ local, time_zone }: ZonedTime): ResolvedTime | und
   }
 }
 
-/** Whether a text is a valid local date and time, regardless of the zone. */
-export const isLocalTime = (local: string): boolean => resolveTime({ local, time_zone: 'UTC' }) !== undefined
+/** Whether a text is a valid local date and time of a year of four digits, which every zone has. */
+export const isLocalTime = (local: string): boolean =>
+  /^\d{4}-/.test(local) && resolveTime({ local, time_zone: 'UTC' }) !== undefined
 
 /** Whether a text such as `2026-03-29` is a day that exists. */
 export const isDay = (text: string): boolean => {

@@ -16,3 +16,9 @@ export const isLocale = (tag: string): boolean => {
     return false
   }
 }
+
+// The country whose notation a language has that is named without one.
+const COUNTRIES: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
+
+/** The tag by which dates and numbers are written: that of a locale, or of a language in the country of our pages. */
+export const tagOf = (locale: string): string => COUNTRIES[locale] ?? locale

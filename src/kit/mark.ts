@@ -1,4 +1,5 @@
-import { escapeHtml, type Html, html } from './html.ts'
+import { escapeXml, type Html, html } from './html.ts'
+import { cleanText } from './text.ts'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 // Letters of the other scripts may join, so that two of them read as a word.
@@ -32,5 +33,5 @@ export const markOf = (name: string): Html =>
 
 /** The same mark as an SVG document with colors of its own, for the tab of a browser. */
 export const markFile = (name: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><title>${escapeHtml(name)}</title><g fill="#8a3b12" font-family="Georgia, 'Times New Roman', serif" font-weight="bold">${shapes(name).html.replace('<text ', '<text fill="#ffffff" ')}</g></svg>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><title>${escapeXml(name)}</title><g fill="#8a3b12" font-family="Georgia, 'Times New Roman', serif" font-weight="bold">${shapes(cleanText(name)).html.replace('<text ', '<text fill="#ffffff" ')}</g></svg>
 `

@@ -5,11 +5,9 @@ import {
   addedTax,
   allocate,
   decimalAmount,
-  formatMoney,
   includedTax,
   isCurrency,
   MAX_AMOUNT,
-  parseAmount,
   parsePercent,
   percentOf,
   percentText,
@@ -44,7 +42,6 @@ test('unknown and withdrawn codes and those without a minor unit are not currenc
   for (const code of ['XXQ', 'XAU', 'XXX', 'XDR', 'DEM', 'eur', '', '__proto__', 'constructor'])
     assert.equal(isCurrency(code), false, code)
   assert.throws(() => decimalAmount(1, 'DEM'), RangeError)
-  assert.throws(() => formatMoney(1, 'XXQ', 'en'), RangeError)
 })
 
 test('a percentage is a decimal text of at most four decimals, kept as millionths', () => {
@@ -208,37 +205,4 @@ test('a decimal text has all decimals of its currency, and can be read back exac
     }),
     { seed },
   )
-})
-
-test('an amount is formatted for a locale with every digit, whatever the exponent', () => {
-  const plain = (text: string) => text.replaceAll(/\s/gu, ' ')
-  assert.equal(plain(formatMoney(123_456, 'EUR', 'pt-PT')), '1234,56 €')
-  assert.equal(plain(formatMoney(123_456, 'EUR', 'en')), '€1,234.56')
-  assert.equal(plain(formatMoney(1500, 'JPY', 'en')), '¥1,500')
-  assert.equal(plain(formatMoney(1500, 'KWD', 'en')), 'KWD 1.500')
-  // Intl alone would show no decimals of HUF.
-  assert.equal(plain(formatMoney(123_456, 'HUF', 'en')), 'HUF 1,234.56')
-  assert.equal(plain(formatMoney(-5, 'EUR', 'en')), '-€0.05')
-  fc.assert(
-    fc.property(fc.maxSafeInteger(), currencies, (amount, currency) => {
-      const digits = formatMoney(amount, currency, 'en').replaceAll(/[^\d]/g, '')
-      assert.equal(digits, decimalAmount(Math.abs(amount), currency).replace('.', ''))
-    }),
-    { seed },
-  )
-})
-
-test('an amount that is written in the major unit is read back, with a point or a comma, and nothing else is', () => {
-  fc.assert(
-    fc.property(positive, currencies, (amount, currency) => {
-      const text = decimalAmount(amount, currency)
-      assert.equal(parseAmount(text, currency), amount)
-      assert.equal(parseAmount(` ${text.replace('.', ',')} `, currency), amount)
-    }),
-    { seed },
-  )
-  assert.deepEqual([parseAmount('12', 'EUR'), parseAmount('12.5', 'EUR'), parseAmount('12', 'JPY')], [1200, 1250, 12])
-  for (const text of ['', '-1', '1.234', '1,000.00', '1 000', '1e3', '.5', '5.', '12x', '10000000000.01'])
-    assert.equal(parseAmount(text, 'EUR'), undefined, text)
-  assert.equal(parseAmount('1.0', 'JPY'), undefined)
 })

@@ -11,7 +11,7 @@ const PERCENT = /^(0|[1-9]\d{0,2})(?:\.(\d{1,4}))?$/
 export const isCurrency = (code: string): boolean => EXPONENTS.has(code)
 
 /** How many decimals the major unit of a currency has; throws a RangeError for an unknown code. */
-const exponentOf = (currency: string): number => {
+export const exponentOf = (currency: string): number => {
   const exponent = EXPONENTS.get(currency)
   if (exponent === undefined) throw new RangeError(`${currency} is not a currency of ISO 4217`)
   return exponent
@@ -126,21 +126,9 @@ export const decimalAmount = (amount: number, currency: string): `${number}` => 
   return `${amount < 0 ? '-' : ''}${whole}${decimals}` as `${number}`
 }
 
-/** The minor units of an amount in the major unit, such as `12.3` or `12,30`; undefined for another text or more decimals. */
-export const parseAmount = (text: string, currency: string): number | undefined => {
-  const exponent = exponentOf(currency)
-  const [matched, whole = '', decimals = ''] = /^(\d{1,13})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
-  if (matched === undefined || decimals.length > exponent) return undefined
-  const amount = Number(whole + decimals.padEnd(exponent, '0'))
-  return amount <= MAX_AMOUNT ? amount : undefined
-}
+/** The same as a cell of a list, which a spreadsheet reads as a number. */
+export const amountCell = (amount: number, currency: string) => ({ decimal: decimalAmount(amount, currency) })
 
-/** An amount with its currency, as people of a locale write it. */
-export const formatMoney = (amount: number, currency: string, locale: string): string => {
-  const exponent = exponentOf(currency)
-  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
-  // From the text, since a number has too few digits for the largest amounts.
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(
-    decimalAmount(amount, currency),
-  )
-}
+/** A number of minor units as a cell, which a spreadsheet gets in the major unit; without a currency it is a plain number. */
+export const minorUnits = (value: number | null, currency: string | null) =>
+  value === null || currency === null ? value : { plain: value, spreadsheet: amountCell(value, currency) }

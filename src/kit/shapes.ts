@@ -1,14 +1,16 @@
 import Type, { type TSchema } from 'typebox'
 import Format from 'typebox/format'
 import { type IdPrefix, idPattern } from './ids.ts'
-import { isInstant } from './instant.ts'
-import { isLine, isVisible } from './text.ts'
+import { isDate, isInstant } from './instant.ts'
+import { cleanEmail, cleanPhone, cleanTyped, isLine, isVisible } from './text.ts'
 
 /** An id of one kind of resource: `prefix_…` on the wire, the UUID of its row for handlers. */
 export const Id = (prefix: IdPrefix) => Type.String({ title: `Id_${prefix}`, pattern: idPattern(prefix) })
 
 // A pattern cannot exclude the 30th of February.
 Format.Set('date-time', isInstant)
+// PostgreSQL has no year 0, which the library accepts.
+Format.Set('date', isDate)
 
 /** An instant: on the wire RFC 3339 in UTC with milliseconds, a date for handlers. */
 export const Instant = Type.Unsafe<Date>({
@@ -20,10 +22,24 @@ export const Instant = Type.Unsafe<Date>({
 })
 
 Format.Set('line', isLine)
+// What an address or a number is checked by is said where it is used, in words that help more than those of a schema.
+Format.Set('idn-email', () => true)
+Format.Set('phone', () => true)
 Format.Set('words', text => text === '' || isVisible(text))
 
 /** The formats of texts for people; a response may contain texts that were stored under older rules. */
 export const textFormats: ReadonlySet<string> = new Set(['line', 'words'])
+
+/** How what people type is cleaned before it is checked, by its format. */
+export const cleaners: Readonly<Record<string, (text: string) => string>> = {
+  line: cleanTyped,
+  'idn-email': cleanEmail,
+  phone: cleanPhone,
+}
+
+/** An e-mail address; its domain is compared in ASCII (UTS #46) and shown in Unicode. */
+export const Email = (description: string) =>
+  Type.String({ minLength: 3, maxLength: 254, format: 'idn-email', description })
 
 /** A day, such as 2026-11-21. */
 export const Day = Type.String({
@@ -109,6 +125,7 @@ export const Revision = Type.Integer({ minimum: 1, description: 'Raised by every
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 80,
+  format: 'line',
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   description: 'Its name in addresses, unique in the school; one it had before still leads to it',
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { cleanLine, isEmail, isLine, isText, isVisible } from './text.ts'
+import { cleanLine, cleanText, isEmail, isLine, isText, isVisible } from './text.ts'
 
 const joined = [
   ['Persian, with U+200C', 'می\u200cخواهم'],
@@ -21,9 +21,10 @@ suite('one line of text', () => {
     })
 
   const controls = ['\u0000', '\u0007', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085', '\u009b', '\u2028', '\u2029']
+  const noncharacters = ['\ufdd0', '\ufdef', '\ufffe', '\uffff', '\u{1fffe}', '\u{10ffff}']
   const bidi = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
-  for (const one of [...controls, ...bidi])
-    test(`refuses U+${one.charCodeAt(0).toString(16).padStart(4, '0')}, and cleans it away`, () => {
+  for (const one of [...controls, ...noncharacters, ...bidi])
+    test(`refuses U+${one.codePointAt(0)?.toString(16).padStart(4, '0')}, and cleans it away`, () => {
       assert.equal(isLine(`Gus${one}Moore`), false)
       assert.equal(cleanLine(`Gus${one}Moore`, 64), 'Gus Moore')
     })
@@ -55,10 +56,18 @@ suite('one line of text', () => {
   test('may be empty, where its length allows that', () => assert.equal(isLine(''), true))
 })
 
-test('text of several lines has tabs and line ends, and no other control characters', () => {
+test('text of several lines has tabs and line ends, no other control characters and no noncharacters', () => {
   assert.equal(isText('a\tb\r\nc\u2028d\u202e'), true)
-  for (const one of ['\u0000', '\u0008', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f'])
+  for (const one of [...'\u0000\u0008\u000b\u001b\u007f\u0085\u009f\ufdd0\ufffe\uffff\u{1fffe}\u{10ffff}']) {
     assert.equal(isText(`a${one}b`), false)
+    assert.equal(cleanText(`a${one}b`), 'a b')
+  }
+})
+
+test('a text for a document keeps all else, and a lone surrogate becomes U+FFFD', () => {
+  for (const text of ['a\tb\r\nc', '\u2028\u202e\ufdcf\ufdf0\ufffd', '😀\u{1fffd}\u{10fffd}', ''])
+    assert.equal(cleanText(text), text)
+  assert.equal(cleanText('a\ud800b\udc00'), 'a\ufffdb\ufffd')
 })
 
 test('an address has nothing invisible', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Caller, WithToken } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -49,18 +50,17 @@ export const createBearers = (database: Database, changes: Invalidation): FindBe
   }
 
   return async (school, token) => {
-    // Only tokens that were found are in the map, so its keys tell nothing to somebody who guesses.
-    const key = `${school.id} ${token}`
+    // Tokens themselves are not kept in memory.
+    const key = `${school.id} ${hash('sha256', token, 'base64url')}`
     const heartbeat = changes.heardUntil()
     const cached = decisions.get(key)
     if (cached !== undefined && isUsable(cached, changes, heartbeat, school.id)) return cached.bearer
     decisions.delete(key)
     if (!isToken('stoa_at_', token)) return undefined
-    const tokenHash = sha256(token)
     let at = Number.NEGATIVE_INFINITY
     const row = await database.statements(school.id, db => {
       at = performance.now()
-      return findToken(db, school.id, tokenHash)
+      return findToken(db, school.id, sha256(token))
     })
     if (row === undefined) return undefined
     const bearer = bearerOf(row)

@@ -1,4 +1,5 @@
 import type { Member } from '#src/identity/index.ts'
+import { asciiEmail } from '#src/kit/text.ts'
 
 /** What claims say about a person. */
 export type Person = Pick<Member, 'name' | 'locale' | 'time_zone' | 'updated_at' | 'email' | 'email_verified'>
@@ -20,11 +21,8 @@ const profile = (member: Person): Claims => ({
   updated_at: Math.floor(member.updated_at.getTime() / 1000),
 })
 
-/** Whether any of these scopes requests claims (OpenID Connect Core §5.4). */
-export const hasClaims = (scopes: ReadonlySet<string>): boolean => scopes.has('profile') || scopes.has('email')
-
 /** The claims about a person that these scopes allow, in userinfo and in ID tokens. */
 export const claimsOf = (member: Person, scopes: ReadonlySet<string>): Claims => ({
   ...(scopes.has('profile') ? profile(member) : {}),
-  ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
+  ...(scopes.has('email') ? { email: asciiEmail(member.email), email_verified: member.email_verified } : {}),
 })

@@ -16,7 +16,7 @@ import { createClientMetadataDocuments } from './client-metadata/client-metadata
 import { internet, type Outside } from './client-metadata/fetch.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createIdTokens } from './keys/id-token.ts'
-import { jwksEndpoint } from './keys/jwks.ts'
+import { createJwksEndpoint } from './keys/jwks.ts'
 import { createKeys } from './keys/keys.ts'
 import { metadataEndpoints } from './metadata.ts'
 import { scopesOf } from './scopes.ts'
@@ -62,7 +62,8 @@ export const createOAuth = ({ database, changes, areas, secret, random, outside 
   const scopes = scopesOf(areas)
   const documents = createClientMetadataDocuments(outside, scopes)
   const findBearer = createBearers(database, changes)
-  const idTokens = createIdTokens(database, createKeys(secret))
+  const keys = createKeys(secret)
+  const idTokens = createIdTokens(database, keys)
   const endpoints: Endpoint[] = [
     ...metadataEndpoints(scopes),
     registerEndpoint(scopes, random),
@@ -77,7 +78,7 @@ export const createOAuth = ({ database, changes, areas, secret, random, outside 
     revokeEndpoint,
     introspectEndpoint,
     ...userinfoEndpoints(findBearer),
-    jwksEndpoint,
+    createJwksEndpoint(keys),
     authMdEndpoint(scopes),
   ]
   return { endpoints, authenticate: createAuthenticate(findBearer), lockCaller }

@@ -46,6 +46,9 @@ export const splitScope = (text: string): string[] => [...new Set(text.split(' '
 /** Whether a scope may be requested. */
 export const isKnownScope = (scopes: Scopes, name: string): boolean => scopes.has(name) || ACCEPTED.includes(name)
 
+/** Whether scopes request anything: a sign-in or a permission. */
+export const requestsAccess = (names: readonly string[]): boolean => names.some(name => !ACCEPTED.includes(name))
+
 /** Whether a scope is a permission with its own check box, and not part of signing in. */
 export const hasBox = (name: string): boolean => name !== 'openid' && !ACCEPTED.includes(name)
 

@@ -4,6 +4,7 @@ import { getMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { FindBearer } from './bearer.ts'
 import { claimsOf } from './claims.ts'
+import { isOfSchool } from './resources.ts'
 
 const challenge = (request: EndpointRequest, error: string, more: string): Record<string, string> => ({
   'www-authenticate': `Bearer error="${error}", ${more}, resource_metadata="${request.school.baseUrl}/.well-known/oauth-protected-resource"`,
@@ -36,7 +37,7 @@ const tokenOf = async (request: EndpointRequest): Promise<string> => {
 const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promise<Reply> => {
   const { database, school } = request
   const bearer = await findBearer(school, await tokenOf(request))
-  if (bearer === undefined) throw invalidToken(request)
+  if (bearer === undefined || !isOfSchool(school, bearer.resource)) throw invalidToken(request)
   const { member, scopes } = bearer.caller
   request.markSeen(member.id)
   if (!scopes.has('openid')) {

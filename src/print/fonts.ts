@@ -11,7 +11,17 @@ type Part = { readonly name: string; readonly ranges: readonly (readonly [from: 
 type Package = { readonly name: string; readonly parts: readonly Part[] }
 
 // In this order: small ones first, then one for Han and kana, and one for Hangul.
-const FIRST = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai', 'noto-sans-sc', 'noto-sans-kr']
+const FIRST = [
+  'noto-sans',
+  'noto-sans-arabic',
+  'noto-sans-armenian',
+  'noto-sans-devanagari',
+  'noto-sans-georgian',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+  'noto-sans-sc',
+  'noto-sans-kr',
+]
 
 // Han characters differ by language; for these, fonts that the operator has installed come first.
 const PREFERRED: readonly (readonly [locale: RegExp, name: string])[] = [

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { cleanText } from '#src/kit/text.ts'
 import { bytesOfFont, widthOf } from './fonts.ts'
 import type { Run } from './runs.ts'
 
@@ -26,7 +27,7 @@ export const writePdf = async (settings: PdfSettings, compose: (pdf: Pdf) => voi
     lang: locale,
     displayTitle: true,
     info: {
-      Title: title.replace(/[\u2066-\u2069]/g, ''),
+      Title: cleanText(title).replace(/[\u2066-\u2069]/g, ''),
       CreationDate: createdAt,
       ModDate: createdAt,
       Producer: 'Stoa',

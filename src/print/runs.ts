@@ -1,3 +1,4 @@
+import { cleanText } from '#src/kit/text.ts'
 import { charactersOf, inPlace, isRightToLeft, levelsOf } from './bidi.ts'
 import { findFont, type Weight, widthOf } from './fonts.ts'
 import { isBreakingSpace, piecesOf } from './line-breaks.ts'
@@ -14,12 +15,36 @@ const isSpace = (text: string): boolean => /^\s+$/u.test(text)
 const isControl = (text: string): boolean =>
   /^[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/u.test(text)
 
-/** The characters of a text for which no font is there. */
-export const missingIn = (text: string, { weight, locale }: TextStyle): string[] => [
-  ...new Set(
-    charactersOf(text).filter(one => !isSpace(one) && !isControl(one) && findFont(one, weight, locale) === undefined),
-  ),
-]
+const isEmoji = (text: string): boolean => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
+
+// A character as fonts have it: itself, without a variation selector, or its compatible form; undefined where none has it.
+const drawnAs = (character: string, { weight, locale }: TextStyle): string | undefined => {
+  if (isSpace(character) || isControl(character)) return character
+  const forms = [character, character.replace(/\p{Variation_Selector}/gu, ''), character.normalize('NFKC')]
+  return forms.find(
+    form => form !== '' && charactersOf(form).every(one => isSpace(one) || findFont(one, weight, locale) !== undefined),
+  )
+}
+
+// An emoji for which no font is there leaves one space.
+const drawn = (text: string, style: TextStyle): string => {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  const without = charactersOf(cleanText(text)).map(one => drawnAs(one, style) ?? (isEmoji(one) ? '\ufffc' : one))
+  return without
+    .join('')
+    .replace(/ *\ufffc[ \ufffc]*/g, ' ')
+    .trim()
+}
+
+/** The characters of a text that cannot be drawn; a text of emoji alone is not left out. */
+export const missingIn = (text: string, style: TextStyle): string[] => {
+  const isBlank = drawn(text, style) === '' && text.trim() !== ''
+  return [
+    ...new Set(
+      charactersOf(cleanText(text)).filter(one => drawnAs(one, style) === undefined && (isBlank || !isEmoji(one))),
+    ),
+  ]
+}
 
 // A font lays out letters that run to the left by itself; other marks among them stand one by one.
 const isJoined = (before: Run, next: Run): boolean =>
@@ -50,7 +75,8 @@ export const widthOfRuns = (runs: readonly Run[]): number =>
 export type Line = { readonly text: string; readonly runs: readonly Run[] }
 
 /** A paragraph as lines that are at most so wide at a size of one. */
-export const linesOf = (paragraph: string, style: TextStyle, most: number): Line[] => {
+export const linesOf = (written: string, style: TextStyle, most: number): Line[] => {
+  const paragraph = drawn(written, style)
   const isRtl = isRightToLeft(paragraph, style.isRtlAround)
   const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, style))
   const lines: string[] = []

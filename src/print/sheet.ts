@@ -73,7 +73,7 @@ const compose = (pdf: Pdf, sheet: Sheet): void => {
 
 /** The texts of a sheet with their styles. */
 export const textsOfSheet = (sheet: Sheet): [text: string, style: TextStyle][] =>
-  [...sheet.body, ...sheet.foot].map(text => [text.text, styleOf(sheet, text)])
+  [...sheet.body, ...sheet.foot, ...(sheet.names ?? [])].map(text => [text.text, styleOf(sheet, text)])
 
 /** A sheet as a PDF of one page. */
 export const drawSheet = (sheet: Sheet): Promise<Buffer> => {

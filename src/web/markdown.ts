@@ -20,8 +20,10 @@ export const headingsFrom = (level: number, sanitized: string): Html => {
   return { html: result }
 }
 
-// These texts have no files of the school, and the policy of the site allows pictures from nowhere else.
-const withoutImages = (sanitized: string): string => sanitized.replace(/<img [^>]*>/g, '')
+// These texts have no files of the school, and the policy of the site allows pictures from nowhere else. A page has several of
+// them, so that ids of their headings could repeat.
+const withoutImagesAndIds = (sanitized: string): string =>
+  sanitized.replace(/<img [^>]*>/g, '').replace(/(<h[1-6]) id="[^"]*"/g, '$1')
 
 /** A text in Markdown as sanitized HTML with headings from a level on; the text itself where it cannot be rendered. */
 export const markdown = (level: number, source: string): Html => {
@@ -29,7 +31,8 @@ export const markdown = (level: number, source: string): Html => {
   const cached = rendered.get(key)
   if (cached !== undefined) return cached
   const body = renderBody('lesson', source, 'markdown')
-  const result = typeof body === 'string' ? html`<p>${source}</p>` : headingsFrom(level, withoutImages(body.body_html))
+  const result =
+    typeof body === 'string' ? html`<p>${source}</p>` : headingsFrom(level, withoutImagesAndIds(body.body_html))
   if (rendered.size >= MAX_TEXTS) rendered.clear()
   rendered.set(key, result)
   return result

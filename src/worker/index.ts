@@ -1,3 +1,4 @@
+export { createClaimant } from './claimant.ts'
 export { parkedFacts } from './facts.queries.ts'
 export { createFactDelivery } from './facts.ts'
 export { createSweeping } from './sweep.ts'

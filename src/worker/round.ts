@@ -10,13 +10,13 @@ export type Round = {
   claim(shared: Db): Promise<Job | undefined>
 }
 
-// Longer than any job may take, so that a claim expires only if the process died.
+// Longer than any job may take, so that a claim expires only if the process died and nothing released its claims.
 const CLAIM_SECONDS = 300
 // A round with more turns forgets the first ones.
 const MAX_TURNS = 500
 
 /** Claims jobs for places in rounds: every school, or every lane, with due jobs has one turn before any has its second. */
-export const createRound = (places: Places): Round => {
+export const createRound = (places: Places, claimant: () => number | undefined = () => undefined): Round => {
   const running = new Set<Job>()
   const served: Job[] = []
   // Where the search through the schools of a kind continues.
@@ -26,7 +26,8 @@ export const createRound = (places: Places): Round => {
     const { kinds, others } = claimableAt(places, [...running], turns)
     if (kinds.length === 0) return undefined
     const from = kinds.map(one => ({ ...one, after: reached.get(one.kind) }))
-    const claim = await claimJob(shared, { kinds: from, others }, CLAIM_SECONDS)
+    const claiming = { seconds: CLAIM_SECONDS, claimant: claimant() }
+    const claim = await claimJob(shared, { kinds: from, others }, claiming)
     for (const [kind, schoolId] of Object.entries(claim.reached))
       if (schoolId === null) reached.delete(kind)
       else reached.set(kind, schoolId)

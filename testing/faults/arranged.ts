@@ -8,9 +8,12 @@ import type { Instead } from '../matrix.ts'
 import { checkout, performAsOperator, sell } from '../orders.ts'
 import { askToPay, openPage, pressOn } from '../paying.ts'
 import { setProvider } from '../payments.ts'
+import { sellPlan } from '../price-changes.ts'
+import { monthly, subscribe, subscriptionIdOf } from '../subscriptions.ts'
 import { cookieAt } from '../unrouted.ts'
 
 const SCOPES = ['account:read', 'account:write', 'courses:read', 'courses:write']
+const PLAN_SCOPES = ['membership_plans:read', 'membership_plans:write', 'subscriptions:read', 'subscriptions:write']
 
 const nothing: Instead = {}
 
@@ -82,6 +85,27 @@ const changedForm = async (app: TestApp): Promise<Instead> => {
   return { params }
 }
 
+// A subscription that has ended while the rest of a dear year was its credit.
+const endedWithCredit = async (app: TestApp): Promise<Instead> => {
+  await setProvider(app, 'manual', {})
+  const ada = await app.actor('ada', { scopes: [...SCOPES, ...PLAN_SCOPES] })
+  const { prices } = await sellPlan(ada, 'Year to months', [
+    { payment_type: 'subscription', amount: 100_000, interval: 'year' },
+    monthly(1000),
+  ])
+  const [year = '', month = ''] = prices
+  const order = await subscribe(app, ada, year, { provider: 'manual' })
+  await performAsOperator(app, { operation: 'confirmPayment', params: { order_id: order.id }, body: {} })
+  const id = await subscriptionIdOf(app, order.id)
+  const own = `/account/subscriptions/${id}`
+  const { json: shown } = await ada.get(`${own}/proration?price_id=${month}`)
+  const changed = await ada.write('PUT', `${own}/price`, { price_id: month, when: 'now', quote: shown.quote })
+  assert.equal(changed.status, 200, changed.text)
+  const canceled = await ada.write('PUT', `/subscriptions/${id}/cancellation`, { at: 'now' })
+  assert.equal(canceled.status, 200, canceled.text)
+  return { params: { subscription_id: id } }
+}
+
 /** Arranges what an operation without a route needs to have an effect; returns what replaces its example. */
 export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Instead>>> = {
   removePaymentProvider: app => setProvider(app, 'manual', {}).then(() => nothing),
@@ -95,5 +119,7 @@ export const arrangements: Readonly<Record<string, (app: TestApp) => Promise<Ins
   unmuteCommenter: mutedCommenter,
   publishForm: changedForm,
   markSubscriptionPeriodPaid: app => setProvider(app, 'manual', {}).then(() => nothing),
+  payCreditBack: async app => ({ ...(await endedWithCredit(app)), body: {} }),
+  dropCredit: endedWithCredit,
   recordOutsideOrder: app => setProvider(app, 'manual', {}).then(() => nothing),
 }

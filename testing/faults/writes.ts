@@ -6,6 +6,7 @@ import { areas } from '../../src/areas.ts'
 import type { PersonName } from '../app.ts'
 import { lookUp } from '../examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '../http.ts'
+import { enrollEverybody } from '../learning.ts'
 import { everyOperation, exampleStatusOf, resetLimits } from '../matrix.ts'
 import { passing } from '../operation-kinds.ts'
 import { pinboard } from '../pinboard.ts'
@@ -44,6 +45,10 @@ export const proveWrites = (part: number, count: number): void => {
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
   const arrange = async (operation: Operation): Promise<void> => {
+    if (operation.id === 'completeAccountEnrollment') {
+      await enrollEverybody(app, await tokenOf('ada'))
+      await (await kept()).keepAgain()
+    }
     const maker = everyOperation.find(({ id }) => id === createdBy[operation.id])
     if (maker === undefined) return
     const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))

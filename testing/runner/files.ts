@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/*.test.ts', 'tests/*.test.ts']
+const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/**/*.test.ts', 'tests/*.test.ts']
 const SHARED = new URL('shared-process.ts', import.meta.url).href
 
 // The slowest files start first, so that none of them still runs when the other processes are done.
@@ -11,19 +11,18 @@ const LONGEST = [
   'tests/fuzz.test.ts',
   'tests/values.test.ts',
   'tests/commands.test.ts',
-  'src/areas/renewals/renewals.test.ts',
+  'src/areas/memberships/renewals/renewals.test.ts',
   'tests/personal.test.ts',
-  'tests/lifecycle.test.ts',
   'tools/new-area.test.ts',
   'tests/sign-in-limits.test.ts',
   'tests/bound.test.ts',
   'tests/unrouted.test.ts',
   'tests/lists.test.ts',
   'tests/forms.test.ts',
-  'src/areas/payments/payments.test.ts',
-  'src/areas/order-mails/mails.test.ts',
+  'src/areas/shop/payments/payments.test.ts',
+  'src/areas/shop/orders/mails/mails.test.ts',
   'tests/facts.test.ts',
-  'src/areas/appearance/appearance.test.ts',
+  'src/areas/files/appearance/appearance.test.ts',
   'tests/integrations.test.ts',
   'tests/invalidation.test.ts',
   'tests/mail.test.ts',
@@ -35,6 +34,9 @@ const LONGEST = [
   'tests/foreign.test.ts',
   'tests/races.test.ts',
   'tests/citus.test.ts',
+  'tests/prove/edges.prove.ts',
+  'tests/prove/matrix.prove.ts',
+  'tests/prove/fuzz.prove.ts',
   'tests/prove/plans.prove.ts',
   'tests/prove/slow-body.prove.ts',
   'tests/prove/faults-writes-1.prove.ts',

@@ -14,18 +14,18 @@ import {
   keepOpenItem,
   listHoldersOf,
   listOpenedBy,
-} from '../../src/areas/access/bundles/queries.ts'
+} from '../../src/areas/learning/access/bundles/queries.ts'
 import {
   countEntitled,
   isEndedBySchool,
   isEntitledTo,
   listReaching,
   listReachingMany,
-} from '../../src/areas/access/entitlements/queries.ts'
-import { endHolds, listHolds, listHoldsOf, lockHoldsOn } from '../../src/areas/access/holds/queries.ts'
-import { enrollmentList } from '../../src/areas/enrollments/enrollments/queries.ts'
-import { countHoldersOf, holderList } from '../../src/areas/membership-plans/holders/queries.ts'
-import { countReached } from '../../src/areas/membership-plans/items/queries.ts'
+} from '../../src/areas/learning/access/entitlements/queries.ts'
+import { endHolds, listHolds, listHoldsOf, lockHoldsOn } from '../../src/areas/learning/access/holds/queries.ts'
+import { enrollmentList } from '../../src/areas/learning/enrollments/enrollments/queries.ts'
+import { countHoldersOf, holderList } from '../../src/areas/memberships/membership-plans/holders/queries.ts'
+import { countReached } from '../../src/areas/memberships/membership-plans/items/queries.ts'
 
 const LARGE: SchoolWithHolders = { schoolId: '00000000-0000-7000-8000-00000000000a', holders: 100_000 }
 const SMALL: SchoolWithHolders = { schoolId: '00000000-0000-7000-8000-00000000000b', holders: 1000 }

@@ -5,9 +5,9 @@ import type { Metric } from '#src/contract/metric.ts'
 import { metrics } from '#testing/analytics.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openAccess, openExplainer, planModes, statementOf } from '#testing/plans.ts'
-import { sumReport } from '../../src/areas/analytics/reports/queries.ts'
-import { getState, sumPoints } from '../../src/areas/analytics/series/queries.ts'
-import { periodOf } from '../../src/areas/analytics/series/rules.ts'
+import { sumReport } from '../../src/areas/analytics/analytics/reports/queries.ts'
+import { getState, sumPoints } from '../../src/areas/analytics/analytics/series/queries.ts'
+import { periodOf } from '../../src/areas/analytics/analytics/series/rules.ts'
 
 const SCHOOL = '00000000-0000-7000-8000-00000000000a'
 const ROWS = 100_000

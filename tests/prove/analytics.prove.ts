@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memberErasure } from '#src/areas/members/index.ts'
 import type { Metric, MetricRow } from '#src/contract/metric.ts'
+import { memberErasure } from '#src/contract/personal-data.ts'
 import type { Actor } from '#testing/actor.ts'
 import { addSales, metrics, randomOf, rawRows, rollUp, type Sale } from '#testing/analytics.ts'
 import { testApp } from '#testing/app.ts'

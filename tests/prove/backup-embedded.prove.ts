@@ -56,6 +56,7 @@ test('the embedded database of a running server moves to another folder, and to 
     baseUrl,
     name: '',
     locale: 'en',
+    timeZone: 'UTC',
     signupMode: 'open',
     isTest: false,
     lifetimes: USUAL_LIFETIMES,

@@ -162,7 +162,14 @@ suite('stoa keys and doctor', () => {
     assert.deepEqual([key.kid, key.signs_from], [finding.kid, finding.signs_from])
     assert.equal(new Date(key.signs_from).toISOString(), key.signs_from)
     await run('schools', 'create', 'https://new.example', '--owner-email', 'nia@new.example')
-    await assertRefused(run('keys', 'rotate', '--alg', 'RS256', '--school', 'https://new.example'), /no such key yet/)
+    const others = await run('keys', 'rotate', '--school', 'https://new.example', '--json')
+    assert.deepEqual(
+      JSON.parse(others.out).keys.map(({ alg, is_new: isNew }: { alg: string; is_new: boolean }) => [alg, isNew]),
+      [
+        ['RS256', true],
+        ['ES256', true],
+      ],
+    )
     await assertRefused(run('keys', 'rotate', '--alg', 'HS256', '--school', app.b.baseUrl), /RS256, ES256/)
     await assertRefused(run('keys', 'rotate'), /several schools/)
   })

@@ -157,7 +157,8 @@ const raceForSeats = async (round: number): Promise<void> => {
   process.stdout.write(`${told}\n`)
   assert.ok(seen.looks > 100, told)
   assert.deepEqual([seen.most, history.ofAll], [SEATS, SEATS], told)
-  assert.deepEqual([seen.mostOfType, history.ofType], [OF_TICKET, OF_TICKET], told)
+  // Chance decides whether every seat of one ticket is taken at some instant.
+  assert.ok(seen.mostOfType <= OF_TICKET && history.ofType <= OF_TICKET, told)
   assert.ok(history.longestFree <= MOST_FREE_MS + PAUSES * seen.longestLook, told)
   assert.ok(confirmed >= SEATS / 2 && confirmed + offered <= SEATS, told)
 }

@@ -9,7 +9,7 @@ import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { fillWithMembers } from '#testing/many.ts'
 import { type Explained, openExplainer, statementOf } from '#testing/plans.ts'
-import { type MemberFilter, memberList } from '../../src/areas/members/member/queries.ts'
+import { type MemberFilter, memberList } from '../../src/areas/people/members/member/queries.ts'
 
 // One thing: the plans of the member list of a large school, beside those of a small one.
 

@@ -14,6 +14,7 @@ import { startProcess } from '#testing/process.ts'
 import { isTokenLookup } from '#testing/statements.ts'
 import { stoa } from '#testing/stoa.ts'
 import { callAt, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
+import { until } from '#testing/until.ts'
 
 let bouncer: PgBouncer
 let mailbox: Mailbox
@@ -146,6 +147,47 @@ suite('stoa serve and stoa doctor through PgBouncer', () => {
       } finally {
         await server.stop()
       }
+    }
+  })
+
+  const claimants = async (): Promise<number[]> => {
+    const rows = await app.database.query<{ objid: number }>(
+      `select objid::integer from pg_locks where locktype = 'advisory' and classid = 1937010529 and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows.map(({ objid }) => objid)
+  }
+
+  test('claims of a killed process are due again within seconds, and those of another one stay', async () => {
+    const start = () =>
+      startProcess(belonging(), { STOA_POOLER: 'transaction', STOA_DIRECT_DATABASE_URL: app.database.appUrl })
+    const stays = await start()
+    await until(async () => (await claimants()).length === 1, 'the first process holds its lock')
+    const [here = 0] = await claimants()
+    const dies = await start()
+    await until(async () => (await claimants()).length === 2, 'the second process holds its lock')
+    const there = (await claimants()).find(one => one !== here)
+    try {
+      // Nobody has a handler for this kind, so that a claim stays as it is until somebody releases it.
+      await app.database.query(
+        `with claim as materialized (select stoa.now() + interval '300 s' as at)
+         insert into jobs (school_id, kind, id, due_at, attempt, claimed_by, claimed_until)
+         select $1, 'claimed', gen_random_uuid(), at, 1, claimant, at from claim, unnest($2::integer[]) as claimant`,
+        [app.a.id, [here, there]],
+      )
+      await dies.kill()
+      const claims = () =>
+        app.database.query<{ claimant: number | null; due: boolean }>(
+          `select claimed_by as claimant, due_at <= stoa.now() as due from jobs where kind = 'claimed' order by claimed_by`,
+        )
+      await until(async () => (await claims()).some(({ claimant }) => claimant === null), 'a claim is released')
+      assert.deepEqual(await claims(), [
+        { claimant: here, due: false },
+        { claimant: null, due: true },
+      ])
+    } finally {
+      await app.database.query(`delete from jobs where kind = 'claimed'`)
+      await stays.stop()
     }
   })
 

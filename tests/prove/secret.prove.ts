@@ -27,6 +27,7 @@ const schoolAt = (port: number): School => ({
   baseUrl: `http://127.0.0.1:${port}`,
   name: '',
   locale: 'en',
+  timeZone: 'UTC',
   signupMode: 'open',
   isTest: false,
   lifetimes: { code: 0, access: 0, idle: 0, family: 0 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { periodStart, zonesEdition } from '#src/areas/subscriptions/index.ts'
+import { periodStart, zonesEdition } from '#src/areas/memberships/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { randomOf } from '#testing/analytics.ts'
 import { startApp } from '#testing/app.ts'

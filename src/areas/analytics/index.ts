@@ -1,23 +1,7 @@
-import { area } from '#src/contract/area.ts'
-import { activityMetrics } from './activity/metrics.ts'
-import { implementations } from './implementations.ts'
-import { reportOperations } from './reports/operations.ts'
-import { createRollUp, METRIC_JOB } from './rollup/jobs.ts'
-import { sweepDirty } from './rollup/sweeps.ts'
-import { seriesOperations } from './series/operations.ts'
+import type { Area } from '#src/contract/area.ts'
+import { analytics } from './analytics/index.ts'
 
-export { declaredMetrics } from './hooks.ts'
-export { ReportPage, ReportRows } from './reports/schema.ts'
-export { rollUpAll } from './rollup/jobs.ts'
-export { onMeasured } from './rollup/subscribers.ts'
-export { Series } from './series/schema.ts'
+export { declaredMetrics, onMeasured, ReportPage, ReportRows, rollUpAll, Series } from './analytics/index.ts'
 
-/** The figures of the school over time: metrics that other areas declare, rolled up after facts, and reports of them. */
-export const analytics = area({
-  name: 'analytics',
-  operations: [...seriesOperations, ...reportOperations],
-  hooks: implementations,
-  jobs: { [METRIC_JOB]: { create: ({ database }) => createRollUp(database), atOnce: 1 } },
-  sweeps: [sweepDirty],
-  metrics: activityMetrics,
-})
+/** The areas of this domain in their order; each may import the ones before it. */
+export const analyticsAreas: readonly Area[] = [analytics]

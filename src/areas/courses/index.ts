@@ -1,55 +1,126 @@
-import { area } from '#src/contract/area.ts'
-import { slugTaken } from '#src/contract/problems.ts'
-import { operations } from './course/operations.ts'
-import { courseExternalIdTaken } from './course/rules.ts'
-import { implementations } from './implementations.ts'
-import { sweepReservations } from './seats/sweeps.ts'
-import { publishScheduled } from './status/jobs.ts'
-import { PUBLICATION_JOB } from './status/queries.ts'
+import type { Area } from '#src/contract/area.ts'
+import { attachments } from './attachments/index.ts'
+import { categories } from './categories/index.ts'
+import { certificateTemplates } from './certificate-templates/index.ts'
+import { contents } from './contents/index.ts'
+import { courses } from './courses/index.ts'
+import { curriculum } from './curriculum/index.ts'
+import { drips } from './drips/index.ts'
+import { lecturers } from './lecturers/index.ts'
+import { lessonVersions } from './lesson-versions/index.ts'
+import { outlines } from './outlines/index.ts'
+import { publication } from './publication/index.ts'
+import { reviews } from './reviews/index.ts'
 
+export { AttachmentPage } from './attachments/index.ts'
 export {
-  canManageCourse,
+  addCategory,
+  Category,
+  CategoryPage,
+  categoryDeletion,
+  categoryViewsById,
+  errorsOfCategories,
+  withSubcategories,
+} from './categories/index.ts'
+export {
+  addTemplate,
+  CertificateTemplate,
+  CertificateTemplatePage,
+  findTemplate,
+  type TemplateRow,
+} from './certificate-templates/index.ts'
+export { embedOf, lessonTypes } from './contents/index.ts'
+export {
+  addCourse,
+  addPrice,
+  Course,
+  CoursePage,
+  CourseRef,
+  type CourseRow,
   checkManagesCourse,
-  findArchivedCourse,
-  getCourse,
-  isLecturerOf,
-  lockCourse,
-  lockOwnCourse,
-  viewerOf,
-} from './course/access.ts'
-export { courseNames, learnedCourses } from './course/conditions.ts'
-export { courseDimension } from './course/metrics.ts'
-export type { NamedCourse } from './course/named.queries.ts'
-export { courseStates, findCourseName, listNamed, shareCourses } from './course/named.queries.ts'
-export type { CourseRow } from './course/queries.ts'
-export { countPublic, findCourseRow, listPublicSlugs } from './course/queries.ts'
-export { checkMove, mayMove, profileRequired, type Status } from './course/rules.ts'
-export { Course, CoursePage, CourseRef } from './course/schema.ts'
-export { coursesCommentedFor, seenCourses } from './course/subjects.conditions.ts'
-export { peopleOfCourse } from './course/subjects.lookups.ts'
-export { courseView, courseViewsIn } from './course/views.ts'
-export { addCourse } from './course/writes.ts'
-export {
-  courseCopied,
+  countPublic,
+  courseDimension,
   courseFigures,
+  courseNames,
+  courseStates,
+  courseStatus,
+  coursesOfLecturer,
+  coursesTaughtBy,
+  courseViewsIn,
+  findCourseName,
+  getCourse,
   hasLearned,
+  insertTeaching,
+  isLecturerOf,
   isRemovedFromCourse,
+  learnedCourses,
+  listNamed,
+  listPricesOf,
+  listPublicSlugs,
+  listTaught,
+  lockOwnCourse,
   mayUseCourse,
+  type NamedCourse,
+  profileRequired,
+  seatReservations,
   seatsTaken,
-} from './hooks.ts'
-export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
-export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
-export { listPricesOf } from './prices/lookups.ts'
-export { addPrice } from './prices/writes.ts'
-export { seatReservations } from './seats/conditions.ts'
-export { storeStatus } from './status/writes.ts'
+  shareCourses,
+  teaches,
+} from './courses/index.ts'
+export {
+  accessRequired,
+  addContent,
+  ChangedLesson,
+  checkNotArchived,
+  findLesson,
+  getOpenLesson,
+  getOwnLesson,
+  Lesson,
+  type LessonAvailability,
+  LessonPage,
+  type LessonRow,
+  lessonArchived,
+  lessonAvailability,
+  lessonDimension,
+  lessonLocked,
+  lessonsCopied,
+  lessonWarnings,
+  listLessons,
+  lockOwnLesson,
+  requirementWarnings,
+  Section,
+  SectionPage,
+  whyLocked,
+} from './curriculum/index.ts'
+export { type Drip, type DripPeriod, LessonDrip, listDripPeriods, listDripPeriodsOf } from './drips/index.ts'
+export {
+  addLecturer,
+  countVisible,
+  findLecturerOf,
+  Lecturer,
+  LecturerPage,
+  listVisibleSlugs,
+  profileSeenBy,
+  profilesOf,
+  visibleProfileOf,
+} from './lecturers/index.ts'
+export { LessonVersionPage } from './lesson-versions/index.ts'
+export { addOutline, Outline } from './outlines/index.ts'
+export { PublishedCourse, publicationWarnings } from './publication/index.ts'
+export { insertReview, ReviewPage, storeReviewStatus } from './reviews/index.ts'
 
-/** The courses of a school, with their prices, tags and lecturers. */
-export const courses = area({
-  name: 'courses',
-  operations,
-  hooks: implementations,
-  jobs: { [PUBLICATION_JOB]: () => publishScheduled },
-  sweeps: [sweepReservations],
-  constraints: { courses_slug: slugTaken, courses_external_id: courseExternalIdTaken },
-})
+/** The areas of this domain in their order; each may import the ones before it. */
+export const coursesAreas: readonly Area[] = [
+  lecturers,
+  certificateTemplates,
+  categories,
+  courses,
+  publication,
+  reviews,
+  contents,
+  curriculum,
+  drips,
+  lessonVersions,
+  outlines,
+  attachments,
+]

@@ -1,67 +1,31 @@
-import { area } from '#src/contract/area.ts'
-import { slugTaken } from '#src/contract/problems.ts'
-import { copyOperations } from './event/copies.operations.ts'
-import { eventDeletion, eventOperations } from './event/operations.ts'
-import { eventExternalIdTaken } from './event/rules.ts'
-import { implementations } from './implementations.ts'
-import { occurrenceJobs } from './occurrences/jobs.ts'
-import { occurrenceOperations } from './occurrences/operations.ts'
+import type { Area } from '#src/contract/area.ts'
+import { eventDates } from './event-dates/index.ts'
+import { eventTickets } from './event-tickets/index.ts'
+import { events } from './events/index.ts'
+import { registrations } from './registrations/index.ts'
 
+export { addDatedEvent, RecurrenceChange } from './event-dates/index.ts'
+export { addTicketType, type TicketType, TicketTypePage } from './event-tickets/index.ts'
 export {
-  canManageEvent,
-  checkManagesEvent,
-  getEvent,
-  getOwnEvent,
-  lockEvent,
-  lockOwnEvent,
-  viewerOf,
-} from './event/access.ts'
-export { eventExamples } from './event/operations.ts'
-export {
+  AccountCalendar,
   countPublicEvents,
+  Event,
   type EventDates,
-  type EventRow,
-  findEventRow,
-  listPublicEvents,
-} from './event/queries.ts'
-export { checkMove, eventInUse, type Status } from './event/rules.ts'
-export { Duration, Event, EventPage, EventRef, Recurrence } from './event/schema.ts'
-export { storeDates, storeStatus as storeEventStatus } from './event/stored.queries.ts'
-export { eventView } from './event/views.ts'
-export { addEvent } from './event/writes.ts'
-export {
-  attendedOccurrences,
-  calendarDates,
-  occurrenceRegistrations,
-  occurrenceSeats,
-  occurrencesCancelled,
-  type Registered,
-  seatsAdded,
-} from './hooks.ts'
-export { getOccurrence, getOwnOccurrence, lockOwnOccurrence } from './occurrences/access.ts'
-export { deleteJobs } from './occurrences/jobs.queries.ts'
-export { occurrenceExample } from './occurrences/operations.ts'
-export {
-  cancelOccurrences,
-  deleteOccurrences,
-  findOccurrenceRow,
+  EventPage,
+  eventStatus,
   listOccurrencesOf,
-  lockOccurrenceRows,
-  type NewOccurrence,
-  type OccurrenceRow,
-  type OccurrenceTime,
-  storeTime,
-} from './occurrences/queries.ts'
-export { checkTime, timeOf } from './occurrences/rules.ts'
-export { Cancellation, Occurrence, OccurrencePage, OccurrenceRef } from './occurrences/schema.ts'
-export { occurrenceView } from './occurrences/views.ts'
-export { addOccurrences, scheduleEnd } from './occurrences/writes.ts'
+  listPublicEvents,
+  Occurrence,
+  OccurrencePage,
+} from './events/index.ts'
+export {
+  addSeats,
+  Registered,
+  Registration,
+  RegistrationPage,
+  registrationStatuses,
+  type SeatPlan,
+} from './registrations/index.ts'
 
-/** Events and their dates. */
-export const events = area({
-  name: 'events',
-  operations: [...eventOperations, ...copyOperations, ...occurrenceOperations, ...eventDeletion],
-  hooks: implementations,
-  jobs: occurrenceJobs,
-  constraints: { events_slug: slugTaken, events_external_id: eventExternalIdTaken },
-})
+/** The areas of this domain in their order; each may import the ones before it. */
+export const eventsAreas: readonly Area[] = [events, eventDates, eventTickets, registrations]

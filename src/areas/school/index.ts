@@ -1,12 +1,71 @@
-import { area } from '#src/contract/area.ts'
-import { operations } from './operations.ts'
+import type { Area } from '#src/contract/area.ts'
+import { guide } from './guide/index.ts'
+import { integrations } from './integrations/index.ts'
+import { outbox } from './outbox/index.ts'
+import { prices } from './prices/index.ts'
+import { school } from './school/index.ts'
+import { selling } from './selling/index.ts'
 
-export { currencyUses } from './hooks.ts'
-export type { ZonePeriod } from './queries.ts'
-export { listTimeZones } from './queries.ts'
-export { School, SchoolSettings } from './schema.ts'
-export { lastOwner } from './staff/rules.ts'
-export { SchoolUsage } from './usage/schema.ts'
+export { Guide, type GuideStep, guideSteps } from './guide/index.ts'
+export { clientRegistry, Integration, IntegrationSecret, Integrations } from './integrations/index.ts'
+export { declaredMailKinds, mailStates, OutboxMailText, OutboxPage } from './outbox/index.ts'
+export {
+  addPrice,
+  choosePrimary,
+  copyPrices,
+  countInOtherCurrency,
+  createPrice,
+  findOfferedPrice,
+  listPricesOf,
+  offerAt,
+  type PriceChange,
+  type PricedKind,
+  PricePage,
+  type PriceRow,
+  PricesQuery,
+  type PriceTable,
+  PrimaryPrice,
+  priceArchived,
+  priceList,
+  priceView,
+  retirePrice,
+  tooManyPrices,
+} from './prices/index.ts'
+export {
+  currencyUses,
+  lastOwner,
+  listTimeZones,
+  School,
+  SchoolSettings,
+  SchoolUsage,
+  type ZonePeriod,
+} from './school/index.ts'
+export {
+  canSell,
+  findSellingWarnings,
+  getSelling,
+  hasPaidOrders,
+  isPage,
+  isSellerNamed,
+  listUsableProviders,
+  type Offering,
+  PaymentProvider,
+  PaymentProviders,
+  type ProviderName,
+  paymentMode,
+  providerNames,
+  publishedVersionOf,
+  readOffering,
+  readSecrets,
+  removeLostSecret,
+  SellingSettings,
+  type SellingValues,
+  secretKindOf,
+  storeProvider,
+  storeSelling,
+  type TransferInstructions,
+  type UsableProvider,
+} from './selling/index.ts'
 
-/** The school itself: its settings, staff, usage and audit log. */
-export const school = area({ name: 'school', operations })
+/** The areas of this domain in their order; each may import the ones before it. */
+export const schoolAreas: readonly Area[] = [school, selling, prices, integrations, outbox, guide]

@@ -5,8 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#src/contract/db.ts'
-import { dbOf } from '../connect.ts'
-import { MIGRATION_LOCK, migrateAround } from '../migrate.ts'
+import { dbOn, MIGRATION_LOCK, migrateAround } from '../migrate.ts'
 import { type BackupCheck, entriesOf } from './check.ts'
 import { BackupRefused, damaged } from './errors.ts'
 import { entryNames, type Manifest, pieceName, type TableSum } from './manifest.ts'
@@ -114,9 +113,10 @@ const fill = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
   const { manifest, checksums } = checked
   const tables = await listTables(client)
   compareTables(manifest, tables)
-  // Rows that a migration inserted are in the backup too.
-  for (const { name } of manifest.tables.toReversed()) await client.query(`delete from ${quoted(name)}`)
   const loaded = new Map(backedUpTables(tables).map(table => [table.name, table]))
+  // Rows that a migration inserted are in the backup too.
+  for (const { name } of manifest.tables.filter(({ name }) => loaded.has(name)).toReversed())
+    await client.query(`delete from ${quoted(name)}`)
   const entries = entriesOf(file)
   const next: Next = async () => {
     const { value, done } = await entries.next()
@@ -136,25 +136,30 @@ const fill = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
     throw damaged('objects changed while they were restored')
 }
 
-const dbOn = (client: pg.Client): Db =>
-  dbOf(async statement => {
-    const { rows, rowCount } = await client.query(statement.text, [...statement.values])
-    return { rows, rowCount }
-  })
-
-// Areas that must correct their rows in SQL do it in this function, which need not exist.
+// Rows whose values mean nothing elsewhere are corrected in this function, which need not exist; no trigger follows it.
 const callHook = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regprocedure('stoa.after_restore()') is not null as there`,
   )
-  if (rows[0]?.there === true) await client.query('select stoa.after_restore()')
+  if (rows[0]?.there !== true) return
+  await client.query(`set local stoa.loading = 'on'`)
+  await client.query('select stoa.after_restore()')
+  await client.query(`set local stoa.loading = 'off'`)
+}
+
+// Whatever a trigger kept when rows were written is in the backup as rows. The triggers of an older schema have no condition on
+// `stoa.is_loading()`, and nobody else writes to an empty installation, so they are turned off.
+const turnTriggers = async (client: pg.Client, to: 'enable' | 'disable'): Promise<void> => {
+  for (const { name } of await listTables(client)) await client.query(`alter table ${quoted(name)} ${to} trigger user`)
 }
 
 // Rows that refer to each other are loaded before their references are checked; migrations that follow need them checked.
 const fillDeferred = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
+  await turnTriggers(client, 'disable')
   await client.query('set constraints all deferred')
   await fill(client, parts)
   await client.query('set constraints all immediate')
+  await turnTriggers(client, 'enable')
 }
 
 const restoreWithin = async (client: pg.Client, parts: RestoreParts): Promise<void> => {

@@ -31,6 +31,8 @@ const CARELESS = [
   ...['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`]),
   '-c',
   'max_connections=300',
+  '-c',
+  'autovacuum=off',
 ]
 
 /** Starts a server on a finished cluster; it takes connections once `awaitReady` has returned. */

@@ -34,7 +34,7 @@ export const HEADERS = {
     example: 5,
   },
   'WWW-Authenticate': text('The challenge of RFC 6750, with the scope that is missing', 'Bearer error="invalid_token"'),
-  'Content-Disposition': text('The file name of a list as CSV', 'attachment; filename="listMembers.csv"'),
+  'Content-Disposition': text('The file name of a list as CSV', 'attachment; filename="members-2026-11-28.csv"'),
 } as const satisfies Record<string, Json>
 
 type Name = keyof typeof HEADERS

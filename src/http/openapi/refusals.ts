@@ -81,6 +81,19 @@ const alwaysOf = (all: readonly ByStatus[]): ByStatus => {
   return always
 }
 
+const keyOf = (problems: readonly Problem[]): string => problems.map(({ code }) => code).join()
+
+// The set of codes that most operations with a status have, by the status; its response is named by the status alone.
+const usualOf = (all: readonly ByStatus[]): ReadonlyMap<number, string> => {
+  const counts = new Map<number, Map<string, number>>()
+  for (const [status, problems] of all.flatMap(one => [...one])) {
+    const ofStatus = counts.get(status) ?? new Map<string, number>()
+    ofStatus.set(keyOf(problems), (ofStatus.get(keyOf(problems)) ?? 0) + 1)
+    counts.set(status, ofStatus)
+  }
+  return new Map([...counts].map(([status, sets]) => [status, [...sets].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '']))
+}
+
 const responseOf = (status: number, problems: readonly Problem[]): Json => ({
   description: problems.map(({ code, title }) => `\`${code}\`: ${title}`).join('; '),
   headers: headersOf({ status, codes: problems.map(({ code }) => code) }),
@@ -100,10 +113,12 @@ const responseOf = (status: number, problems: readonly Problem[]): Json => ({
 export const createRefusals = (operations: readonly Operation[]) => {
   const refusals = new Map(operations.map(operation => [operation.id, byStatus(operation)]))
   const always = alwaysOf([...refusals.values()])
+  const usual = usualOf([...refusals.values()])
   const shared = new Map<string, Json>()
   const refer = (status: number, problems: readonly Problem[]): Json => {
     const extra = problems.filter(problem => !always.get(status)?.includes(problem))
-    const name = `Problem${status}${extra.map(({ code }) => pascal(code)).join('')}`
+    const codes = usual.get(status) === keyOf(problems) ? [] : extra.length > 0 ? extra : problems
+    const name = `Problem${status}${codes.map(({ code }) => pascal(code)).join('')}`
     if (!shared.has(name)) shared.set(name, responseOf(status, problems))
     return { $ref: `#/components/responses/${name}` }
   }

@@ -12,7 +12,7 @@ const takesDryRun = ({ method, mode }: Operation): boolean => method !== 'GET' &
 
 const csvOf = (operation: Operation): Json => {
   if (operation.csv === undefined) return {}
-  const description = `For staff: all rows, with the columns ${columnsOf(operation).join(', ')}. The last line is \`# complete\`.`
+  const description = `All rows, with ${columnsOf(operation).join(', ')}. The last line is \`# complete\`.`
   return { 'text/csv': { schema: { type: 'string', description } } }
 }
 

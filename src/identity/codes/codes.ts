@@ -12,7 +12,7 @@ import {
   usesOfNetwork,
 } from '#src/db/rate-limit.ts'
 import { hmac, purposeKey, type Random, sameBytes, sha256 } from '#src/kit/crypto.ts'
-import { foldEmail } from '#src/kit/text.ts'
+import { foldEmail, plainCode } from '#src/kit/text.ts'
 import { type ActiveCode, type CodeBinding, findTrustedMember, type NewCode, storeCode, tryCode } from './queries.ts'
 
 /** What codes are created from: the installation's secret, and random bytes. */
@@ -93,9 +93,6 @@ export const issueCode = async (
   return code
 }
 
-/** A code as it was typed, without spaces and hyphens. */
-export const proofOf = (typed: string): string => typed.replace(/[\s-]/g, '')
-
 /** Compares the input with the code or the key of a binding, which counts as a try; undefined when it is not correct. */
 export const checkCode = async (
   database: Database,
@@ -104,7 +101,7 @@ export const checkCode = async (
   place: CodeBinding,
   typed: string,
 ): Promise<ActiveCode | undefined> => {
-  const proof = proofOf(typed)
+  const proof = plainCode(typed)
   if (!/^[0-9]{6}$/.test(proof) && !isLinkKey(proof)) return undefined
   const code = await database.statements(schoolId, db => tryCode(db, schoolId, place))
   if (code === undefined) return undefined

@@ -6,7 +6,6 @@ export {
   isLinkKey,
   issueCode,
   newLinkKey,
-  proofOf,
   refundCode,
 } from './codes.ts'
 export { type ActiveCode, type CodeBinding, type CodePurpose, endCodes, findCode, useCode } from './queries.ts'

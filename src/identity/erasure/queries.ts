@@ -1,8 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
+import { isAddress, spellingsOf } from '#src/db/addresses.ts'
 import { sql } from '#src/db/sql.ts'
 
 /**
- * Deletes a member's credentials, sessions and devices, and the content of their mails; returns the ids of the mails,
+ * Deletes a member's credentials, sessions, devices and consents, and the content of their mails; returns the ids of the mails,
  * since each may be a file as well.
  */
 export const eraseIdentity = async (
@@ -13,11 +14,12 @@ export const eraseIdentity = async (
   const { id, email } = member
   const [mails] = await Promise.all([
     db.all(sql<{ id: string }>`
-      delete from mails where school_id = ${schoolId} and (member_id = ${id} or recipient = ${email}) returning id`),
+      delete from mails where school_id = ${schoolId} and (member_id = ${id} or recipient = any (${spellingsOf(email)}::text[])) returning id`),
     db.run(sql`delete from credentials where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`delete from marketing_consents where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`
-      delete from address_codes where school_id = ${schoolId} and (member_id = ${id} or lower(email) = lower(${email}))`),
+      delete from address_codes where school_id = ${schoolId} and (member_id = ${id} or ${isAddress(sql`email`, email)})`),
     db.run(sql`delete from sessions where school_id = ${schoolId} and member_id = ${id}`),
   ])
   return mails.map(row => row.id)

@@ -27,7 +27,8 @@ export const chosenColumns = (choices: Readonly<Record<string, boolean>>): State
 const turnedOff = ({ key }: MailChoice): Statement => {
   if (key === lessonsOpened.key) return sql`notify_lesson_opened = false`
   if (key === marketing.key)
-    return sql`marketing_granted = false, marketing_source = 'unsubscribe', marketing_at = (select now from clock)`
+    return sql`marketing_granted = false, marketing_source = 'unsubscribe', marketing_by_person = true,
+      marketing_at = (select now from clock)`
   return sql`muted_mails = muted_mails || ${key}::text`
 }
 
@@ -48,3 +49,28 @@ export const turnOff = (
 export const wantsMails = async (db: Db, schoolId: string, memberId: string, choice: MailChoice): Promise<boolean> =>
   (await db.first(sql`
     select from members where school_id = ${schoolId} and id = ${memberId} and ${isWanted(choice)}`)) !== undefined
+
+/** What a member was agreed to receive from an instant on, and whether they said so themselves. */
+type Consent = { readonly at: Date; readonly granted: boolean; readonly source: string; readonly by_person: boolean }
+
+/** The history of a member's consents, the oldest first. */
+export const listConsents = (db: Db, schoolId: string, memberId: string): Promise<Consent[]> =>
+  db.all(sql<Consent>`
+    select at, granted, source, by_person from marketing_consents
+    where school_id = ${schoolId} and member_id = ${memberId} order by at`)
+
+/** Moves the history of one member's consents to another member. */
+export const moveConsents = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+  db.run(sql`
+    insert into marketing_consents (school_id, member_id, at, granted, source, by_person)
+    select school_id, ${intoId}, at, granted, source, by_person from marketing_consents
+    where school_id = ${schoolId} and member_id = ${fromId}
+    on conflict do nothing`)
+
+/** Adds to the history of consents what members are agreed to receive now; what is in it already is not added again. */
+export const keepConsents = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
+  db.run(sql`
+    insert into marketing_consents (school_id, member_id, at, granted, source, by_person)
+    select school_id, id, marketing_at, marketing_granted, coalesce(marketing_source, ''), marketing_by_person
+    from members where school_id = ${schoolId} and id = any (${memberIds}::uuid[]) and marketing_at is not null
+    on conflict do nothing`)

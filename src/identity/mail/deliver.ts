@@ -2,7 +2,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler, JobOutcome } from '#src/contract/job.ts'
 import { type MailKind, mailKindsByName } from '#src/contract/mail.ts'
 import { unseal } from '#src/kit/crypto.ts'
-import { cleanLine, isEmail } from '#src/kit/text.ts'
+import { asciiEmail, cleanLine, isEmail } from '#src/kit/text.ts'
 import { loadAttachments, type ReadFile } from './attachments.ts'
 import { wantsMails } from './choices.queries.ts'
 import { dropMail, findWaitingMail, markFailed, markParked, markSent, type WaitingMail } from './queries.ts'
@@ -71,11 +71,12 @@ const messageOf = async (mail: WaitingMail, job: Job, delivery: Delivery): Promi
   const { files, missing } = await loadAttachments(mail.attachments, { schoolId, sender: from, readFile, isLast })
   const unsubscribe = unsubscribeAddress(mail, schoolId, kind, secret)
   const values = valuesOf(mail, secretsOf(mail, schoolId, secret), unsubscribe)
-  const replyTo = mail.contact_email !== null && isEmail(mail.contact_email) ? mail.contact_email : undefined
+  const replyTo =
+    mail.contact_email !== null && isEmail(mail.contact_email) ? asciiEmail(mail.contact_email) : undefined
   return {
     id: mail.id,
-    from: { name: cleanLine(mail.school_name, 200), address: from },
-    to: mail.recipient,
+    from: { name: cleanLine(mail.school_name, 200), address: asciiEmail(from) },
+    to: asciiEmail(mail.recipient),
     replyTo,
     ...renderMail(kind, mail.locale, values, { missingFiles: missing, frame: frameOf(mail) }),
     attachments: files,

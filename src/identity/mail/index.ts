@@ -1,3 +1,4 @@
+export { keepConsents, listConsents, moveConsents } from './choices.queries.ts'
 export { createMailDelivery } from './deliver.ts'
 export { muteMails } from './mute.ts'
 export { BULK_MAIL_JOB, dropWaitingMails, listMailsTo, MAIL_JOB, parkedMails } from './queries.ts'

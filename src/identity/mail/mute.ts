@@ -3,7 +3,7 @@ import { type MailChoice, marketing } from '#src/contract/mail.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordWrite } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
-import { turnOff } from './choices.queries.ts'
+import { keepConsents, turnOff } from './choices.queries.ts'
 
 /**
  * Turns off the mails of a choice for a member, as somebody who has a mail asks for without signing in. It is recorded as a
@@ -21,6 +21,7 @@ export const muteMails = async (
 ): Promise<void> => {
   const stored = await turnOff(db, school.id, memberId, choice)
   if (stored === undefined) return
+  await keepConsents(db, school.id, [memberId])
   const id = toId('mem', memberId)
   const fields = [choice.key === marketing.key ? marketing.key : 'notifications']
   const change = { ids: [id], fields, revision: stored.revision, memberId }

@@ -1,5 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import type { MailAttachment, MailChoice } from '#src/contract/mail.ts'
+import { spellingsOf } from '#src/db/addresses.ts'
 import { insertJobsFrom } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 import { isWanted } from './choices.queries.ts'
@@ -43,7 +44,10 @@ export const insertMail = (
       returning school_id, id, not_before as due_at
     )${insertJobsFrom(MAIL_JOB)}`)
 
-/** Records a mail to a member who was not deleted and wants it, in their language or else the school's. */
+/**
+ * Records a mail to a member who was not deleted and wants it, in their language or else the school's; what they may turn off is
+ * not sent while they are suspended.
+ */
 export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
@@ -52,7 +56,7 @@ export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: N
         ${JSON.stringify(mail.values)}::jsonb, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
       from members m join schools s on s.id = m.school_id, clock
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
-        and ${mail.mute === undefined ? sql`true` : isWanted(mail.mute)}
+        and ${mail.mute === undefined ? sql`true` : sql`m.status <> 'suspended' and ${isWanted(mail.mute)}`}
       returning school_id, id, not_before as due_at
     )${insertJobsFrom(mail.mute === undefined ? MAIL_JOB : BULK_MAIL_JOB)}`)
 
@@ -135,8 +139,15 @@ export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number
 /** A mail to a member, without its content. */
 type MailRecord = { readonly kind: string; readonly recipient: string; readonly recorded_at: Date }
 
-/** The recorded mails to a member, the oldest first. */
-export const listMailsTo = (db: Db, schoolId: string, memberId: string): Promise<MailRecord[]> =>
+/** The recorded mails to a member and to their address, the oldest first. */
+export const listMailsTo = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  address: string | undefined,
+): Promise<MailRecord[]> =>
   db.all(sql<MailRecord>`
     select kind, recipient, recorded_at from mails
-    where school_id = ${schoolId} and member_id = ${memberId} order by recorded_at, id`)
+    where school_id = ${schoolId} and (member_id = ${memberId}
+      or ${address === undefined ? sql`false` : sql`recipient = any (${spellingsOf(address)}::text[])`})
+    order by recorded_at, id`)

@@ -176,7 +176,10 @@ test('the header image and the footer of a school are above and below every mail
   }
   const { text, html } = renderMail(receipt, 'en', { name: 'Dev' }, { frame })
   assert.ok(text.includes('\n-- \nRua do Forno 12\n'), text)
-  assert.match(html, /<div style="[^"]*">\n<p><img src="https:\/\/rye\.example\/[^"]*&quot;/)
+  assert.match(
+    html,
+    /<div style="[^"]*font-variant-numeric:lining-nums[^"]*">\n<p><img src="https:\/\/rye\.example\/[^"]*&quot;/,
+  )
   assert.match(html, /<hr>\n<p>Rua do Forno 12<br>/)
   assert.ok(!html.includes('<script>'))
   const named = renderMail(receipt, 'en', { name: 'Dev' }, { frame: { name: HOSTILE } })

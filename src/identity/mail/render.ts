@@ -2,6 +2,7 @@ import { fill, type Language, languageOf, type Phrase } from '#src/contract/lang
 import { isTable, type MailKind, type MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import { htmlTable, leftOut, type StoredRows, textTable } from './rows.ts'
 
 /** A rendered mail: subject, plain text, and the same in simple HTML. */
@@ -22,10 +23,7 @@ type Part = { readonly text: string; readonly html: Html }
 const LONGEST_VALUE = 1000
 const LINKS = ['link', 'account', 'unsubscribe']
 
-const missing: Phrase = {
-  en: 'The file “{name}” could not be attached. Please ask the school for it.',
-  pt: 'Não foi possível anexar o ficheiro «{name}». Peça-o à escola.',
-}
+const missing: Phrase = texts.identity.mail.render.missing
 
 const paragraph = (words: string, alone: string | undefined): Part => {
   if (alone === 'code') return { text: words, html: html`<p><strong>${words}</strong></p>` }
@@ -45,7 +43,7 @@ const isRows = (value: string | StoredRows | undefined): value is StoredRows => 
 
 // No colors: a reader in the dark scheme has those of their own.
 const SHEET =
-  "max-width:560px;margin:0 auto;padding:24px 20px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere"
+  "max-width:560px;margin:0 auto;padding:24px 20px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-variant-numeric:lining-nums;overflow-wrap:anywhere"
 const NAME = 'margin:0 0 24px;font-size:20px;font-weight:600'
 
 const headerOf = ({ header, name }: MailFrame): Html | undefined => {

@@ -2,6 +2,7 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { MailRows, MailTable } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 
 /** The rows of a table as they are stored, and how many were left out. */
 export type StoredRows = { readonly rows: MailRows; readonly more: number }
@@ -18,7 +19,7 @@ export const boundedRows = (rows: MailRows): StoredRows => ({
   more: Math.max(0, rows.length - MAX_ROWS),
 })
 
-const left: Phrase = { en: 'and {more} more', pt: 'e mais {more}' }
+const left: Phrase = texts.identity.mail.rows.left
 
 /** The sentence below a table whose last rows were left out. */
 export const leftOut = ({ more }: StoredRows, language: Language): string | undefined =>

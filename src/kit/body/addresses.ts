@@ -17,9 +17,9 @@ export const absoluteAddress = (text: string, protocols: readonly string[]): str
   return protocols.includes(url.protocol) && url.username === '' && url.password === '' ? url.href : undefined
 }
 
-/** An address in a text: absolute, a fragment of the page, or a file of the school by its id. */
+/** An address in a text: absolute, or a file of the school by its id. */
 export const addressOf = (tag: Linking, text: string): string | undefined => {
-  if (fileId.test(text) || (tag === 'a' && /^#[\w-]{1,100}$/.test(text))) return text
+  if (fileId.test(text)) return text
   return absoluteAddress(text, PROTOCOLS[tag])
 }
 

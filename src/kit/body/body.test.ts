@@ -5,7 +5,7 @@ import { Parser } from 'htmlparser2'
 import { attacks } from '#testing/attacks.ts'
 import { isTooDense, MAX_DEPTH, MAX_MARKUP_TOKENS } from './bounds.ts'
 import { type ProfileName, profiles } from './profiles.ts'
-import { type BodyFormat, currentHtml, renderBody } from './render.ts'
+import { type BodyFormat, currentHtml, notesOf, renderBody } from './render.ts'
 import { filesNamed, withAddresses, withSiteLinks } from './shown.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -33,7 +33,7 @@ const isAllowedLink = (profile: ProfileName, value: string): boolean => {
 const isAllowed = (profile: ProfileName, element: string, attribute: string, value: string): boolean => {
   if (attribute === 'href') return isAllowedLink(profile, value)
   if (attribute === 'src') return /^(?:https:\/\/|fil_)/.test(value)
-  if (attribute === 'id') return /^h[1-6]$/.test(element) && /^section-[\da-z-]+$/.test(value)
+  if (attribute === 'id') return /^h[1-6]$/.test(element) && /^section-[\p{L}\p{N}-]+$/u.test(value)
   return !/^on|^style$|^srcset$|^name$|^form|^xlink|^data-|^is$|^slot$|^part$|^popover/i.test(attribute)
 }
 
@@ -103,7 +103,7 @@ test('what people write comes through: words, lists, tables, code, pictures, lin
       '![Crumb](https://a.example/b.png "Open") [site](https://a.example/?a=1&b=2) <b>no HTML</b>',
   )
   for (const piece of [
-    '<h1>Pão</h1>',
+    '<h1 id="section-pao">Pão</h1>',
     '<em>fermento</em> <strong>王小明</strong>',
     '<code class="language-js">x &lt; y',
     '<ol>',
@@ -128,7 +128,7 @@ test('post and page: headings have ids of their own that links can name, images 
     for (const piece of [
       '<h1 id="section-crumb-crust">Crumb &amp; crust</h1>',
       '<h2 id="section-crumb-crust-2">',
-      '<h3 id="section-3">面包</h3>',
+      '<h3 id="section-面包">面包</h3>',
       '<h4 id="section-zoe-s-rye"><em>Zoë’s</em> <code>rye</code></h4>',
       '<a href="#section-zoe-s-rye" rel="noopener noreferrer">down</a>',
       '<a href="#section-crumb-crust-2"',
@@ -258,3 +258,22 @@ for (const profile of NAMES)
       if (typeof made !== 'string') assert.ok(made.body_html.length <= 1_000_000)
     }
   })
+
+test('columns keep their alignment, and fragments lead to headings by the rule that makes their ids', () => {
+  const source = '## T\u00edtulo\n\n[up](#t\u00edtulo) [no](#nothing)\n\n| a | b |\n|:-:|--:|\n| 1 | 2 |'
+  for (const profile of ['lesson', 'post', 'page'] as const) {
+    const body = renderBody(profile, source, 'markdown')
+    assert.ok(typeof body !== 'string')
+    for (const part of [
+      '<h2 id="section-titulo">',
+      'href="#section-titulo"',
+      'class="align-center"',
+      'class="align-right"',
+    ])
+      assert.ok(body.body_html.includes(part), `${part} is in ${body.body_html}`)
+    assert.deepEqual(notesOf(profile, [body]), { removed: [], deadFragments: ['nothing'] })
+    const again = renderBody(profile, body.body_html, 'html')
+    assert.ok(typeof again !== 'string')
+    assert.equal(again.body_html, body.body_html, 'sanitizing again changes nothing')
+  }
+})

@@ -1,4 +1,4 @@
-import { slugOf } from '../text.ts'
+import { fold } from '../text.ts'
 
 // No id of a text can be the name of something that scripts or the pages around the text use.
 const PREFIX = 'section-'
@@ -11,15 +11,45 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const textOf = (markup: string): string =>
   markup.replace(/<[^<>]*(?:>|$)/g, '').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity] ?? '')
 
-/** The fragment of a heading: `#crumb` and `#section-crumb` name the same one; undefined for other texts. */
-export const headingFragment = (text: string): string | undefined => {
-  if (!/^#[\w-]{1,100}$/.test(text)) return undefined
-  const name = text.slice(1).toLowerCase()
-  return name.startsWith(PREFIX) ? `#${name}` : `#${PREFIX}${name}`
+const MAX_FRAGMENT_LENGTH = 1000
+const MAX_ID_LENGTH = 60
+
+const wordsOf = (text: string): string =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .join('-')
+
+const cut = (words: string): string => Array.from(words).slice(0, MAX_ID_LENGTH).join('').replace(/-$/, '')
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /**
- * Sanitized HTML whose headings have ids: their words in Latin letters or else their number, once each in the text. The
+ * The fragment of a heading, by the rule that makes ids: `#Título`, `#titulo` and `#section-titulo` name the same one;
+ * undefined for other texts.
+ */
+export const headingFragment = (text: string): string | undefined => {
+  if (!text.startsWith('#') || text.length > MAX_FRAGMENT_LENGTH) return undefined
+  const named = wordsOf(decoded(text.slice(1)))
+  const words = cut(named.startsWith(PREFIX) ? named.slice(PREFIX.length) : named)
+  return words === '' ? undefined : `#${PREFIX}${words}`
+}
+
+/** The fragments that sanitized HTML with ids of headings links to and does not have, each once. */
+export const deadFragments = (html: string): string[] => {
+  const ids = new Set(Array.from(html.matchAll(/<h[1-6] id="([^"]*)"/g), ([, id = '']) => id))
+  const linked = new Set(Array.from(html.matchAll(/<a href="#([^"]*)"/g), ([, id = '']) => id))
+  return [...linked].filter(id => !ids.has(id)).map(id => id.slice(PREFIX.length))
+}
+
+/**
+ * Sanitized HTML whose headings have ids: their words or else their number, once each in the text. The
  * HTML must be what a sanitizer writes, with `<` and `>` in tags alone.
  */
 export const withHeadingIds = (html: string): string => {
@@ -31,7 +61,7 @@ export const withHeadingIds = (html: string): string => {
     const start = at + tag.length
     // At most so much is read, so that headings within headings cost no more than others.
     const [markup = ''] = html.slice(start, start + MAX_HEADING_LENGTH).split(`</${name}>`, 1)
-    const slug = slugOf(textOf(markup)) || String(count)
+    const slug = cut(wordsOf(textOf(markup))) || String(count)
     let number = numbers.get(slug) ?? 1
     let id = slug
     while (usedIds.has(id)) {

@@ -31,6 +31,20 @@ const counted = (tagName: string, attribs: Attributes) => ({
 const ADDRESS = { a: 'href', img: 'src' } as const
 
 // Always in the same order, so that sanitizing again changes nothing, and the address is the first attribute.
+const ALIGNED = /^(?:left|center|right)$/
+
+// Alignment becomes a class, since the policy forbids styles.
+const cell = (tagName: string, { style = '', align = '', class: _, ...attribs }: Attributes) => {
+  const wanted = /(?:^|;)\s*text-align\s*:\s*(\w+)\s*(?:;|$)/i.exec(style)?.[1] ?? align
+  const counts = counted(tagName, attribs)
+  const side = wanted.toLowerCase()
+  return ALIGNED.test(side) ? { tagName, attribs: { ...counts.attribs, class: `align-${side}` } } : counts
+}
+
+// Sanitizing again keeps the class.
+const aligned = (tagName: string, attribs: Attributes) =>
+  cell(tagName, { align: /^align-(\w+)$/.exec(attribs.class ?? '')?.[1] ?? '', ...attribs })
+
 const linked =
   (tagName: Linking, allowedAddress: (text: string) => string | undefined, fixed: Attributes) =>
   (_: string, attribs: Attributes) => {
@@ -49,34 +63,40 @@ const attributes = {
   abbr: ['title'],
   img: ['src', 'alt', 'title', 'width', 'height'],
   ol: ['start'],
-  th: ['colspan', 'rowspan', 'scope'],
-  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope', 'class'],
+  td: ['colspan', 'rowspan', 'class'],
   code: ['class'],
   details: ['open'],
 }
+
+const fragmentOr = (text: string, other: (text: string) => string | undefined): string | undefined =>
+  text.startsWith('#') ? headingFragment(text) : other(text)
 
 const lessonTexts: IOptions = {
   allowedTags: [...BLOCKS, ...INLINE, ...TABLES, ...FIGURES],
   nonTextTags: NOT_TEXT,
   allowedAttributes: attributes,
-  allowedClasses: { code: [/^language-[\w+#-]{1,30}$/] },
+  allowedClasses: {
+    code: [/^language-[\w+#-]{1,30}$/],
+    th: ['align-left', 'align-center', 'align-right'],
+    td: ['align-left', 'align-center', 'align-right'],
+  },
   // Addresses are checked above, as a browser would parse them; this is the second check.
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: {
-    a: linked('a', text => addressOf('a', text), { rel: 'noopener noreferrer' }),
+    a: linked('a', text => fragmentOr(text, one => addressOf('a', one)), { rel: 'noopener noreferrer' }),
     img: linked('img', text => addressOf('img', text), {}),
     ol: counted,
-    th: counted,
-    td: counted,
+    th: aligned,
+    td: aligned,
   },
   exclusiveFilter: imageWithSource,
   disallowedTagsMode: 'discard',
   nestingLimit: 100,
 }
 
-const siteLink = (text: string): string | undefined =>
-  headingFragment(text) ?? sitePath(text) ?? (text.startsWith('#') ? undefined : addressOf('a', text))
+const siteLink = (text: string): string | undefined => fragmentOr(text, one => sitePath(one) ?? addressOf('a', one))
 
 const siteTexts: IOptions = {
   ...lessonTexts,
@@ -107,9 +127,9 @@ const allMarkdown = { without: [], breaks: false }
  * comments by anybody with an account.
  */
 export const profiles = {
-  lesson: { version: 1, allowed: lessonTexts, hasHeadingIds: false, markdown: allMarkdown },
-  post: { version: 1, allowed: siteTexts, hasHeadingIds: true, markdown: allMarkdown },
-  page: { version: 1, allowed: siteTexts, hasHeadingIds: true, markdown: allMarkdown },
+  lesson: { version: 2, allowed: lessonTexts, hasHeadingIds: true, markdown: allMarkdown },
+  post: { version: 2, allowed: siteTexts, hasHeadingIds: true, markdown: allMarkdown },
+  page: { version: 2, allowed: siteTexts, hasHeadingIds: true, markdown: allMarkdown },
   comment: {
     version: 1,
     allowed: commentTexts,

@@ -2,8 +2,9 @@ import { createContext, Script } from 'node:vm'
 import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { depthGuard, isTooDense, TooDeep } from './bounds.ts'
-import { withHeadingIds } from './headings.ts'
+import { deadFragments, withHeadingIds } from './headings.ts'
 import { type ProfileName, profiles } from './profiles.ts'
+import { countRemovals, type Removals } from './removals.ts'
 
 /** The markup of a text. */
 export type BodyFormat = 'markdown' | 'html'
@@ -80,6 +81,32 @@ const bounded = <Result>(work: () => Result): Result | 'too_complex' => {
   }
 }
 
+/** What was removed from texts and how often, and the fragments that lead nowhere. */
+export type BodyNotes = {
+  readonly removed: readonly (readonly [name: string, count: number])[]
+  readonly deadFragments: readonly string[]
+}
+
+const countIn = (profile: ProfileName, { body, body_format: format }: Body): Removals => {
+  const { allowed } = profiles[profile]
+  const depth = depthGuard()
+  const counting = countRemovals(allowed)
+  const html = format === 'markdown' ? htmlOf(parsers[profile], body) : body
+  sanitizeHtml(html ?? '', {
+    ...allowed,
+    transformTags: counting.transformTags ?? {},
+    onOpenTag: (name, attribs) => {
+      depth.onOpenTag?.(name, attribs)
+      counting.onOpenTag?.(name, attribs)
+    },
+    onCloseTag: (name, isImplied) => {
+      depth.onCloseTag?.(name, isImplied)
+      counting.onCloseTag?.(name, isImplied)
+    },
+  })
+  return counting.removed
+}
+
 /** Renders a text, and sanitizes the HTML by the list of its profile. */
 export const renderBody = (profile: ProfileName, body: string, format: BodyFormat): Body | BodyError => {
   if (format === 'markdown' && isTooDense(body)) return 'too_complex'
@@ -97,4 +124,19 @@ export const currentHtml = (profile: ProfileName, stored: Body): string => {
   if (stored.body_allowed === profiles[profile].version) return stored.body_html
   const again = renderBody(profile, stored.body, stored.body_format)
   return typeof again === 'string' ? '' : again.body_html
+}
+
+/**
+ * What an author should know of texts that are shown together. HTML within Markdown is shown and not removed; a fragment leads to
+ * a heading of any of the texts.
+ */
+export const notesOf = (profile: ProfileName, texts: readonly Body[]): BodyNotes => {
+  const removed = new Map<string, number>()
+  for (const text of texts) {
+    const counts = bounded(() => countIn(profile, text))
+    if (counts !== 'too_complex')
+      for (const [name, count] of counts) removed.set(name, (removed.get(name) ?? 0) + count)
+  }
+  const html = texts.map(text => currentHtml(profile, text)).join('')
+  return { removed: [...removed], deadFragments: profiles[profile].hasHeadingIds ? deadFragments(html) : [] }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Endpoint, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { namesHtml } from '#src/kit/accept.ts'
-import { cacheable } from '#src/kit/cacheable.ts'
+import { stable } from '#src/kit/cacheable.ts'
 import { promptValues } from '../authorize/request.ts'
 import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lifetimes.ts'
 import type { Scopes } from '../scopes.ts'
@@ -57,8 +57,8 @@ export const authMdEndpoint = (scopes: Scopes): Endpoint =>
       const etag = request.header('if-none-match')
       // RFC 9110 §12.5.1: browsers get the page, other clients the Markdown.
       if (!namesHtml(request.header('accept')))
-        return varying(cacheable(etag, 'text/markdown; charset=utf-8', text, SECONDS))
+        return varying(stable(etag, 'text/markdown; charset=utf-8', text, SECONDS))
       const { body, headers } = walkthroughPage(text, request.school)
-      return varying(cacheable(etag, 'text/html; charset=utf-8', body, SECONDS), headers)
+      return varying(stable(etag, 'text/html; charset=utf-8', body, SECONDS), headers)
     },
   })

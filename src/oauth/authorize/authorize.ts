@@ -169,7 +169,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
     if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
     if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
     const { idTokenHint } = requested
-    const hintedMemberId = idTokenHint && (await memberHinted(request.database, school, idTokenHint))
+    const hintedMemberId = idTokenHint && (await memberHinted(request.database, school, client.id, idTokenHint))
     const context = { client, redirectUri, requested, session, hintedMemberId }
     return (await answerSilently(request, scopes, random, context)) ?? (await begin(request, random, context))
   } catch (error) {

@@ -4,11 +4,12 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { grantSeconds } from '../lifetimes.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
-import type { Scopes } from '../scopes.ts'
+import { requestsAccess, type Scopes } from '../scopes.ts'
 import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
 import { decide, type LockedAuthorization, lockAuthorization } from './decide.ts'
@@ -16,6 +17,7 @@ import { anotherPerson, isHinted, isHintedAddress } from './hinted.ts'
 import { type AuthorizationInProgress, authorizationOf, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
 import { type Decision, findConsent, type Pending } from './queries.ts'
 import { recheck, withinCeiling } from './recheck.ts'
+import { nothingRequested } from './request.ts'
 import { type ConsentContent, carries, consentToken } from './shown.ts'
 import { coveredScopes, isAssured } from './silent.ts'
 
@@ -47,6 +49,8 @@ const waitingAuthorizationOf = async (
   const { pending, session } = authorization
   const found = await database.statements(school.id, db => findClient(db, school.id, pending.client_id))
   const client = recheck(school, found, pending)
+  // The school may have changed the scopes of the app meanwhile.
+  if (!requestsAccess(withinCeiling(client, pending.scopes))) return toClientWith(request, pending, nothingRequested())
   if (!isFresh(session, pending)) return toSignIn(authorization.handle)
   if (!isHinted(pending.hinted_member_id, session)) return toClientWith(request, pending, anotherPerson())
   return { authorization, session, client }
@@ -82,6 +86,7 @@ const pageOf = (
     redirectUri: pending.redirect_uri,
     person: session.member,
     offers: content.offers,
+    isSignIn: withinCeiling(client, pending.scopes).includes('openid'),
     lifeSeconds: grantSeconds(school.lifetimes, pending.grant_types),
   })
 }
@@ -122,10 +127,7 @@ const show = async (request: EndpointRequest, parts: ConsentParts): Promise<Repl
 
 const readDecision = (text: string): Decision => {
   if (text === 'approve' || text === 'approve_read' || text === 'deny') return text
-  throw new OAuthError('invalid_request', {
-    en: 'The form has no valid decision.',
-    pt: 'O formulário não tem uma decisão válida.',
-  })
+  throw new OAuthError('invalid_request', texts.oauth.authorize.consent.readDecision.theFormHasNoValid)
 }
 
 const tickedIn = (form: Pairs): Set<string> =>

@@ -4,6 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { lockSessionMember, recordMail, type Session, shareLockMember } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newToken } from '#src/kit/token.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Client, shareLockClient } from '../clients/queries.ts'
 import { oauthMails } from '../mails.ts'
 import { approve } from './approval.ts'
@@ -24,16 +25,10 @@ type ConsentContext = {
 export type LockedAuthorization = { readonly session: Session; readonly client: Client; readonly pending: Pending }
 
 const twice = (): OAuthError =>
-  new OAuthError('invalid_request', {
-    en: 'This request was already decided. Go back to the app and start again.',
-    pt: 'Este pedido já foi decidido. Volte à aplicação e comece de novo.',
-  })
+  new OAuthError('invalid_request', texts.oauth.authorize.decide.twice.thisRequestWasAlreadyDecided)
 
 const signedOut = (): OAuthError =>
-  new OAuthError('invalid_request', {
-    en: 'You have been signed out. Go back to the app and start again.',
-    pt: 'Entretanto a sua sessão terminou. Volte à aplicação e comece de novo.',
-  })
+  new OAuthError('invalid_request', texts.oauth.authorize.decide.signedOut.youHaveBeenSignedOut)
 
 /** Locks everything that an approval depends on; refuses when part of it no longer exists. */
 export const lockAuthorization = async (

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Binding, findPending, type Pending } from './queries.ts'
 import { removed } from './recheck.ts'
 
@@ -20,10 +21,7 @@ const SECRET = /^[\w-]{43}$/
 
 /** The refusal of a handle that does not belong to this browser, or has expired. */
 export const authorizationLost = (): OAuthError =>
-  new OAuthError('invalid_request', {
-    en: 'This sign-in has expired or was started in another browser. Go back to the app and start again.',
-    pt: 'Este início de sessão expirou ou foi começado noutro navegador. Volte à aplicação e comece de novo.',
-  })
+  new OAuthError('invalid_request', texts.oauth.authorize.inProgress.authorizationLost.thisSignInHasExpired)
 
 /** The handle in a query. */
 export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
@@ -31,7 +29,7 @@ export const handleIn = (query: string): string => new URLSearchParams(query).ge
 /** Refuses a form that another site posted. */
 export const refuseCrossSite = (request: EndpointRequest): void => {
   if (isSameSite(request)) return
-  const phrase = { en: 'This form was sent from another site.', pt: 'Este formulário foi enviado de outro sítio.' }
+  const phrase = texts.oauth.authorize.inProgress.refuseCrossSite.thisFormWasSentFrom
   throw new OAuthError('invalid_request', phrase, { status: 403 })
 }
 

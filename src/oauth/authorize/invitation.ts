@@ -12,6 +12,7 @@ import {
   type SessionStart,
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
+import { texts } from '#src/texts/index.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
 import { refuseCrossSite } from './in-progress.ts'
@@ -20,10 +21,7 @@ import { errorOf, nameIn } from './sign-up.ts'
 const invitationOf = async (request: EndpointRequest, handle: string) => {
   const found = await findInvitation(request.database, request.school, handle)
   if (found !== undefined) return { ...found, handle }
-  throw new OAuthError('invalid_request', {
-    en: 'This invitation has expired or been used. Ask the school for a new one.',
-    pt: 'Este convite expirou ou já foi usado. Peça um novo à escola.',
-  })
+  throw new OAuthError('invalid_request', texts.oauth.authorize.invitation.invitationOf.thisInvitationHasExpiredOr)
 }
 
 // The invited person has no profile yet, so the language of the browser is used.

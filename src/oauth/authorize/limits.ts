@@ -1,6 +1,7 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { consume, type RateLimit, refundUses, useByNetwork, useOf, usesOfNetwork } from '#src/db/rate-limit.ts'
+import { texts } from '#src/texts/index.ts'
 
 const SECONDS = 600
 const strangers: RateLimit = { name: 'authorize:network', uses: 300, seconds: SECONDS }
@@ -19,10 +20,7 @@ export const consumeAuthorization = async (
       : [useOf(perMember, school.id, memberId), useByNetwork(membersOfNetwork, school.id, network)]
   const { wait } = await consume(database.shared, counts)
   if (wait === 0) return
-  const phrase = {
-    en: 'Too many authorizations were started; try again later.',
-    pt: 'Foram começadas demasiadas autorizações; tente mais tarde.',
-  }
+  const phrase = texts.oauth.authorize.limits.consumeAuthorization.tooManyAuthorizationsWereStarted
   throw new OAuthError('temporarily_unavailable', phrase, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 

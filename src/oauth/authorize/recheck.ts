@@ -1,5 +1,6 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
+import { texts } from '#src/texts/index.ts'
 import { errorOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { resourcesOf } from '../resources.ts'
@@ -7,26 +8,13 @@ import type { Pending } from './queries.ts'
 
 /** The refusal of an app that the school removed during the authorization. */
 export const removed = (): OAuthError =>
-  new OAuthError(
-    'invalid_client',
-    {
-      en: 'The school has removed this app. Nothing was allowed and nothing was sent to it.',
-      pt: 'A escola removeu esta aplicação. Nada foi permitido e nada lhe foi enviado.',
-    },
-    { status: 400 },
-  )
+  new OAuthError('invalid_client', texts.oauth.authorize.recheck.removed.theSchoolHasRemovedThis, { status: 400 })
 
 const moved = (): OAuthError =>
-  new OAuthError('invalid_redirect_uri', {
-    en: 'The app no longer lists the redirect address of this request, so nothing was sent there. Go back to the app and start again.',
-    pt: 'A aplicação já não indica o endereço de retorno deste pedido, por isso nada foi enviado para lá. Volte à aplicação e comece de novo.',
-  })
+  new OAuthError('invalid_redirect_uri', texts.oauth.authorize.recheck.moved.theAppNoLongerLists)
 
 const otherResource = (): OAuthError =>
-  new OAuthError('invalid_target', {
-    en: 'The resource that the app requested is no longer at this address. Go back to the app and start again.',
-    pt: 'O recurso que a aplicação pediu já não está neste endereço. Volte à aplicação e comece de novo.',
-  })
+  new OAuthError('invalid_target', texts.oauth.authorize.recheck.otherResource.theResourceThatTheApp)
 
 type Waiting = Pick<Pending, 'redirect_uri' | 'resources'>
 

@@ -1,12 +1,13 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
+import { texts } from '#src/texts/index.ts'
 import { isDocumentId } from '../client-metadata/address.ts'
 import { errorOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
 import { isDuplicatedOrInvalid, type Parameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
-import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
+import { isKnownScope, requestsAccess, type Scopes, splitScope } from '../scopes.ts'
 
 /** The parameters of an authorization request that Stoa reads. */
 export const authorizeParameters = [
@@ -52,16 +53,10 @@ export const promptValues = ['none', 'login', 'consent', 'select_account', 'crea
 
 const refuseRedirect = (client: Client, redirectUri: string): never => {
   if (isDocumentId(client.id) && !client.is_pre_registered && matchesRedirect(client.redirect_uris, redirectUri)) {
-    const description = {
-      en: 'The HTTPS callbacks of this app work once the school has registered its client_id.',
-      pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola registar o seu client_id.',
-    }
+    const description = texts.oauth.authorize.request.refuseRedirect.theHttpsCallbacksOfThis
     throw new OAuthError('invalid_redirect_uri', description)
   }
-  throw new OAuthError('invalid_redirect_uri', {
-    en: 'The redirect_uri is not one that the app registered.',
-    pt: 'O redirect_uri não é um dos que a aplicação registou.',
-  })
+  throw new OAuthError('invalid_redirect_uri', texts.oauth.authorize.request.refuseRedirect.theRedirectUriIsNot)
 }
 
 /** The redirect URI of a request, verified to be the client's; nothing is redirected before. */
@@ -71,10 +66,7 @@ export const certainRedirect = (
   school: School,
 ): string => {
   if (client === undefined || client.is_blocked) {
-    const phrase = {
-      en: 'The app is not registered here. Ask the app to register again.',
-      pt: 'A aplicação não está registada aqui. Peça à aplicação que se registe de novo.',
-    }
+    const phrase = texts.oauth.authorize.request.certainRedirect.theAppIsNotRegistered
     throw new OAuthError('invalid_client', phrase, { status: 400 })
   }
   if (isDuplicatedOrInvalid(parameters, 'redirect_uri')) refuseDuplicatedOrInvalid(parameters)
@@ -106,6 +98,10 @@ const readChallenge = (parameters: RawAuthorizationRequest): string => {
   return challenge
 }
 
+/** The refusal of scopes with which an app could do nothing. */
+export const nothingRequested = (): OAuthError =>
+  new OAuthError('invalid_scope', 'The requested scopes give no access. Request openid or a scope of the API as well.')
+
 const readScopes = (parameters: RawAuthorizationRequest, client: Client, scopes: Scopes): string[] => {
   const ceiling = client.scope_ceiling ?? undefined
   const requested = splitScope(parameters.get('scope') ?? ceiling?.join(' ') ?? '')
@@ -115,6 +111,7 @@ const readScopes = (parameters: RawAuthorizationRequest, client: Client, scopes:
   if (ceiling !== undefined && !requested.every(name => ceiling.includes(name))) {
     throw new OAuthError('invalid_scope', 'A requested scope is not one of those the app registered.')
   }
+  if (!requestsAccess(requested)) throw nothingRequested()
   return requested
 }
 

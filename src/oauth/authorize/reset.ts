@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { type CodeParts, proveByCode, requestReset } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
+import { cleanEmail } from '#src/kit/text.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, pathOf, resetPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
@@ -18,7 +19,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   refuseCrossSite(request)
   const form = await request.form()
   const authorization = await authorizationOf(request, formField(form, 'request'))
-  const email = formField(form, 'email').trim()
+  const email = cleanEmail(formField(form, 'email'))
   const refused = await requestReset(request, parts, {
     email,
     locale: authorization.pending.locale,

@@ -14,7 +14,8 @@ import {
   startSignUp,
 } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
+import { cleanEmail, cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, type PageOf, pathOf, signUpPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
@@ -41,10 +42,7 @@ export const placeOf = (authorization: AuthorizationInProgress, purpose: CodePur
 export const sentTo = async (request: EndpointRequest, place: CodeBinding): Promise<string> => {
   const code = await request.database.statements(request.school.id, db => findCode(db, request.school.id, place))
   if (code !== undefined) return code.email
-  throw new OAuthError('invalid_request', {
-    en: 'The code has expired or been used. Go back to the app and start again.',
-    pt: 'O código expirou ou já foi usado. Volte à aplicação e comece de novo.',
-  })
+  throw new OAuthError('invalid_request', texts.oauth.authorize.signUp.sentTo.theCodeHasExpiredOr)
 }
 
 /** The error of a name, an address and a password, if there is one. */
@@ -71,7 +69,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   const { school, database, network } = request
   const form = await request.form()
   const authorization = await authorizationOf(request, formField(form, 'request'))
-  const typed = { email: formField(form, 'email').trim(), name: nameIn(form) }
+  const typed = { email: cleanEmail(formField(form, 'email')), name: nameIn(form) }
   const password = formField(form, 'password')
   const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, authorization), typed, complaint)
   if (school.signupMode === 'closed') return again()

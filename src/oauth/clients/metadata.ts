@@ -1,6 +1,6 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
+import { isKnownScope, requestsAccess, type Scopes, splitScope } from '../scopes.ts'
 import { loopbackUri, withoutPort } from './redirect-uri.ts'
 
 /** The stored metadata of a client. */
@@ -105,6 +105,8 @@ const scopeCeiling = (members: Members, scopes: Scopes): string[] | undefined =>
   const names = splitScope(value)
   if (!names.every(name => isKnownScope(scopes, name)))
     throw bad('The member scope contains a scope that does not exist; the metadata lists every scope.')
+  if (!requestsAccess(names))
+    throw bad('The scopes in the member scope give no access; it needs openid or a scope of the API as well.')
   return names.sort()
 }
 

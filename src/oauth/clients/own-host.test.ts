@@ -3,11 +3,13 @@ import { suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
 import { errorOfRegistered, errorOfRequested, lenientPath } from './own-host.ts'
 
-const schoolAt = (baseUrl: string): School => ({
+const schoolAt = (baseUrl: string, pagesHost?: string): School => ({
   id: 's',
   baseUrl,
+  ...(pagesHost === undefined ? {} : { pagesHost }),
   name: 'Crumb & Crust',
   locale: 'en',
+  timeZone: 'UTC',
   signupMode: 'open',
   isTest: false,
   lifetimes: { code: 120, access: 3600, idle: 1, family: 1 },
@@ -64,6 +66,24 @@ suite('a callback on the host of the school', () => {
       assert.equal(errorOfRequested(schoolAt(school), uri) === undefined, requested)
     })
   }
+})
+
+suite('a callback on the host of the uploaded pages of a school on loopback', () => {
+  type Row = readonly [pagesHost: string, uri: string, registered: boolean, requested: boolean]
+  const table: readonly Row[] = [
+    ['127.0.0.1:3001', 'http://127.0.0.1:3001/callback', false, false],
+    ['127.0.0.1:3001', 'http://127.0.0.1:3002/callback', true, true],
+    ['127.0.0.1:3001', 'http://[::1]:3001/callback', true, true],
+    ['[::1]:3000', 'http://[::1]:3000/callback', false, false],
+    // Registered without a port, any port may follow, except this one.
+    ['127.0.0.1', 'http://127.0.0.1/callback', true, false],
+    ['127.0.0.1', 'http://127.0.0.1:80/callback', false, false],
+  ]
+  for (const [pagesHost, uri, registered, requested] of table)
+    test(`${uri} with pages at ${pagesHost}: registered ${registered}, requested ${requested}`, () => {
+      assert.equal(errorOfRegistered(schoolAt(PORT, pagesHost), uri) === undefined, registered)
+      assert.equal(errorOfRequested(schoolAt(PORT, pagesHost), uri) === undefined, requested)
+    })
 })
 
 test('a path that cannot be decoded, or only after many rounds, is read as far as possible', () => {

@@ -1,23 +1,17 @@
-import type { Phrase } from '#src/contract/language.ts'
+import { fill, inEach, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { isOnLoopback, pagePaths } from '#src/contract/session-path.ts'
+import { texts } from '#src/texts/index.ts'
 import { httpsUri } from './https-uri.ts'
 import { localUri } from './redirect-uri.ts'
 
-const onOwnOrigin: Phrase = {
-  en: 'A redirect URI may not be an address of the school itself. Use the port that the app listens on.',
-  pt: 'Um redirect_uri não pode ser um endereço da própria escola. Use a porta em que a aplicação escuta.',
-}
+const onOwnOrigin: Phrase = texts.oauth.clients.ownHost.onOwnOrigin
 
-const belowPage: Phrase = {
-  en: `On the host of the school a redirect URI may not be below ${pagePaths.join(', ')}, since browsers send cookies to every port. Use another path, such as /oauth/callback.`,
-  pt: `No servidor da escola um redirect_uri não pode ficar abaixo de ${pagePaths.join(', ')}, porque os navegadores enviam os cookies a todas as portas. Use outro caminho, como /oauth/callback.`,
-}
+const belowPage: Phrase = inEach(language =>
+  fill(texts.oauth.clients.ownHost.belowPage, language, { paths: pagePaths.join(', ') }),
+)
 
-const onOwnHost: Phrase = {
-  en: 'A redirect URI may not be on the host of the school, since browsers send cookies to every port. Use a host of the app.',
-  pt: 'Um redirect_uri não pode estar no servidor da escola, porque os navegadores enviam os cookies a todas as portas. Use um servidor da aplicação.',
-}
+const onOwnHost: Phrase = texts.oauth.clients.ownHost.onOwnHost
 
 // Some servers decode more than once; no valid callback changes when it is decoded again.
 const DECODINGS = 3
@@ -53,10 +47,12 @@ const isBelowPage = (path: string): boolean => {
 
 const errorOnLoopback = (school: School, text: string, impliedPort: string): Phrase | undefined => {
   const uri = localUri(text)
+  if (uri === undefined) return undefined
   const own = new URL(school.baseUrl)
-  if (uri === undefined || uri.host !== own.hostname) return undefined
-  if ((uri.port || impliedPort) === (own.port || '80')) return onOwnOrigin
-  return isBelowPage(uri.path) ? belowPage : undefined
+  const pages = school.pagesHost ? [new URL(`http://${school.pagesHost}`)] : []
+  const port = uri.port || impliedPort
+  if ([own, ...pages].some(origin => uri.host === origin.hostname && port === (origin.port || '80'))) return onOwnOrigin
+  return uri.host === own.hostname && isBelowPage(uri.path) ? belowPage : undefined
 }
 
 /** The reason why a requested redirect URI cannot be used at this school; undefined when it can. */

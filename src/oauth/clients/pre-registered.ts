@@ -9,7 +9,7 @@ import { cleanLine } from '#src/kit/text.ts'
 import { newToken } from '#src/kit/token.ts'
 import { documentAddress } from '../client-metadata/address.ts'
 import { resourceNamed } from '../resources.ts'
-import { isKnownScope, type Scopes } from '../scopes.ts'
+import { isKnownScope, requestsAccess, type Scopes } from '../scopes.ts'
 import { grantTypesSupported } from './metadata.ts'
 import { errorOfRegistered } from './own-host.ts'
 import {
@@ -72,6 +72,8 @@ const callbacksOf = ({ redirectUris }: PreRegistration, school: School): string[
 const ceilingOf = (plan: PreRegistration, scopes: Scopes): string[] | undefined => {
   const unknown = plan.scopes.find(name => !isKnownScope(scopes, name))
   if (unknown !== undefined) throw bad(`there is no scope ${unknown}`)
+  if (plan.scopes.length > 0 && !requestsAccess(plan.scopes))
+    throw bad('the scopes give no access: add openid or a scope of the API')
   return plan.scopes.length === 0 ? undefined : [...new Set(plan.scopes)].sort()
 }
 

@@ -1,14 +1,15 @@
 import { SignJWT } from 'jose'
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { getMember } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type Claims, claimsOf, hasClaims, type Person } from '../claims.ts'
-import type { Client } from '../clients/queries.ts'
+import { type Claims, claimsOf, type Person } from '../claims.ts'
 import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { Keys } from './keys.ts'
 import type { SigningKey } from './sealed.ts'
+
+/** The type in the header of an ID token (RFC 7519 §5.1). */
+export const ID_TOKEN_TYPE = 'JWT'
 
 /** The values of an ID token. */
 export type Authentication = {
@@ -24,11 +25,12 @@ export type Authentication = {
 
 /** Signs ID tokens. */
 export type IdTokens = {
-  sign(school: School, client: Client, who: Authentication, accessToken: string): Promise<string>
   /** The keys of a school with which this process can sign at once, by their ids. */
   opened(school: School): ReadonlyMap<string, SigningKey>
+  /** Opens the current key of an algorithm. */
+  open(school: School, alg: SigningKey['alg']): Promise<SigningKey>
   /** Signs with one of these keys, without the database. */
-  signWith(
+  sign(
     key: SigningKey,
     about: {
       readonly school: School
@@ -43,14 +45,6 @@ export type IdTokens = {
 const atHash = (accessToken: string): string => sha256(accessToken).subarray(0, 16).toString('base64url')
 
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
-
-// OpenID Connect Core §5.4 puts these claims into userinfo when there is an access token; many clients read only the
-// ID token, so it also has them.
-const readClaims = async (database: Database, school: School, who: Authentication): Promise<Claims> => {
-  const scopes = new Set(who.scopes)
-  if (!hasClaims(scopes)) return {}
-  return claimsOf(await database.statements(school.id, db => getMember(db, school.id, who.member_id)), scopes)
-}
 
 type Contents = {
   readonly school: School
@@ -71,7 +65,7 @@ const write = ({ kid, alg, key }: SigningKey, { school, clientId, who, claims, a
     ...(who.nonce === null ? {} : { nonce: who.nonce }),
   }
   return new SignJWT(all)
-    .setProtectedHeader({ alg, kid, typ: 'JWT' })
+    .setProtectedHeader({ alg, kid, typ: ID_TOKEN_TYPE })
     .setIssuer(school.baseUrl)
     .setSubject(toId('mem', who.member_id))
     .setAudience(clientId)
@@ -80,13 +74,12 @@ const write = ({ kid, alg, key }: SigningKey, { school, clientId, who, claims, a
     .sign(key)
 }
 
-/** ID tokens signed with the school's keys (OpenID Connect Core §2). */
+/**
+ * ID tokens signed with the school's keys (OpenID Connect Core §2). OpenID Connect Core §5.4 puts claims about the person into
+ * userinfo when there is an access token; many clients read only the ID token, so it also has them.
+ */
 export const createIdTokens = (database: Database, keys: Keys): IdTokens => ({
-  async sign(school, client, who, accessToken) {
-    const key = await keys.current(database, school.id, client.id_token_alg)
-    const claims = await readClaims(database, school, who)
-    return write(key, { school, clientId: client.id, who, claims, accessToken })
-  },
   opened: school => keys.opened(school.id),
-  signWith: (key, about) => write(key, { ...about, claims: claimsOf(about.who, new Set(about.who.scopes)) }),
+  open: (school, alg) => keys.current(database, school.id, alg),
+  sign: (key, about) => write(key, { ...about, claims: claimsOf(about.who, new Set(about.who.scopes)) }),
 })

@@ -1,18 +1,18 @@
 import type { Database, Db } from '#src/contract/db.ts'
-import { findCurrentKey, insertKey, type KeyRow, listSigning, type SigningAlg } from './queries.ts'
+import { findCurrentKey, insertKey, type KeyRow, listSigning, type SigningAlg, signingAlgs } from './queries.ts'
 import { type Rotated, rotateKey, type When } from './rotate.ts'
 import { createSealed, type Sealed, type SigningKey } from './sealed.ts'
 
 /** The signing keys of every school. */
 export type Keys = {
-  /** Creates the school's key of this algorithm unless there is one. */
-  ensure(db: Db, schoolId: string, alg: SigningAlg): Promise<void>
-  /** The current signing key, created on first use. */
+  /** Creates a key of every algorithm of which the school has none. */
+  ensure(db: Db, schoolId: string): Promise<void>
+  /** The current signing key. */
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
   /** The keys of a school that this process has opened, by their ids. */
   opened(schoolId: string): ReadonlyMap<string, SigningKey>
-  /** Creates the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
-  rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
+  /** Creates the key that signs after the current one. */
+  rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated>
   /** The ids of the current and next keys that cannot be unsealed with the installation's secret. */
   listUnopenable(database: Database, schoolId: string, alg?: SigningAlg): Promise<string[]>
 }
@@ -44,22 +44,28 @@ export const createKeys = (secret: string): Keys => {
   const { open, opened } = remember(sealed)
   const find = (database: Database, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
     database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
+  const ensure = async (db: Db, schoolId: string): Promise<void> => {
+    const rows = await listSigning(db, schoolId)
+    // Sealed with another secret than the school's other keys, a new one could not be opened by the other processes.
+    if (rows.some(row => !sealed.opens(schoolId, row))) return
+    for (const alg of signingAlgs.filter(one => rows.every(row => row.alg !== one)))
+      await insertKey(db, schoolId, await sealed.make(schoolId, alg))
+  }
   return {
     opened,
-    async ensure(db, schoolId, alg) {
-      if ((await findCurrentKey(db, schoolId, alg)) === undefined)
-        await insertKey(db, schoolId, await sealed.make(schoolId, alg))
-    },
+    ensure,
     async current(database, schoolId, alg) {
       const row = await find(database, schoolId, alg)
       if (row !== undefined) return open(schoolId, row)
-      const key = await sealed.make(schoolId, alg)
-      await database.statements(schoolId, db => insertKey(db, schoolId, key))
+      await database.statements(schoolId, db => ensure(db, schoolId))
       const stored = await find(database, schoolId, alg)
       if (stored === undefined) throw new Error('a signing key was not stored')
       return open(schoolId, stored)
     },
-    rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
+    async rotate(database, schoolId, alg, when) {
+      await database.statements(schoolId, db => ensure(db, schoolId))
+      return rotateKey(database, sealed, { schoolId, alg, when })
+    },
     async listUnopenable(database, schoolId, alg) {
       const rows = await database.statements(schoolId, db => listSigning(db, schoolId))
       return rows

@@ -43,15 +43,11 @@ const replace = async (db: Db, now: Date, key: KeyRow, { schoolId, alg }: Rotati
   return { kid: key.kid, activatesAt: now, isNew: true }
 }
 
-/** Creates a school's next key of an algorithm; undefined when it has no current one. */
-export const rotateKey = async (
-  database: Database,
-  sealed: Sealed,
-  rotation: Rotation,
-): Promise<Rotated | undefined> => {
+/** Creates a school's next key of an algorithm. */
+export const rotateKey = async (database: Database, sealed: Sealed, rotation: Rotation): Promise<Rotated> => {
   const { schoolId, alg, when } = rotation
   const current = await database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
-  if (current === undefined) return undefined
+  if (current === undefined) throw new Error(`the school has no current ${alg} key`)
   // A new key sealed with a wrong secret would break every sign-in; if the secret is lost, use `now`.
   if (when === 'published') await sealed.open(schoolId, current)
   const key = await sealed.make(schoolId, alg)

@@ -23,6 +23,8 @@ type ConsentView = {
   readonly redirectUri: string
   readonly person: { readonly name: string; readonly email: string; readonly emailVerified: boolean }
   readonly offers: readonly Offer[]
+  /** Whether the app also requests to know who the person is, which needs no check box. */
+  readonly isSignIn: boolean
   readonly lifeSeconds: number
 }
 
@@ -73,13 +75,17 @@ const facts = (view: ConsentView, client: string): Html => {
 </dl>`
 }
 
+const offeredIn = ({ offers }: ConsentView): readonly Offer[] => offers.filter(({ kind }) => kind === 'offered')
+
+const canApprove = (view: ConsentView): boolean => view.isSignIn || offeredIn(view).length > 0
+
 const buttons = (view: ConsentView): Html => {
-  const { language, offers } = view
-  const offered = offers.filter(({ kind }) => kind === 'offered')
+  const { language } = view
+  const offered = offeredIn(view)
   const mixed =
     offered.some(({ scope }) => isWriting(scope.name)) && offered.some(({ scope }) => !isWriting(scope.name))
   return html`<div class="buttons">
-<button class="main" type="submit" name="decision" value="approve">${fill(text.approve, language)}</button>
+${canApprove(view) && html`<button class="main" type="submit" name="decision" value="approve">${fill(text.approve, language)}</button>`}
 ${mixed && html`<button type="submit" name="decision" value="approve_read">${fill(text.approveRead, language)}</button>`}
 <button type="submit" name="decision" value="deny">${fill(text.deny, language)}</button>
 </div>`
@@ -100,6 +106,7 @@ ${facts(view, client)}
 <input type="hidden" name="request" value="${view.handle}">
 <input type="hidden" name="token" value="${view.token}">
 ${offers.length === 0 && html`<p>${fill(text.onlyIdentity, language)}</p>`}
+${!canApprove(view) && html`<p class="note" role="alert">${fill(text.nothingPossible, language)}</p>`}
 ${group(fill(text.reads, language), reads, language)}
 ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}

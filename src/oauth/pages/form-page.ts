@@ -37,7 +37,7 @@ const attributes: Record<FormField['name'], Html> = {
   name: html`type="text" autocomplete="name" maxlength="100"`,
   email: html`type="email" autocomplete="username" maxlength="254"`,
   password: html`type="password" autocomplete="new-password" minlength="10" maxlength="256"`,
-  code: html`type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8"`,
+  code: html`type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[^A-Za-z]{6,20}" maxlength="20"`,
 }
 
 const input = ({ name, label, value, hint }: FormField): Html => {

@@ -1,3 +1,4 @@
+// One thing: statements run one by one at instants that a request cannot reach, and after changes between two requests.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
@@ -10,12 +11,10 @@ import { later, stopClock } from '#testing/clock.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { REFRESHING } from '#testing/tokens.ts'
 import { endGrant } from './end.ts'
+import { exchangeCode, rotateFamily, type TokenRequest } from './issue.queries.ts'
 import { findActiveRefresh, moveEpoch } from './presented.queries.ts'
-import { exchangeCode, findGrantByCode, findToken, shareLockGrant } from './queries.ts'
-import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh.queries.ts'
-
-// Statements run one by one at instants that a request cannot reach, and after changes between two of its
-// statements.
+import { findToken, shareLockGrant } from './queries.ts'
+import { findAnswer, insertBeside } from './refresh.queries.ts'
 
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
@@ -32,11 +31,11 @@ const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promi
 const change = (text: string, values: readonly unknown[]) => app.database.query(text, values)
 const at = (instant: Date) => stopClock(app.database, instant)
 
-type Grant = { id: string; expires_at: Date; code_expires_at: Date; created_at: Date }
+type Grant = { id: string; client_id: string; expires_at: Date; code_expires_at: Date; created_at: Date }
 
 const grantOf = async (codeHash: Buffer): Promise<Grant> => {
   const [row] = await app.database.query<Grant>(
-    'select id, expires_at, code_expires_at, created_at from grants where code_hash = $1',
+    'select id, client_id, expires_at, code_expires_at, created_at from grants where code_hash = $1',
     [codeHash],
   )
   assert.ok(row)
@@ -50,6 +49,28 @@ const approved = async () => {
   const codeHash = sha256(String(exchange.code))
   return { exchange, codeHash, grant: await grantOf(codeHash) }
 }
+
+/** A request of a client for tokens; of another one, nothing is issued. */
+const requestOf = async (clientId: string, more: Partial<TokenRequest> = {}): Promise<TokenRequest> => {
+  const keys = await app.database.query<{ kid: string }>('select kid from signing_keys', [])
+  return {
+    ...{ clientId, isAuthenticated: false, resource: undefined, baseUrl: app.a.baseUrl, lifetimes: app.a.lifetimes },
+    kids: keys.map(({ kid }) => kid),
+    tokenHash: sha256(newUuid(0)),
+    ...more,
+  }
+}
+
+type Hashes = ReturnType<typeof hashesOf>
+
+const refreshOf = async (presented: Hashes, clientId: string, more: Partial<TokenRequest> = {}) => {
+  const values = { nextHash: sha256(newUuid(0)), salt: Buffer.alloc(32, 1), scopes: undefined, givesAccess: true }
+  const request = { ...(await requestOf(clientId, more)), ...presented, ...values }
+  return ask((db, id) => rotateFamily(db, id, request))
+}
+
+/** What a refresh would meet. */
+const familyOf = (presented: Hashes) => refreshOf(presented, 'another client')
 
 const hashesOf = (refreshToken: string) => {
   const token = readRefreshToken(refreshToken)
@@ -91,28 +112,30 @@ const connected = async () => {
 
 type Connected = Awaited<ReturnType<typeof connected>>
 
-const step = ({ current }: Pick<Connected, 'current'>) => ({
-  ...current,
-  nextHash: sha256(newUuid(0)),
-  salt: Buffer.alloc(32, 1),
-})
+/** Makes the client, which all approvals share, a pre-registered one or one with a secret. */
+const registerAs = ({ grant }: Connected, arrangedAt: 'null' | 'created_at', method: string) =>
+  change(`update clients set arranged_at = ${arrangedAt}, auth_method = $2 where id = $1`, [grant.client_id, method])
+
+/** Whether a refresh token is exchanged. */
+const rotates = async ({ grant }: Connected, presented: Hashes, more: Partial<TokenRequest> = {}): Promise<boolean> =>
+  ((await refreshOf(presented, grant.client_id, more))?.expires_in ?? null) !== null
 
 /** Which of the ways to use an approval are open. */
-const openWays = async ({ grant, accessHash, current, previous, newAccess }: Connected) => {
-  const family = await ask((db, id) => findFamily(db, id, current))
+const openWays = async (one: Connected) => {
+  const { grant, accessHash, current, previous, newAccess } = one
+  const family = await familyOf(current)
   return {
     access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
-    family: family !== undefined && !family.is_ended,
+    family: family?.is_active === true,
     refresh: (await ask((db, id) => findActiveRefresh(db, id, current))) !== undefined,
     locked: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
     beside: (await ask((db, id) => insertBeside(db, id, newAccess(), previous))) !== undefined,
-    prolonged: (await ask((db, id) => prolong(db, id, newAccess(), current))) !== undefined,
-    rotated: (await ask((db, id) => rotate(db, id, newAccess(), step({ current })))) !== undefined,
+    rotated: await rotates(one, current),
   }
 }
 
-const ALL = { access: true, family: true, refresh: true, locked: true, beside: true, prolonged: true, rotated: true }
-const NONE = { access: false, family: false, refresh: false, locked: false, prolonged: false, rotated: false }
+const ALL = { access: true, family: true, refresh: true, locked: true, beside: true, rotated: true }
+const NONE = { access: false, family: false, refresh: false, locked: false, rotated: false }
 
 test('an approval is open in every way until the instant at which it ends, and closed from then on', async () => {
   const end = later(START, 30 * SECOND)
@@ -146,7 +169,7 @@ test('an epoch ends approvals from before it, and none of its own instant; it mo
   ])
   assert.equal(events.length, 2)
   const { rotated: _used, ...ways } = await openWays(one)
-  assert.deepEqual(Object.values(ways), [true, true, true, true, true, true])
+  assert.deepEqual(Object.values(ways), [true, true, true, true, true])
   await at(later(START, 1))
   assert.deepEqual(await move(undefined), { at: later(START, 1) })
   const { access, family, refresh, locked } = await openWays(one)
@@ -167,14 +190,14 @@ test('an access token is valid until the instant at which it ends, and so is an 
   await at(idleEnd ?? START)
   const { beside: _late, locked, ...ways } = await openWays(one)
   assert.equal(locked, true, 'the approval itself')
-  assert.deepEqual(Object.values(ways), [false, false, false, false, false])
+  assert.deepEqual(Object.values(ways), [false, false, false, false])
   await at(later(idleEnd ?? START, -1))
   assert.deepEqual(await openWays(one), { ...ALL, access: false, beside: false })
 })
 
 test('the refresh token before the current one gets the same response for a minute, its last instant included', async () => {
   const one = await connected()
-  const stateOf = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.state
+  const stateOf = async (presented = one.previous) => (await familyOf(presented))?.state
   const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
   const last = later(START, 60 * SECOND)
   await at(last)
@@ -218,21 +241,18 @@ test('a refresh that comes second, names another family or another secret, store
   const [one, other] = [await connected(), await connected()]
   const count = async () => (await change('select from access_tokens', [])).length
   const stored = await count()
-  const wrong = [one.previous, { ...one.current, handleHash: other.current.handleHash }, other.current]
-  for (const current of wrong) {
-    assert.equal(await ask((db, id) => rotate(db, id, one.newAccess(), step({ current }))), undefined)
-    assert.equal(await ask((db, id) => prolong(db, id, one.newAccess(), current)), undefined)
-  }
+  const wrong = [one.previous, { ...one.current, handleHash: other.current.handleHash }]
+  for (const presented of wrong) assert.equal(await rotates(one, presented), false)
   assert.equal(await count(), stored)
-  const rotation = step(one)
-  assert.ok(await ask((db, id) => rotate(db, id, one.newAccess(), rotation)))
-  assert.equal(await ask((db, id) => rotate(db, id, one.newAccess(), rotation)), undefined)
+  assert.equal(await rotates(one, one.current), true)
+  assert.equal(await rotates(one, one.current), false)
   assert.equal(await count(), stored + 1)
 })
 
 test('a refresh sweeps away tokens of its own approval that ended more than 30 days before', async () => {
-  for (const use of ['rotate', 'prolong'] as const) {
+  for (const isKept of [false, true]) {
     const [one, other] = [await connected(), await connected()]
+    if (isKept) await registerAs(one, 'created_at', 'client_secret_post')
     const now = later(START, 20 * SECOND)
     await at(now)
     const kept = later(now, -30 * 24 * 3600 * SECOND)
@@ -246,25 +266,28 @@ test('a refresh sweeps away tokens of its own approval that ended more than 30 d
     await end(one.firstAccessHash, later(kept, -1))
     await end(one.accessHash, kept)
     await end(other.accessHash, later(kept, -1))
-    const work = use === 'rotate' ? rotate : prolong
-    assert.ok(await ask((db, id) => work(db, id, one.newAccess(), step(one))))
-    assert.deepEqual(await tokens(), ['false', 'true', 'true'], use)
+    assert.ok(await rotates(one, one.current, { isAuthenticated: true }))
+    assert.deepEqual(await tokens(), ['false', 'true', 'true'], String(isKept))
+    assert.equal((await familyOf(one.current))?.state, isKept ? 'current' : 'previous')
+    await registerAs(one, 'null', 'none')
   }
 })
 
 test('a code is valid until the instant at which it ends, for its own approval, once', async () => {
-  const { codeHash, grant } = await approved()
-  const issued = () => ({
-    grantId: grant.id,
-    codeHash,
-    tokenHash: sha256(newUuid(0)),
-    resource: 'r',
-    scopes: ['openid'],
-    lifetimes: app.a.lifetimes,
-    family: undefined,
-  })
-  const isExpired = async () => (await ask((db, id) => findGrantByCode(db, id, codeHash)))?.is_expired
-  const exchange = (more: object = {}) => ask((db, id) => exchangeCode(db, id, { ...issued(), ...more }))
+  const exchangeOf = async (one: Awaited<ReturnType<typeof approved>>, more: object = {}) => {
+    const request = {
+      ...(await requestOf(one.grant.client_id)),
+      ...{ codeHash: one.codeHash, redirectUri: String(one.exchange.redirect_uri) },
+      challenge: sha256(String(one.exchange.code_verifier)).toString('base64url'),
+      first: { handleHash: sha256(newUuid(0)), secretHash: sha256('secret') },
+      ...more,
+    }
+    return ask((db, id) => exchangeCode(db, id, request))
+  }
+  const approval = await approved()
+  const isExpired = async () => (await exchangeOf(approval, { clientId: 'another client' }))?.is_expired
+  const exchange = async (more: object = {}) => (await exchangeOf(approval, more))?.expires_in ?? undefined
+  const { grant } = approval
   await at(grant.code_expires_at)
   assert.deepEqual([await isExpired(), await exchange()], [true, undefined])
   await at(later(grant.code_expires_at, -1))
@@ -279,13 +302,25 @@ test('a code is valid until the instant at which it ends, for its own approval, 
   await revoke(START)
   assert.equal(await exchange(), undefined)
   await revoke(null)
-  assert.deepEqual(await exchange(), { expires_in: app.a.lifetimes.access, refresh_expires_in: null })
+  assert.equal(await exchange(), app.a.lifetimes.access)
   assert.equal(await exchange(), undefined)
-  const approval = await approved()
-  await change('update grants set expires_at = $2 where id = $1', [approval.grant.id, later(START, 90 * SECOND)])
-  const family = { handleHash: sha256('handle'), secretHash: sha256('secret') }
-  const both = await ask((db, id) =>
-    exchangeCode(db, id, { ...issued(), grantId: approval.grant.id, codeHash: approval.codeHash, family }),
-  )
-  assert.deepEqual(both, { expires_in: 90, refresh_expires_in: 90 }, 'nothing outlives the approval')
+  const short = await approved()
+  await change('update grants set expires_at = $2 where id = $1', [short.grant.id, later(START, 90 * SECOND)])
+  const both = await exchangeOf(short)
+  assert.deepEqual([both?.expires_in, both?.refresh_expires_in], [90, 90], 'nothing outlives the approval')
+})
+
+test('refresh tokens rotate unless the client is pre-registered and has a secret', async () => {
+  const one = await connected()
+  const cases = [
+    ['null', 'none', true],
+    ['null', 'client_secret_post', true],
+    ['created_at', 'none', true],
+    ['created_at', 'client_secret_post', false],
+  ] as const
+  for (const [arranged, method, rotating] of cases) {
+    await registerAs(one, arranged, method)
+    assert.equal((await familyOf(one.current))?.rotates, rotating, `${arranged} ${method}`)
+  }
+  await registerAs(one, 'null', 'none')
 })

@@ -1,5 +1,4 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { type Client, clientRow, LONGEST_ID } from '../clients/queries.ts'
@@ -29,45 +28,6 @@ export const joinMember = (schoolId: string, lock?: Statement): Statement => sql
 export const joinClient = (schoolId: string): Statement => sql`
   cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`g.client_id` })} as c`
 
-/** A grant found by its code, with the values of its tokens. */
-export type CodeGrant = {
-  readonly id: string
-  readonly member_id: string
-  readonly client_id: string
-  readonly scopes: readonly string[]
-  readonly resources: readonly string[]
-  readonly redirect_uri: string
-  readonly code_challenge: string
-  readonly nonce: string | null
-  readonly session_id: string
-  readonly amr: readonly string[]
-  readonly auth_time: Date
-  readonly is_used: boolean
-  readonly is_expired: boolean
-  readonly is_revoked: boolean
-  readonly now: Date
-}
-
-/** The grant of a code, also if it was used or has expired. */
-export const findGrantByCode = (db: Db, schoolId: string, codeHash: Buffer): Promise<CodeGrant | undefined> =>
-  db.first(sql<CodeGrant>`
-    with clock as materialized (select stoa.now() as now)
-    select g.id, g.member_id, g.client_id, g.scopes, g.resources, g.redirect_uri, g.code_challenge, g.nonce, g.session_id,
-      g.amr, g.auth_time, g.code_used_at is not null as is_used, g.code_expires_at <= (select now from clock) as is_expired,
-      not ${isGrantActive} as is_revoked, (select now from clock) as now
-    from ${oneRow(sql`from grants`, schoolId, { code_hash: codeHash })} as g ${joinMember(schoolId)}`)
-
-type Issued = {
-  readonly grantId: string
-  readonly codeHash: Buffer
-  readonly tokenHash: Buffer
-  readonly resource: string
-  readonly scopes: readonly string[]
-  readonly lifetimes: TokenLifetimes
-  /** The hashes of the family's handle and first secret, if the client registered for refresh tokens. */
-  readonly family: { readonly handleHash: Buffer; readonly secretHash: Buffer } | undefined
-}
-
 /** The lifetimes of the tokens of an exchange or refresh, in seconds. */
 export type ExpiresIn = { readonly expires_in: number; readonly refresh_expires_in: number | null }
 
@@ -80,32 +40,6 @@ export const familyEnd = (idleSeconds: number | Statement) =>
 /** Whole seconds from one instant to another, rounded up. */
 export const secondsUntil = (until: Statement, from: Statement) =>
   sql`ceil(extract(epoch from ${until} - ${from}))::integer`
-
-/**
- * Uses the code and stores the access token and the refresh family in one statement, so that of parallel exchanges only
- * one succeeds. Returns the lifetimes; undefined when another exchange came first.
- */
-export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<ExpiresIn | undefined> =>
-  db.first(sql<ExpiresIn>`
-    with clock as materialized (select stoa.now() as now), used as (
-      update grants set code_used_at = (select now from clock)
-      where school_id = ${schoolId} and id = ${issued.grantId} and code_hash = ${issued.codeHash}
-        and code_used_at is null and revoked_at is null and code_expires_at > (select now from clock)
-      returning school_id, id, code_used_at, expires_at
-    ), family as (
-      insert into refresh_families as f
-        (school_id, grant_id, handle_hash, secret_hash, created_at, last_used_at, expires_at)
-      select school_id, id, ${issued.family?.handleHash}, ${issued.family?.secretHash}, code_used_at, code_used_at,
-        least(code_used_at + make_interval(secs => ${issued.lifetimes.family}), expires_at)
-      from used where ${issued.family !== undefined}
-      returning ${secondsUntil(familyEnd(issued.lifetimes.idle), sql`f.created_at`)} as expires_in
-    )
-    insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
-    select school_id, ${issued.tokenHash}, id, ${issued.resource}, ${issued.scopes}, code_used_at,
-      least(code_used_at + make_interval(secs => ${issued.lifetimes.access}), expires_at)
-    from used
-    returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in,
-      (select expires_in from family) as refresh_expires_in`)
 
 /** Ends a grant with all its tokens, and records the event; does nothing if it has ended. */
 export const revokeGrant = (

@@ -3,49 +3,17 @@ import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { REPEAT_SECONDS } from '../lifetimes.ts'
-import {
-  accessToken,
-  type ExpiresIn,
-  familyEnd,
-  isGrantActive,
-  joinGrant,
-  joinMember,
-  refreshFamily,
-  secondsUntil,
-} from './queries.ts'
-
-/** A refresh family found by its handle, with the values of its tokens. */
-export type Family = {
-  readonly grant_id: string
-  readonly member_id: string
-  readonly client_id: string
-  readonly scopes: readonly string[]
-  readonly resources: readonly string[]
-  readonly session_id: string
-  readonly amr: readonly string[]
-  readonly auth_time: Date
-  /** Which secret of the family was presented; `previous` only as long as it gets the same response again. */
-  readonly state: 'current' | 'previous' | 'other'
-  readonly salt: Buffer | null
-  readonly is_ended: boolean
-  readonly now: Date
-}
+import { accessToken, type ExpiresIn, familyEnd, joinGrant, refreshFamily, secondsUntil } from './queries.ts'
 
 /** The hashes of the two parts of a refresh token. */
-type Presented = { readonly handleHash: Buffer; readonly secretHash: Buffer }
+export type Presented = { readonly handleHash: Buffer; readonly secretHash: Buffer }
 
 const isRepeatable = sql`f.rotated_at + make_interval(secs => ${REPEAT_SECONDS}) >= (select now from clock)`
 
-/** The family of this handle, also if it has ended. */
-export const findFamily = (db: Db, schoolId: string, presented: Presented): Promise<Family | undefined> =>
-  db.first(sql<Family>`
-    with clock as materialized (select stoa.now() as now)
-    select f.grant_id, g.member_id, g.client_id, g.scopes, g.resources, g.session_id, g.amr, g.auth_time, f.salt,
-      case when f.secret_hash = ${presented.secretHash} then 'current'
-        when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as state,
-      not ${isGrantActive} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= (select now from clock) as is_ended,
-      (select now from clock) as now
-    from ${refreshFamily(schoolId, presented.handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)}`)
+/** Which secret of the family `f` has this hash: the current one, the previous one for as long as it is answered, or another. */
+export const stateOf = (secretHash: Buffer): Statement => sql`case
+  when f.secret_hash = ${secretHash} then 'current'
+  when f.previous_hash = ${secretHash} and ${isRepeatable} then 'previous' else 'other' end`
 
 /** An access token to store in a refresh. */
 export type NewAccess = {
@@ -72,55 +40,6 @@ export const deleteExpired = (schoolId: string, source: Statement) => sql`
   delete from access_tokens t using ${source} r
   where t.school_id = ${schoolId} and t.grant_id = r.grant_id
     and t.expires_at < r.at - make_interval(days => ${KEPT_DAYS})`
-
-/**
- * Replaces the current secret and stores the access token in one statement, and deletes the grant's long expired
- * tokens. Returns the lifetimes of the new ones; undefined when another refresh came first or the grant has ended.
- */
-export const rotate = (
-  db: Db,
-  schoolId: string,
-  access: NewAccess,
-  step: Presented & { readonly nextHash: Buffer; readonly salt: Buffer },
-): Promise<ExpiresIn | undefined> =>
-  db.first(sql<ExpiresIn>`
-    with clock as materialized (select stoa.now() as now), rotated as (
-      update refresh_families f set secret_hash = ${step.nextHash}, previous_hash = ${step.secretHash},
-        salt = ${step.salt}, rotated_at = clock.now, last_used_at = clock.now
-      from grants g, clock
-      where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${step.handleHash}
-        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lifetimes.idle)} > clock.now
-        and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
-      returning f.school_id, f.grant_id, f.last_used_at as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lifetimes.idle), sql`f.last_used_at`)} as refresh_expires_in
-    ), swept as (
-      ${deleteExpired(schoolId, sql`rotated`)}
-    )
-    ${storeAccess(access, sql`rotated`)}, (select refresh_expires_in from rotated) as refresh_expires_in`)
-
-/**
- * Stores an access token without rotating the refresh token, whose family counts as used now, and deletes
- * the grant's long expired access tokens. Returns the lifetimes; undefined when the grant has ended.
- */
-export const prolong = (
-  db: Db,
-  schoolId: string,
-  access: NewAccess,
-  presented: Presented,
-): Promise<ExpiresIn | undefined> =>
-  db.first(sql<ExpiresIn>`
-    with clock as materialized (select stoa.now() as now), used as (
-      update refresh_families f set last_used_at = greatest(f.last_used_at, clock.now)
-      from grants g, clock
-      where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
-        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lifetimes.idle)} > clock.now
-        and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
-      returning f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lifetimes.idle), sql`clock.now`)} as refresh_expires_in
-    ), swept as (
-      ${deleteExpired(schoolId, sql`used`)}
-    )
-    ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
 
 /**
  * The lifetimes of the tokens of a rotation, if its access token is still valid and has the same resource and scopes.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isToken, newRefreshToken, readRefreshToken } from '#src/kit/token.ts'
-import { newSalt, rotates, rotationOf } from './rotation.ts'
+import { newSalt, rotationOf } from './rotation.ts'
 
 test('the same token under the same salt gives the same answer, so that a lost one can be given again', () => {
   const [token, salt] = [newRefreshToken(systemRandom), newSalt(systemRandom)]
@@ -55,11 +55,4 @@ test('C-13 ten thousand rotations of one refresh token: every secret and access 
       // 161 each; eight standard deviations.
       for (const count of counts.values()) assert.ok(Math.abs(count - 161) < 102, `${count} of 10,000 at ${at}`)
     }
-})
-
-test('refresh tokens rotate unless the client is pre-registered and has a secret', () => {
-  assert.equal(rotates({ is_pre_registered: true, auth_method: 'client_secret_post' }), false)
-  assert.equal(rotates({ is_pre_registered: true, auth_method: 'none' }), true)
-  for (const auth_method of ['none', 'client_secret_post'] as const)
-    assert.equal(rotates({ is_pre_registered: false, auth_method }), true)
 })

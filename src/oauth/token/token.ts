@@ -1,21 +1,22 @@
-import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { touchClient } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
 import { parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import type { TokenAnswer } from './answer.ts'
-import { answerAtOnce, type TokenParts } from './at-once.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
-import { exchange, usedMeanwhile } from './code.ts'
-import { type TokenParameters, tokenParameters } from './parameters.ts'
-import { refresh, refreshLate } from './refresh.ts'
+import { exchange, tryExchange } from './code.ts'
+import { isLate, mayBePublic } from './issue.ts'
+import { tokenParameters } from './parameters.ts'
+import { refresh, tryRefresh } from './refresh.ts'
 
-// One function per grant type that the metadata lists.
-const grants = { authorization_code: exchange, refresh_token: refresh } as const
-
-// What is done when another request used the code or the refresh token at the same time.
-const late = { authorization_code: usedMeanwhile, refresh_token: refreshLate } as const
+// Two functions per grant type that the metadata lists: the statement alone, for clients without a secret; and what
+// authenticates the client first and says why a request is refused.
+const grants = {
+  authorization_code: { attempt: tryExchange, perform: exchange },
+  refresh_token: { attempt: tryRefresh, perform: refresh },
+} as const
 
 const isGrant = (name: string): name is keyof typeof grants => Object.hasOwn(grants, name)
 
@@ -28,24 +29,6 @@ const recordSeen = async ({ school, database, logWarning }: EndpointRequest, id:
 
 const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
-type Answered = { readonly answer: TokenAnswer; readonly isUnseen: boolean }
-
-const answerStepwise = async (
-  request: EndpointRequest,
-  grantType: string,
-  parameters: TokenParameters,
-  parts: TokenParts,
-  isLate: boolean,
-): Promise<Answered> => {
-  const client = await authenticateClient(request, parameters)
-  if (!isGrant(grantType))
-    throw new OAuthError('unsupported_grant_type', 'The metadata lists the supported grant types.')
-  if (!client.grant_types.includes(grantType))
-    throw new OAuthError('unauthorized_client', 'The client did not register this grant type.')
-  const answer = await (isLate ? late : grants)[grantType](request, client, parameters, parts)
-  return { answer, isUnseen: client.is_unseen }
-}
-
 /** POST /api/oauth/token (RFC 6749 §3.2). */
 export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): Endpoint =>
   endpoint({
@@ -56,12 +39,22 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       const parameters = parametersOf(await request.form(), tokenParameters, ['resource'])
       refuseDuplicatedOrInvalid(parameters)
       const grantType = required(parameters, 'grant_type')
-      const atOnce = isGrant(grantType) ? await answerAtOnce(request, grantType, parameters, deps) : undefined
-      const { answer, isUnseen } =
-        atOnce === undefined || atOnce === 'late'
-          ? await answerStepwise(request, grantType, parameters, deps, atOnce === 'late')
-          : atOnce
-      if (isUnseen) await recordSeen(request, required(parameters, 'client_id'))
-      return { status: 200, headers: noStore, body: JSON.stringify(answer) }
+      const answer = async (body: TokenAnswer, isUnseen: boolean): Promise<Reply> => {
+        if (isUnseen) await recordSeen(request, required(parameters, 'client_id'))
+        return { status: 200, headers: noStore, body: JSON.stringify(body) }
+      }
+      const asked = { ...deps, request, parameters }
+      const first =
+        isGrant(grantType) && mayBePublic(parameters)
+          ? await grants[grantType].attempt({ ...asked, client: undefined })
+          : undefined
+      if (first?.answer !== undefined) return answer(first.answer, first.found?.is_unseen === true)
+      const client = await authenticateClient(request, parameters)
+      if (!isGrant(grantType))
+        throw new OAuthError('unsupported_grant_type', 'The metadata lists the supported grant types.')
+      if (!client.grant_types.includes(grantType))
+        throw new OAuthError('unauthorized_client', 'The client did not register this grant type.')
+      const wasLate = first !== undefined && isLate(first)
+      return answer(await grants[grantType].perform({ ...asked, client }, wasLate), client.is_unseen)
     },
   })

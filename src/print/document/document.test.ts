@@ -135,9 +135,12 @@ test('a character that no font has is named, and nothing is printed', async () =
   const document = invoiceOf('en', 1)
   const printed = await printer.print('fox', async () => ({
     ...document,
-    blocks: [...document.blocks, { type: 'text', text: 'A \u{1f98a} of\u2060 \u200f1\u202f234,00\u00a0€' }],
+    blocks: [
+      ...document.blocks,
+      { type: 'text', text: 'A \u{1f98a}, a \u{13000} of\u2060 \u200f1\u202f234,00\u00a0€' },
+    ],
   }))
-  assert.deepEqual(printed, { missing: ['\u{1f98a}'] })
+  assert.deepEqual(printed, { missing: ['\u{13000}'] })
 })
 
 const small = (blocks: readonly DocumentBlock[]): Document => ({ ...invoiceOf('en', 0), blocks, foot: [] })

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { doneOf, formToken, isReply, languageAt, personOf } from '#src/web/page/index.ts'
 import { deletionInstant, deletionOf } from './deletion.ts'
-import { doneOf, formToken, isReply, languageAt, personOf } from './page-request.ts'
 import { accountPage } from './pages/account.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -1,7 +1,7 @@
-import { AccountCalendar } from '#src/areas/event-calendars/index.ts'
+import { AccountCalendar } from '#src/areas/events/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { calendarPage } from './pages/calendar.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -4,18 +4,15 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { lockSession, type Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
+import { texts } from '#src/texts/index.ts'
+import { formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from '#src/web/page/index.ts'
 import { confirmationPage } from './pages/confirmation.ts'
 import type { AccountPagesParts } from './parts.ts'
 
 const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
 
 // The request of another person gets the same response as an unknown one.
-const nothing = (): Refusal =>
-  new Refusal(notFound, {
-    en: 'There is no such request, or it belongs to another person.',
-    pt: 'Esse pedido não existe ou pertence a outra pessoa.',
-  })
+const nothing = (): Refusal => new Refusal(notFound, texts.account.confirmations.nothing.thereIsNoSuchRequest)
 
 const getVisibleConfirmation = async (
   request: EndpointRequest,
@@ -42,10 +39,7 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
 
 const readDecision = (text: string): 'approve' | 'reject' => {
   if (text === 'approve' || text === 'reject') return text
-  throw new Refusal(formRefused, {
-    en: 'The form has no valid decision.',
-    pt: 'O formulário não tem uma decisão válida.',
-  })
+  throw new Refusal(formRefused, texts.account.confirmations.readDecision.theFormHasNoValid)
 }
 
 const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {

@@ -1,6 +1,6 @@
-import { EnrollmentPage } from '#src/areas/enrollments/index.ts'
+import { EnrollmentPage } from '#src/areas/learning/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt, personOf } from './page-request.ts'
+import { atPage, isReply, languageAt, personOf } from '#src/web/page/index.ts'
 import { ownCoursesPage, welcomePage } from './pages/courses.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -1,11 +1,11 @@
-import { AccountDownloadPage, DownloadLink } from '#src/areas/downloads/index.ts'
+import { AccountDownloadPage, DownloadLink } from '#src/areas/shop/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { downloadsPage } from './pages/downloads.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -12,9 +12,9 @@ import {
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField } from '#src/kit/form.ts'
-import { isEmail, isStorable } from '#src/kit/text.ts'
+import { cleanEmail, isEmail, isStorable } from '#src/kit/text.ts'
+import { isReply, personOf, readForm, recentPersonOf, redirect } from '#src/web/page/index.ts'
 import { changeView } from './change.ts'
-import { isReply, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
 import { type Complaint, emailCodePage, emailPage } from './pages/change.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -40,7 +40,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const session = await recentPersonOf(request)
   if (isReply(session)) return session
   const { school, database, network } = request
-  const email = formField(await readForm(request, parts.secret, { session }), 'email').trim()
+  const email = cleanEmail(formField(await readForm(request, parts.secret, { session }), 'email'))
   const again = (complaint: Complaint): Reply =>
     emailPage({ ...changeView(request, parts.secret, session, complaint), typed: email.slice(0, 254) })
   const complaint = errorOf(email, session)

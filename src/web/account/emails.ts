@@ -1,8 +1,8 @@
-import { Account } from '#src/areas/account/index.ts'
+import { Account } from '#src/areas/people/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { marketing, notifications } from '#src/contract/mail.ts'
+import { atPage, isReply, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { changeView } from './change.ts'
-import { atPage, isReply, personOf, readForm, redirect } from './page-request.ts'
 import { emailsPage } from './pages/emails.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -6,7 +6,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { enrollPage } from './pages/enroll.ts'
 import type { AccountPagesParts } from './parts.ts'
 

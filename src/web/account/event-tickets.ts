@@ -1,13 +1,14 @@
-import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { Event, Occurrence } from '#src/areas/events/index.ts'
+import { Event, Occurrence, TicketTypePage } from '#src/areas/events/index.ts'
+import { readOffering } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import type { SignedInPerson, Visitor } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { parseAmount } from '#src/kit/money.ts'
-import { atPage, languageAt, redirect, sessionOf } from './page-request.ts'
+import { readAmount } from '#src/kit/typed-numbers.ts'
+import { atPage, languageAt, redirect, sessionOf } from '#src/web/page/index.ts'
 import { type TicketsView, ticketsPage } from './pages/event-tickets.ts'
 import { registrationForm } from './pages/registration-form.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -46,10 +47,11 @@ const findTickets = async (
 }
 
 // What somebody chose to pay leads to the checkout, in minor units.
-const chosenPath = (query: URLSearchParams, { occurrence, tickets }: Found): string | undefined => {
+const chosenPath = (query: URLSearchParams, { occurrence, tickets }: Found, language: Language): string | undefined => {
   const [price, typed] = [query.get('price') ?? '', query.get('amount') ?? '']
   const ticket = PRICE.test(price) ? tickets.find(one => one.price_id === price) : undefined
-  const amount = ticket && parseAmount(typed.trim(), ticket.currency)
+  const read = ticket && readAmount(typed, ticket.currency, language)
+  const amount = read !== undefined && 'amount' in read ? read.amount : undefined
   if (ticket === undefined || amount === undefined || ticket.least_amount === null || amount < ticket.least_amount)
     return undefined
   // The host decides first, and then it is paid.
@@ -73,8 +75,16 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
     return registrationForm({
       ...{ school, language, token: '', key: '', typed: [], errors: new Map(), chosen: undefined, refusal: undefined },
     })
-  const path = chosenPath(query, found)
-  return path === undefined ? ticketsPage({ school, language, ...found }) : redirect(path)
+  const path = chosenPath(query, found, language)
+  return path === undefined
+    ? ticketsPage({
+        school,
+        language,
+        ...found,
+        ...(await readOffering(request)),
+        typed: { price: query.get('price') ?? '', amount: query.get('amount') ?? undefined },
+      })
+    : redirect(path)
 }
 
 /** GET /account/events/:slug: the tickets of a date of an event, also for people who are not signed in. */

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static } from 'typebox'
-import { Upload } from '#src/areas/storage/index.ts'
+import { Upload } from '#src/areas/files/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { type Bound, checkToken, readForm } from './page-request.ts'
+import { type Bound, checkToken, readForm } from '#src/web/page/index.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
 export type FormFile = {
@@ -24,7 +24,7 @@ export type FormFile = {
   readonly bytes: number
 }
 
-/** A form with its files; those that are empty are left out. */
+/** A form with the files that were chosen, also those that are empty. */
 export type FormWithFiles = { readonly form: Pairs; readonly files: readonly FormFile[] }
 
 /** A form that somebody sends; `maxBytes` is the most that the form has with all of its files. */
@@ -61,7 +61,9 @@ const store = async (part: FormPart, path: string): Promise<FormFile> => {
   } finally {
     await file.close()
   }
-  const type = MEDIA_TYPE.test(contentType) ? contentType : 'application/octet-stream'
+  // A browser may add parameters, such as the codec of a recording.
+  const declared = contentType.split(';')[0]?.trim() ?? ''
+  const type = MEDIA_TYPE.test(declared) ? declared : 'application/octet-stream'
   return { field, name: filename.slice(0, 1000), type, path, bytes }
 }
 
@@ -86,7 +88,7 @@ const partsIn = async (
     }
   }
   checkFields(form)
-  return { form, files: files.filter(({ bytes }) => bytes > 0) }
+  return { form, files }
 }
 
 const boundOf = (sending: Sending): Bound =>
@@ -120,21 +122,30 @@ export const withFormFiles = async <T>(sending: Sending, answer: (form: FormWith
   return answer({ form: await readForm(request, secret, boundOf(sending)), files: [] })
 }
 
-/** Uploads a file of a form; returns the id of the file, or undefined where its content is rejected. */
+/** What a file is uploaded for; `keepOriginal`: to be handed over as it is, with the metadata of a picture. */
+export type FileUse = {
+  readonly purpose: Encoded<Static<typeof Upload>>['purpose']
+  readonly keepOriginal?: boolean
+}
+
+/** Uploads a file of a form; returns the id of the file and the checksum of what is stored, or why it cannot be stored. */
 export const uploadFormFile = async (
   performAs: CallAsPerson,
   person: SignedInPerson,
   { name, type, path, bytes }: FormFile,
-  purpose: Encoded<Static<typeof Upload>>['purpose'],
-): Promise<string | undefined> => {
+  { purpose, keepOriginal = false }: FileUse,
+): Promise<{ readonly fileId: string; readonly sha256: string | null } | { readonly rejectedFor: string }> => {
+  if (bytes === 0) return { rejectedFor: 'empty_file' }
   const { id } = await performAs(person, {
     operation: 'createUpload',
-    body: { filename: name, content_type: type, byte_size: bytes, purpose },
+    body: { filename: name, content_type: type, byte_size: bytes, purpose, keep_original: keepOriginal },
     returns: Upload,
   })
   const params = { upload_id: id }
   const content = { length: bytes, range: undefined, read: () => createReadStream(path) }
   await performAs(person, { operation: 'setUploadContent', params, content, returns: Upload })
-  const { file } = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
-  return file?.file_id
+  const done = await performAs(person, { operation: 'completeUpload', params, returns: Upload })
+  return done.file === undefined
+    ? { rejectedFor: done.rejected_for ?? '' }
+    : { fileId: done.file.file_id, sha256: done.sha256 }
 }

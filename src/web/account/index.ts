@@ -28,28 +28,16 @@ import { subscriptionEndpoints } from './subscriptions/index.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-export { type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
-export {
-  atPage,
-  doneOf,
-  formToken,
-  isReply,
-  languageAt,
-  personOf,
-  readForm,
-  recentPersonOf,
-  redirect,
-  sessionOf,
-} from './page-request.ts'
+export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
+
 export { backLink, waitingList } from './pages/account.ts'
 export { type Complaint, noticeOf } from './pages/change.ts'
-export { type Choice, input, kinds, mainButton, select } from './pages/fields.ts'
-export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
-export { dayOf, timeOf, zoneOf } from './pages/moment.ts'
-export { amountIn, tableOf } from './pages/order-sums.ts'
+
+export { freeKindOf } from './pages/order-status.ts'
+export { tableOf } from './pages/order-sums.ts'
 export { orderTable } from './pages/order-table.ts'
 export { agreementText, type RecurringPrice, termsText } from './pages/recurring.ts'
-export { type OwnSubscription, prorationTable } from './subscriptions/index.ts'
+export { creditList, type OwnSubscription, prorationTable } from './subscriptions/index.ts'
 
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [

@@ -3,7 +3,7 @@ import {
   listUsableProviders,
   type ProviderName,
   type TransferInstructions,
-} from '#src/areas/selling/index.ts'
+} from '#src/areas/school/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { chargeable, type Money } from '#src/contract/payments.ts'

@@ -1,20 +1,19 @@
 import { Course } from '#src/areas/courses/index.ts'
-import { InvoicePage } from '#src/areas/invoices/index.ts'
-import { OrderPage } from '#src/areas/orders/index.ts'
-import { listUsableProviders } from '#src/areas/selling/index.ts'
+import { Subscription } from '#src/areas/memberships/index.ts'
+import { listUsableProviders } from '#src/areas/school/index.ts'
+import { InvoicePage, OrderPage } from '#src/areas/shop/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { findAppName, hasPassword, type Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, personOf, redirect, timeOf } from '#src/web/page/index.ts'
 import { askProviders, orNothing, withOwnOrder, withPostedOrder } from './own-order.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, redirect } from './page-request.ts'
-import { timeOf } from './pages/moment.ts'
 import { type OrderView, orderPage, orderPath } from './pages/order.ts'
-import { isWaiting, type OwnOrder, openPayment } from './pages/order-status.ts'
-import { amountIn } from './pages/order-sums.ts'
+import { freeKindOf, isWaiting, type OwnOrder, openPayment } from './pages/order-status.ts'
 import { ordersPage } from './pages/orders.ts'
 import type { TransferView } from './pages/transfer.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -82,6 +81,19 @@ const documentsOf = async (
   return (await orNothing(performAs(atPage(request, session), call)))?.data ?? []
 }
 
+// The free days of the subscription that an order began.
+const trialEndOf = async (
+  request: EndpointRequest,
+  { performAs }: AccountPagesParts,
+  session: Session,
+  order: OwnOrder,
+): Promise<string | undefined> => {
+  if (freeKindOf(order) !== 'trial' || order.subscription_id === null) return undefined
+  const params = { subscription_id: order.subscription_id }
+  const call = { operation: 'getAccountSubscription', params, returns: Subscription } as const
+  return (await orNothing(performAs(atPage(request, session), call)))?.trial_end ?? undefined
+}
+
 const transferOf = async (
   { database, school }: EndpointRequest,
   { member: person }: Session,
@@ -100,7 +112,7 @@ const transferOf = async (
     iban: instructions?.iban ?? null,
     text: instructions?.text ?? null,
     reference: number,
-    amount: amountIn(total - paid, currency, language),
+    amount: formatMoney(total - paid, currency, language),
     until: timeOf(new Date(until), language, person),
   }
 }
@@ -115,9 +127,10 @@ const pageOf = async (
   const { school, database } = request
   const language = languageAt(request, session)
   const { client_id: clientId } = order.source
-  const [courses, documents, transfer, [app, hasOne]] = await Promise.all([
+  const [courses, documents, trialEnd, transfer, [app, hasOne]] = await Promise.all([
     coursesIn(request, parts, session, order),
     documentsOf(request, parts, session, order),
+    trialEndOf(request, parts, session, order),
     transferOf(request, session, order, language),
     database.statements(school.id, db =>
       Promise.all([
@@ -127,7 +140,7 @@ const pageOf = async (
     ),
   ])
   return orderPage({
-    ...{ school, language, order, courses, documents, transfer, app, isRefused },
+    ...{ school, language, order, courses, documents, trialEnd, transfer, app, isRefused },
     person: session.member,
     token: formToken(parts.secret, school.id, { session }),
     hasPassword: hasOne,

@@ -11,8 +11,8 @@ import {
   signIn,
 } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
+import { isReply, personOf, readForm } from '#src/web/page/index.ts'
 import { changeView } from './change.ts'
-import { isReply, personOf, readForm } from './page-request.ts'
 import { type Complaint, passwordPage } from './pages/change.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -1,13 +1,12 @@
-import { Event, Occurrence } from '#src/areas/events/index.ts'
-import { Registration } from '#src/areas/registrations/index.ts'
+import { Event, Occurrence, Registration } from '#src/areas/events/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
 import { orNothing } from './own-order.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
 import { registrationPage } from './pages/registration.ts'
 import { registrationPath } from './pages/registrations.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -38,7 +37,7 @@ const shown = async (at: At, typed?: Pairs, refusal?: Refusal): Promise<Reply> =
   const { request, parts, session } = at
   const all = await readAll(at)
   const questions = questionsOf(all)
-  const sent = typed === undefined ? [] : answersIn(typed, questions, new Map())
+  const sent = typed === undefined ? [] : answersIn(typed, questions, { language: languageAt(request, session) })
   return registrationPage({
     ...all,
     ...{ questions, typed, refusal },
@@ -60,7 +59,7 @@ const answer = async (at: At, form: Pairs): Promise<Reply> => {
   const { request, parts, session } = at
   const revision = formField(form, 'revision')
   if (!/^\d{1,9}$/.test(revision)) throw new Refusal(formRefused, 'The form does not say what it is about.')
-  const answers = answersIn(form, questionsOf(await readAll(at)), new Map())
+  const answers = answersIn(form, questionsOf(await readAll(at)), { language: languageAt(request, session) })
   await parts.performAs(atPage(request, session), {
     operation: 'setAccountRegistrationAnswers',
     params: paramsOf(at),

@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { Event, Occurrence } from '#src/areas/events/index.ts'
-import { Registered, RegistrationPage } from '#src/areas/registrations/index.ts'
+import { Event, Occurrence, Registered, RegistrationPage, TicketTypePage } from '#src/areas/events/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { parseAmount } from '#src/kit/money.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import {
+  atPage,
+  doneOf,
+  formToken,
+  isReply,
+  languageAt,
+  personOf,
+  readForm,
+  redirect,
+  typedAmount,
+} from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, personOf, readForm, redirect } from './page-request.ts'
 import { type Chosen, registrationForm } from './pages/registration-form.ts'
 import { registrationsPage } from './pages/registrations.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -154,7 +163,7 @@ const formReply = async ({ request, parts, session, choice, typed }: Registering
     language: languageAt(request, session),
     token: formToken(parts.secret, request.school.id, { session }),
     key: randomUUID(),
-    errors: errorsByField(refusal?.extras.errors ?? [], answersTo(chosen, typed)),
+    errors: errorsByField(refusal?.extras.errors ?? [], answersTo(chosen, typed, languageAt(request, session))),
     ...{ chosen, typed, refusal },
   })
 }
@@ -174,8 +183,8 @@ const formKeyIn = (form: Pairs) => {
   return /^[\w-]{8,64}$/.test(key) ? { formKey: key } : {}
 }
 
-const answersTo = (chosen: Chosen | undefined, form: Pairs) =>
-  answersIn(form, (chosen?.event.questions ?? []).map(completeField), new Map())
+const answersTo = (chosen: Chosen | undefined, form: Pairs, language: Language) =>
+  answersIn(form, (chosen?.event.questions ?? []).map(completeField), { language })
 
 const attendeesIn = (form: Pairs) =>
   formField(form, 'names')
@@ -185,15 +194,17 @@ const attendeesIn = (form: Pairs) =>
     .map(name => ({ name }))
 
 // What is no number or amount stays as it was typed, which the operation refuses.
-const bodyOf = ({ event, occurrence, ticket }: Chosen, form: Pairs) => {
+const bodyOf = ({ event, occurrence, ticket }: Chosen, form: Pairs, language: Language) => {
   const [quantity, amount] = [formField(form, 'quantity').trim(), formField(form, 'amount').trim()]
-  const answers = answersTo({ event, occurrence, ticket }, form)
+  const answers = answersTo({ event, occurrence, ticket }, form, language)
   const attendees = attendeesIn(form)
   return {
     price_id: ticket.price_id,
     occurrence_id: occurrence.id,
-    quantity: /^\d{1,4}$/.test(quantity) ? Number(quantity) : quantity,
-    ...(ticket.least_amount === null ? {} : { amount: parseAmount(amount, ticket.currency) ?? amount }),
+    quantity: readWhole(quantity, 4) ?? quantity,
+    ...(ticket.least_amount === null
+      ? {}
+      : { amount: typedAmount(amount, { pointer: '/amount', currency: ticket.currency, language }) }),
     ...(attendees.length === 0 ? {} : { attendees }),
     ...(answers.length === 0 ? {} : { answers }),
     join_waitlist: formField(form, 'wait') === 'yes',
@@ -208,13 +219,12 @@ const register = async (request: EndpointRequest, parts: AccountPagesParts): Pro
   const registering = { request, parts, session, choice, typed: form }
   const chosen = choice && (await findChosen(request, parts, session, choice))
   if (chosen === undefined) return formReply(registering)
-  const body = bodyOf(chosen, form)
-  const call = { operation: 'createAccountRegistration', body, returns: Registered, ...formKeyIn(form) } as const
-  return answered(
-    async () => pathAfter(await parts.performAs(atPage(request, session), call)),
-    refusal => formReply(registering, refusal),
-    PATH,
-  )
+  const perform = async () => {
+    const body = bodyOf(chosen, form, languageAt(request, session))
+    const call = { operation: 'createAccountRegistration', body, returns: Registered, ...formKeyIn(form) } as const
+    return pathAfter(await parts.performAs(atPage(request, session), call))
+  }
+  return answered(perform, refusal => formReply(registering, refusal), PATH)
 }
 
 /** GET and POST /account/registrations and /account/registrations/new: the seats of a person, and registering for one. */

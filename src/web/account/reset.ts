@@ -11,8 +11,9 @@ import {
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField } from '#src/kit/form.ts'
+import { cleanEmail } from '#src/kit/text.ts'
+import { formToken, languageAt, readForm, redirect } from '#src/web/page/index.ts'
 import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { formToken, languageAt, readForm, redirect } from './page-request.ts'
 import type { Complaint } from './pages/change.ts'
 import { resetCodePage, resetPage } from './pages/reset.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -40,7 +41,7 @@ const show = async (request: EndpointRequest, { secret, random }: AccountPagesPa
 const submit = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
   const browserBinding = browserBindingOf(request) ?? ''
   const form = await readForm(request, secret, ...(browserBinding === '' ? [] : [{ browserBinding }]))
-  const email = formField(form, 'email').trim()
+  const email = cleanEmail(formField(form, 'email'))
   const refused = await requestReset(
     request,
     { secret, random },

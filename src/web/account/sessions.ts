@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { endOtherSessions, endSessionOf, listSessions } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -10,11 +10,10 @@ import {
 } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { foldEmail } from '#src/kit/text.ts'
+import { type Bound, formToken, languageAt, readForm, redirect, returnTo, sessionOf } from '#src/web/page/index.ts'
 import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { type Bound, formToken, languageAt, readForm, redirect, sessionOf } from './page-request.ts'
 import { signInPage } from './pages/sign-in.ts'
 import type { AccountPagesParts } from './parts.ts'
-import { returnTo } from './return-to.ts'
 
 type SignInPage = {
   readonly bound: Bound

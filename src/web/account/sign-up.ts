@@ -14,13 +14,12 @@ import {
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
+import { cleanEmail, cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
+import { formToken, languageAt, readForm, redirect, returnTo, sessionOf } from '#src/web/page/index.ts'
 import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { formToken, languageAt, readForm, redirect, sessionOf } from './page-request.ts'
 import type { Complaint } from './pages/change.ts'
 import { signUpCodePage, signUpPage } from './pages/sign-up.ts'
 import type { AccountPagesParts } from './parts.ts'
-import { returnTo } from './return-to.ts'
 
 const PATH = '/account/sign-up'
 const CODE_PATH = `${PATH}/code`
@@ -57,7 +56,7 @@ const show = async (request: EndpointRequest, { secret, random }: AccountPagesPa
 type Typed = { readonly email: string; readonly name: string; readonly password: string }
 
 const typedIn = (form: Pairs): Typed => ({
-  email: formField(form, 'email').trim(),
+  email: cleanEmail(formField(form, 'email')),
   name: cleanLine(formField(form, 'name'), LONGEST_NAME),
   password: formField(form, 'password'),
 })

@@ -3,7 +3,7 @@ import { type MailChoice, type MailKind, mailKindsByName } from '#src/contract/m
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { muteMails, readUnsubscribeToken } from '#src/identity/index.ts'
-import { languageAt } from './page-request.ts'
+import { languageAt } from '#src/web/page/index.ts'
 import { unsubscribedPage, unsubscribePage } from './pages/unsubscribe.ts'
 import type { AccountPagesParts } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type { AnswerInput } from '#src/areas/form-submissions/index.ts'
+import type { AnswerInput } from '#src/areas/publishing/index.ts'
 import { type Pairs, parsePairs, writePairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import { isLine, isStorable } from '#src/kit/text.ts'

@@ -1,4 +1,4 @@
-import { type CheckoutRow, refundCheckout } from '#src/areas/checkouts/index.ts'
+import { type CheckoutRow, refundCheckout } from '#src/areas/shop/index.ts'
 import type { CallingMember } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
@@ -14,12 +14,12 @@ import {
   getMember,
   isLinkKey,
   lockRecentSession,
-  proofOf,
   refundCode,
   type SessionStart,
 } from '#src/identity/index.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
-import { languageAt } from '#src/web/account/index.ts'
+import { plainCode } from '#src/kit/text.ts'
+import { languageAt } from '#src/web/page/index.ts'
 import { browserHashOf, codePlaceOf } from './buyer.ts'
 import type { CheckoutPagesParts } from './parts.ts'
 import { place, visitorOf } from './place.ts'
@@ -43,7 +43,7 @@ const secretsOf = ({ secret }: CheckoutPagesParts, schoolId: string, arriving: A
   const { row, browserBinding, typed } = arriving
   const key = purposeKey(secret, 'checkout')
   const derive = (what: string): string =>
-    hmac(key, [what, schoolId, row.id, browserBinding, proofOf(typed)].join('\n')).toString('base64url')
+    hmac(key, [what, schoolId, row.id, browserBinding, plainCode(typed)].join('\n')).toString('base64url')
   return { session: derive('session'), trustedDevice: derive('known') }
 }
 
@@ -64,7 +64,7 @@ export const arrive = async (
   let failure: 'code' | 'taken' = 'code'
   const provenBy = async (db: Db, now: Date): Promise<string | undefined> => {
     const proof = { place: codePlace, code }
-    if (isLinkKey(proofOf(typed))) return completeLinkSignIn(db, school, proof)
+    if (isLinkKey(plainCode(typed))) return completeLinkSignIn(db, school, proof)
     const result = await completeSignUp(db, school, now, { ...proof, locale: languageAt(request) })
     if (result.kind === 'signed_up') return result.memberId
     failure = result.kind === 'taken' ? 'taken' : 'code'

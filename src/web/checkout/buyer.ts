@@ -1,9 +1,10 @@
-import { type CheckoutRow, findCheckout } from '#src/areas/checkouts/index.ts'
+import { type CheckoutRow, findCheckout } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CodeBinding, Session } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { browserBindingOf, sessionOf } from '#src/web/account/index.ts'
+import { browserBindingOf } from '#src/web/account/index.ts'
+import { sessionOf } from '#src/web/page/index.ts'
 
 /** Whom a checkout is bound to: a session, or a browser in which nobody is signed in. */
 export type Bound = { readonly session: Session } | { readonly browserBinding: string }

@@ -6,25 +6,16 @@ import {
   findCheckout,
   quoteChanged,
   storeCheckout,
-} from '#src/areas/checkouts/index.ts'
+} from '#src/areas/shop/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { findCode, isName } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { cleanLine, foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
-import {
-  atPage,
-  browserBindingOf,
-  type Complaint,
-  languageAt,
-  type Notice,
-  noticeOf,
-  readForm,
-  redirect,
-  sessionOf,
-} from '#src/web/account/index.ts'
+import { cleanEmail, cleanLine, foldEmail, isEmail, isStorable } from '#src/kit/text.ts'
+import { browserBindingOf, type Complaint, noticeOf } from '#src/web/account/index.ts'
+import { atPage, languageAt, type Notice, readForm, redirect, sessionOf } from '#src/web/page/index.ts'
 import { addressOf, type Cart, parseCart } from './address.ts'
 import { type Bound, browserHashOf, codePlaceOf, orderPath } from './buyer.ts'
 import { billingIn, lookReply } from './look.ts'
@@ -43,7 +34,7 @@ const LONGEST_NAME = 200
 const MAX_EMAIL = 254
 
 const typedIn = (form: Pairs): Typed => ({
-  email: formField(form, 'email').trim(),
+  email: cleanEmail(formField(form, 'email')),
   name: cleanLine(formField(form, 'name'), LONGEST_NAME),
   country: formField(form, 'country').trim().slice(0, 2),
   company: cleanLine(formField(form, 'company'), 120),
@@ -214,12 +205,15 @@ export const submitLook = async (request: EndpointRequest, parts: CheckoutPagesP
   const typed = typedIn(form)
   const quoted = await quoteFor(request, parts, session, inputOf(named, typed))
   const asked = await ticketQuestions(request, parts, session, quoted.quote)
-  const { cart, questions } = answered(named, asked, form)
-  const again = (notice: Notice | undefined): Reply =>
-    lookReply(request, parts, {
+  const { cart, questions } = answered(named, asked, form, language)
+  // What was submitted and not done is refused, also where the page says why without a notice.
+  const again = (notice: Notice | undefined): Reply => {
+    const reply = lookReply(request, parts, {
       ...{ bound, cart, quoted, questions, notice, id: toId('chk', id) },
       typed: { ...typed, email: typed.email.slice(0, MAX_EMAIL) },
     })
+    return reply.status === 200 ? { ...reply, status: 400 } : reply
+  }
   const obstacle = findObstacle({ bound, form, typed, quoted, questions, language })
   if (obstacle !== undefined) return again(obstacle ?? undefined)
   const stored = { id, cart, typed, quoted }

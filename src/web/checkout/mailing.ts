@@ -1,8 +1,8 @@
-import { checkoutMails } from '#src/areas/checkouts/index.ts'
+import { checkoutMails } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { startSignUp } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { languageAt } from '#src/web/account/index.ts'
+import { languageAt } from '#src/web/page/index.ts'
 import { codePlaceOf } from './buyer.ts'
 import type { CheckoutPagesParts } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { Order } from '#src/areas/orders/index.ts'
+import { Order } from '#src/areas/shop/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Arrival, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'

@@ -1,20 +1,12 @@
-import { type CheckoutRow, inputOf, quoteChanged } from '#src/areas/checkouts/index.ts'
+import { type CheckoutRow, inputOf, quoteChanged } from '#src/areas/shop/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { isLinkKey, redirectInto } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import {
-  doneOf,
-  formToken,
-  languageAt,
-  type Notice,
-  noticeOf,
-  readForm,
-  redirect,
-  sessionOf,
-} from '#src/web/account/index.ts'
+import { noticeOf } from '#src/web/account/index.ts'
+import { doneOf, formToken, languageAt, type Notice, readForm, redirect, sessionOf } from '#src/web/page/index.ts'
 import { addressOf } from './address.ts'
 import { arrive, arrivedBefore } from './arrive.ts'
 import { type Bound, checkoutOf, orderPath } from './buyer.ts'

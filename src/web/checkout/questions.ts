@@ -1,10 +1,10 @@
 import { Event, Occurrence } from '#src/areas/events/index.ts'
-import { checkAnswers } from '#src/areas/form-submissions/index.ts'
-import type { Field } from '#src/areas/forms/index.ts'
+import { checkAnswers, type Field } from '#src/areas/publishing/index.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage } from '#src/web/account/index.ts'
+import { atPage } from '#src/web/page/index.ts'
 import { answersIn, completeField, errorsByField } from '#src/web/questions/index.ts'
 import type { Cart } from './address.ts'
 import type { CheckoutPagesParts } from './parts.ts'
@@ -53,8 +53,13 @@ export const answered = (
   cart: Cart,
   asked: readonly Asked[],
   typed: Pairs,
+  language: Language,
 ): { readonly cart: Cart; readonly questions: Questions } => {
-  const given = asked.map(({ priceId, fields }) => ({ priceId, fields, answers: answersIn(typed, fields, new Map()) }))
+  const given = asked.map(({ priceId, fields }) => ({
+    priceId,
+    fields,
+    answers: answersIn(typed, fields, { language }),
+  }))
   const errors = new Map(
     given.flatMap(({ fields, answers }) => [...errorsByField(checkAnswers(fields, answers).errors, answers)]),
   )

@@ -1,13 +1,18 @@
 import type { Static } from 'typebox'
-import { type CheckoutInput, CheckoutQuote, type CheckoutRow } from '#src/areas/checkouts/index.ts'
-import { countCodeTry, refundCodeTry } from '#src/areas/coupons/index.ts'
-import { SitePage } from '#src/areas/pages/index.ts'
+import { SitePage } from '#src/areas/publishing/index.ts'
+import {
+  type CheckoutInput,
+  CheckoutQuote,
+  type CheckoutRow,
+  countCodeTry,
+  refundCodeTry,
+} from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import { atPage } from '#src/web/account/index.ts'
+import { atPage } from '#src/web/page/index.ts'
 import type { Cart } from './address.ts'
 import type { CheckoutPagesParts } from './parts.ts'
 

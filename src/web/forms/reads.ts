@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type AnswerableVersion, Form, findAnswerable } from '#src/areas/forms/index.ts'
+import { type AnswerableVersion, Form, findAnswerable } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { fromId } from '#src/kit/ids.ts'

@@ -1,16 +1,17 @@
-import { newFormToken } from '#src/areas/form-submissions/index.ts'
+import { newFormToken } from '#src/areas/publishing/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { formToken, languageAt, sessionOf, withBrowserBinding } from '#src/web/account/index.ts'
+import { withBrowserBinding } from '#src/web/account/index.ts'
+import { formToken, languageAt, sessionOf } from '#src/web/page/index.ts'
 import { inputOf } from '#src/web/questions/index.ts'
 import { type AnswerView, answerPage, donePage, signInPage, stateMessage } from './pages/form.ts'
 import type { FormPagesParts } from './parts.ts'
 import { type FormView, readFormOf, rowOf } from './reads.ts'
 
 /** What a form of the page shows again; with `formToken` it stays the same submission. */
-type Shown = Pick<AnswerView, 'typed' | 'errors' | 'notice'> & {
+type Shown = Pick<AnswerView, 'typed' | 'errors' | 'notice' | 'isSure'> & {
   readonly status?: number
   readonly formToken?: string
 }

@@ -1,23 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { FormReceipt, FormUpload } from '#src/areas/form-submissions/index.ts'
+import { FormReceipt, FormUpload } from '#src/areas/publishing/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { SignedInPerson, Visitor } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, rateLimited, signInRequired } from '#src/contract/problems.ts'
+import { invalidBody, notFound, rateLimited, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import {
-  atPage,
-  browserBindingOf,
-  type FormFile,
-  type FormWithFiles,
-  languageAt,
-  redirect,
-  sessionOf,
-  withFormFiles,
-} from '#src/web/account/index.ts'
-import { answersIn, errorsByField, fileNameOf, inputOf } from '#src/web/questions/index.ts'
+import { browserBindingOf, type FormFile, type FormWithFiles, withFormFiles } from '#src/web/account/index.ts'
+import { atPage, languageAt, redirect, sessionOf } from '#src/web/page/index.ts'
+import { answersIn, describeReadings, errorsByField, fileNameOf, inputOf } from '#src/web/questions/index.ts'
 import { signInPage, stateMessage, TRAP } from './pages/form.ts'
 import type { FormPagesParts } from './parts.ts'
 import { type FormView, readFormOf, shownVersion } from './reads.ts'
@@ -40,6 +32,10 @@ type Sent = { readonly ids: ReadonlyMap<string, string>; readonly pairs: Pairs; 
 const isField = (file: FormFile, fieldId: string): boolean => file.field === inputOf(fieldId)
 
 const upload = async ({ parts, form, by }: Submitting, fieldId: string, file: FormFile, version: string) => {
+  if (file.bytes === 0)
+    throw new Refusal(invalidBody, 'The file is empty.', {
+      errors: [{ pointer: '', code: 'empty_file', message: 'has 0 bytes' }],
+    })
   const query = [
     ['version', version],
     ['field_id', fieldId],
@@ -107,7 +103,20 @@ const submitAs = async (submitting: Submitting, sent: FormWithFiles): Promise<Re
     sent,
   )
   const typed = [...files.pairs, ...sent.form]
-  const answers = answersIn(sent.form, shown?.fields ?? [], files.ids)
+  const answers = answersIn(sent.form, shown?.fields ?? [], { language, files: files.ids })
+  const readings = describeReadings(sent.form, shown?.fields ?? [], language)
+  // A form is sent once, so a number that may mean two is shown as it is read before that.
+  if (files.refusal === undefined && readings.length > 0 && formField(sent.form, 'sure') !== '1')
+    return answerReply(
+      request,
+      parts,
+      { form, session },
+      {
+        ...{ typed, errors: new Map(), isSure: true, status: 422 },
+        notice: { kind: 'refused', text: readings.join(' ') },
+        formToken: formField(sent.form, 'form_token').slice(0, 100),
+      },
+    )
   try {
     if (files.refusal !== undefined) throw files.refusal
     const campaign = formField(sent.form, 'campaign').slice(0, 100)

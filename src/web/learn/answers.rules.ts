@@ -1,4 +1,6 @@
+import type { Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { readDecimal } from '#src/kit/typed-numbers.ts'
 
 /** A question of an attempt, as far as its answer is concerned. */
 type Asked = {
@@ -24,23 +26,10 @@ const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:[.][0-9]{1,10})?$/
 /** The name of the field of a question. */
 export const fieldOf = (questionId: string): string => `answer_${questionId}`
 
-// People write 12,5 and 1 000 and 007.
-const numberOf = (typed: string): string => {
-  const plain = typed
-    .replace(/[\s\u00a0\u202f]/g, '')
-    .replace(',', '.')
-    .replace(/^\+/, '')
-    .replace('\u2212', '-')
-  return plain
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/^(-?)\./, '$10.')
-    .replace(/\.$/, '')
-}
-
 /** Line breaks as they were typed: a form sends CRLF. */
 export const typedText = (value: string): string => value.replaceAll('\r\n', '\n')
 
-const answerIn = (form: Pairs, { id, kind, choices }: Asked): FormAnswer => {
+const answerIn = (form: Pairs, { id, kind, choices }: Asked, language: Language): FormAnswer => {
   const field = fieldOf(id)
   if (kind === 'single' || kind === 'multiple') {
     const chosen = new Set(form.filter(([name]) => name === field).map(([, value]) => value))
@@ -50,16 +39,17 @@ const answerIn = (form: Pairs, { id, kind, choices }: Asked): FormAnswer => {
   if (typed.trim() === '') return { answer: { question_id: id } }
   if (kind === 'text')
     return typed.length > MAX_TEXT ? { id, error: 'length' } : { answer: { question_id: id, text: typed } }
-  const number = numberOf(typed)
-  return NUMBER.test(number) ? { answer: { question_id: id, number } } : { id, error: 'number' }
+  const number = readDecimal(typed, language)
+  return number !== undefined && NUMBER.test(number) ? { answer: { question_id: id, number } } : { id, error: 'number' }
 }
 
 /** The answers of a form to the questions of an attempt, and what is wrong with the others. */
 export const answersIn = (
   form: Pairs,
   questions: readonly Asked[],
+  language: Language,
 ): { readonly answers: readonly AnswerInput[]; readonly errors: ReadonlyMap<string, 'number' | 'length'> } => {
-  const all = questions.map(question => answerIn(form, question))
+  const all = questions.map(question => answerIn(form, question, language))
   return {
     answers: all.flatMap(one => ('answer' in one ? [one.answer] : [])),
     errors: new Map(all.flatMap(one => ('error' in one ? [[one.id, one.error] as const] : []))),

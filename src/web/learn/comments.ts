@@ -1,4 +1,4 @@
-import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
+import { CommentableSubject, CommentPage } from '#src/areas/publishing/index.ts'
 import type { Html } from '#src/kit/html.ts'
 import { commentsPart } from '#src/web/site/index.ts'
 import type { LearnPagesParts } from './parts.ts'

@@ -1,7 +1,7 @@
-import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { Event, OccurrencePage } from '#src/areas/events/index.ts'
-import { LecturerPage } from '#src/areas/lecturers/index.ts'
-import { redirect } from '#src/web/account/index.ts'
+import { LecturerPage } from '#src/areas/courses/index.ts'
+import { Event, OccurrencePage, TicketTypePage } from '#src/areas/events/index.ts'
+import { readOffering } from '#src/areas/school/index.ts'
+import { redirect } from '#src/web/page/index.ts'
 import { eventMain } from '#src/web/site/index.ts'
 import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'
@@ -22,13 +22,14 @@ export const showEvent: Answer = async (visit, parts) => {
     ['limit', '50'],
   ] as const
   const all = [['limit', '100']] as const
-  const [dates, tickets, lecturers, comments] = await Promise.all([
+  const [dates, tickets, lecturers, comments, { canSell }] = await Promise.all([
     read(visit, parts, { operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
     read(visit, parts, { operation: 'listTicketTypes', params, query: all, returns: TicketTypePage }),
     read(visit, parts, { operation: 'listLecturers', query: all, returns: LecturerPage }),
     commentsOn(visit, parts, event.id),
+    readOffering(visit.request),
   ])
   const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
-  const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data }
+  const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data, canSell }
   return framed(visit, { title: event.name, main: eventMain({ page: visit, event, ...shown, hosts, comments }) })
 }

@@ -1,4 +1,4 @@
-import { EnrollmentPage } from '#src/areas/enrollments/index.ts'
+import { EnrollmentPage } from '#src/areas/learning/index.ts'
 import { homePage } from './pages/home.ts'
 import { type Answer, read } from './visit.ts'
 

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { showContent } from './content.ts'
-import { showCourse } from './course.ts'
+import { showCourse, submitCourse } from './course.ts'
 import { showEvent } from './event.ts'
 import { showHome } from './home.ts'
 import { showLesson, submitLesson } from './lesson.ts'
@@ -15,6 +15,7 @@ export const createLearnPages = (parts: LearnPagesParts): Endpoint[] => {
   return [
     page('GET /learn', showHome),
     page('GET /learn/:course', showCourse),
+    page('POST /learn/:course', submitCourse),
     page('GET /learn/:course/:lesson', showLesson),
     page('POST /learn/:course/:lesson', submitLesson),
     // Below /account, so that no course is at the same address.

@@ -1,6 +1,6 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import { doneOf } from '#src/web/account/index.ts'
+import { doneOf } from '#src/web/page/index.ts'
 import type { Notice } from './frame.ts'
 import { lessonsOf } from './lessons.rules.ts'
 import type { OwnCourse } from './own-course.ts'
@@ -17,9 +17,11 @@ const isAllDone = ({ enrollment, progress }: OwnCourse): boolean =>
 // What a page says about an action, by the value of `done`.
 const DONE: Readonly<Record<string, Phrase>> = {
   enrolled: text.enrolled,
+  finished: text.finished,
   undone: text.undone,
   saved: quizText.saved,
   ended: quizText.timeUp,
+  closed: quizText.ended,
   handed_in: workText.handedIn,
   withdrawn: workText.withdrawn,
 }
@@ -50,6 +52,7 @@ const REFUSED: Readonly<Record<string, Phrase>> = {
   resubmission_not_allowed: workText.noneLeft,
   quota_exceeded: workText.full,
   completed_by_work: learnText.refused.byWork,
+  not_complete: learnText.refused.notComplete,
 }
 
 /** Why an action was refused. */

@@ -1,6 +1,5 @@
-import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
-import { Post } from '#src/areas/posts/index.ts'
-import { redirect } from '#src/web/account/index.ts'
+import { Post, PostCategoryPage } from '#src/areas/publishing/index.ts'
+import { redirect } from '#src/web/page/index.ts'
 import { postMain, viewedPost } from '#src/web/site/index.ts'
 import { commentsOn } from './comments.ts'
 import { framed } from './frame.ts'

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { OwnAttempt, OwnAttemptPage } from '#src/areas/attempts/index.ts'
-import { Quiz } from '#src/areas/quizzes/index.ts'
+import { OwnAttempt, OwnAttemptPage, Quiz } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
+import { describeReading } from '#src/web/questions/index.ts'
 import { counted } from '#src/web/site/index.ts'
-import { answersIn, countUnanswered } from './answers.rules.ts'
+import { answersIn, countUnanswered, fieldOf } from './answers.rules.ts'
 import type { Notice } from './frame.ts'
 import type { Act, Place, ShownAgain } from './lesson-acts.ts'
 import type { LearnPagesParts } from './parts.ts'
@@ -85,12 +85,28 @@ export const startQuiz: Act = async (visit, parts, { course, listed }) => {
   return `${course.path}/${listed.id}`
 }
 
-type Saved = { readonly notice: Notice; readonly again: ShownAgain } | { readonly unanswered: number } | 'ended'
+type Answers = ReturnType<typeof answersIn>['answers']
+
+type Saved =
+  | { readonly notice: Notice; readonly again: ShownAgain }
+  | { readonly questions: readonly string[] }
+  | 'ended'
 
 const isClosed = (error: unknown): boolean => error instanceof Refusal && error.problem.code === 'attempt_closed'
 
+// What a person may not have meant is asked before an attempt ends.
+const questionsAbout = (form: Pairs, answers: Answers, language: Language): string[] => {
+  const unanswered = countUnanswered(answers)
+  return [
+    ...answers.flatMap(({ question_id: id, number }) =>
+      number === undefined ? [] : (describeReading(formField(form, fieldOf(id)), language) ?? []),
+    ),
+    ...(unanswered === 0 ? [] : [counted(text.unanswered, unanswered, language)]),
+  ]
+}
+
 const save = async (visit: Visit, parts: LearnPagesParts, attempt: AttemptView, form: Pairs): Promise<Saved> => {
-  const { answers, errors } = answersIn(form, attempt.questions)
+  const { answers, errors } = answersIn(form, attempt.questions, visit.language)
   try {
     if (answers.length > 0)
       await perform(visit, parts, {
@@ -102,17 +118,21 @@ const save = async (visit: Visit, parts: LearnPagesParts, attempt: AttemptView, 
     if (isClosed(error)) return 'ended'
     throw error
   }
-  if (errors.size === 0) return { unanswered: countUnanswered(answers) }
+  if (errors.size === 0) return { questions: questionsAbout(form, answers, visit.language) }
   const notice = { kind: 'refused', text: fill(text.mistakes, visit.language) } as const
   return { notice, again: { form, errors, isSure: false } }
 }
+
+// Where a person whose attempt has ended meanwhile reads why: only a limit of time ends it without them.
+const afterEnd = (path: string, { id, expires_at: limit, submitted_at: submittedAt }: AttemptView): string =>
+  `${path}?attempt=${id}&done=${limit === null || submittedAt !== null ? 'closed' : 'ended'}`
 
 /** Saves the answers of a form; those that cannot be stored are shown again. */
 export const saveAnswers: Act = async (visit, parts, place, form) => {
   const attempt = await attemptOf(visit, parts, place, form)
   const saved = await save(visit, parts, attempt, form)
   const path = `${place.course.path}/${place.listed.id}`
-  if (saved === 'ended') return `${path}?attempt=${attempt.id}&done=ended`
+  if (saved === 'ended') return afterEnd(path, attempt)
   return 'again' in saved ? saved : `${path}?done=saved`
 }
 
@@ -120,12 +140,15 @@ export const saveAnswers: Act = async (visit, parts, place, form) => {
 export const submitAnswers: Act = async (visit, parts, place, form) => {
   const attempt = await attemptOf(visit, parts, place, form)
   const saved = await save(visit, parts, attempt, form)
-  const path = `${place.course.path}/${place.listed.id}?attempt=${attempt.id}`
-  if (saved === 'ended') return `${path}&done=ended`
+  const lesson = `${place.course.path}/${place.listed.id}`
+  const path = `${lesson}?attempt=${attempt.id}`
+  if (saved === 'ended') return afterEnd(lesson, attempt)
   if ('again' in saved) return saved
-  if (saved.unanswered > 0 && formField(form, 'sure') !== '1') {
-    const words = counted(text.unanswered, saved.unanswered, visit.language)
-    return { notice: { kind: 'refused', text: words }, again: { form, errors: new Map(), isSure: true } }
+  if (saved.questions.length > 0 && formField(form, 'sure') !== '1') {
+    return {
+      notice: { kind: 'refused', text: saved.questions.join(' ') },
+      again: { form, errors: new Map(), isSure: true },
+    }
   }
   await perform(visit, parts, { operation: 'submitAccountQuizAttempt', params: { attempt_id: attempt.id } })
   return path

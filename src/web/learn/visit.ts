@@ -1,12 +1,11 @@
 import type { TSchema } from 'typebox'
-import { School } from '#src/areas/school/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import { atPage, formToken, isReply, languageAt, personOf, redirect } from '#src/web/account/index.ts'
+import { atPage, formToken, isReply, languageAt, personOf, redirect } from '#src/web/page/index.ts'
 import { policyOf } from '#src/web/site/index.ts'
 import type { LearnPagesParts } from './parts.ts'
 
@@ -45,15 +44,12 @@ export const perform = async (
   await performAs(atPage(request, session), call)
 }
 
-const timeZoneOf = async (visitor: Pick<Visit, 'request' | 'session'>, parts: LearnPagesParts): Promise<string> =>
-  visitor.session.member.timeZone ?? (await read(visitor, parts, { operation: 'getSchool', returns: School })).time_zone
-
 const visitOf = async (request: EndpointRequest, parts: LearnPagesParts, session: Session): Promise<Visit> => ({
   request,
   school: request.school,
   session,
   language: languageAt(request, session),
-  timeZone: await timeZoneOf({ request, session }, parts),
+  timeZone: session.member.timeZone ?? request.school.timeZone,
   token: formToken(parts.secret, request.school.id, { session }),
   policy: await policyOf(parts.files),
 })

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
-import { Assignment } from '#src/areas/assignments/index.ts'
-import { OwnSubmission, OwnSubmissionPage } from '#src/areas/submissions/index.ts'
+import { Assignment, OwnSubmission, OwnSubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { fill } from '#src/contract/language.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { atPage, type FormFile, uploadFormFile } from '#src/web/account/index.ts'
+import { type FormFile, uploadFormFile } from '#src/web/account/index.ts'
+import { fileReasons } from '#src/web/file-reasons.ts'
+import { atPage } from '#src/web/page/index.ts'
 import { typedText } from './answers.rules.ts'
 import type { Act, Again } from './lesson-acts.ts'
 import type { LearnPagesParts } from './parts.ts'
@@ -63,7 +64,8 @@ export const getOwnWork = async (visit: Visit, parts: LearnPagesParts, lessonId:
 }
 
 type SentFile = { readonly id: string; readonly name: string }
-type Sent = { readonly sent: readonly SentFile[]; readonly rejected: string | undefined }
+type Rejected = { readonly name: string; readonly reason: string }
+type Sent = { readonly sent: readonly SentFile[]; readonly rejected: Rejected | undefined }
 
 /** The field with the name of a file that was sent before. */
 export const nameField = (fileId: string): string => `name_of_${fileId}`
@@ -71,9 +73,12 @@ export const nameField = (fileId: string): string => `name_of_${fileId}`
 const upload = async (visit: Visit, parts: LearnPagesParts, files: readonly FormFile[]): Promise<Sent> => {
   const sent: SentFile[] = []
   for (const file of files) {
-    const id = await uploadFormFile(parts.performAs, atPage(visit.request, visit.session), file, 'submission')
-    if (id === undefined) return { sent, rejected: file.name }
-    sent.push({ id, name: file.name })
+    const { name } = file
+    const stored = await uploadFormFile(parts.performAs, atPage(visit.request, visit.session), file, {
+      purpose: 'submission',
+    })
+    if ('rejectedFor' in stored) return { sent, rejected: { name, reason: stored.rejectedFor } }
+    sent.push({ id: stored.fileId, name })
   }
   return { sent, rejected: undefined }
 }
@@ -95,6 +100,12 @@ const refusedAgain = (words: string, form: Pairs, sent: readonly SentFile[]): Ag
   }
 }
 
+const rejectionIn = ({ name, reason }: Rejected, { language }: Visit): string => {
+  const reasons: Readonly<Record<string, Phrase>> = fileReasons
+  const why = reasons[reason]
+  return `${fill(text.rejected, language, { name })}${why === undefined ? '' : ` ${fill(why, language)}`}`
+}
+
 const wordsFor = ({ extras }: Refusal, { language }: Visit): string | undefined => {
   const codes = extras.errors?.map(({ code, pointer }) => `${pointer} ${code}`) ?? []
   if (codes.some(code => code.endsWith(' empty'))) return fill(text.empty, language)
@@ -112,7 +123,7 @@ const send = async (
   store: Send,
 ): Promise<Again | undefined> => {
   const { sent, rejected } = await upload(visit, parts, files)
-  if (rejected !== undefined) return refusedAgain(fill(text.rejected, visit.language, { name: rejected }), form, sent)
+  if (rejected !== undefined) return refusedAgain(rejectionIn(rejected, visit), form, sent)
   try {
     await store(workIn(form, [...keptIn(form), ...sent.map(({ id }) => id)]))
     return undefined

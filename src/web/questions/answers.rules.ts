@@ -1,7 +1,10 @@
-import type { AnswerInput } from '#src/areas/form-submissions/index.ts'
-import type { Field } from '#src/areas/forms/index.ts'
+import type { AnswerInput, Field } from '#src/areas/publishing/index.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { formatInput } from '#src/kit/format.ts'
+import { hasTwoReadings, readDecimal } from '#src/kit/typed-numbers.ts'
+import { questionsText as text } from './text.ts'
 
 /** The name of the input of a field. */
 export const inputOf = (fieldId: string): string => `answer.${fieldId}`
@@ -13,24 +16,41 @@ export const fileNameOf = (fieldId: string): string => `name.${fieldId}`
 export const typedIn = (form: Pairs, fieldId: string): string[] =>
   form.filter(([name]) => name === inputOf(fieldId)).map(([, value]) => value)
 
-// What is no number stays a text, which the operation refuses.
-const numberIn = (text: string): number | string => {
-  const plain = text.trim().replace(',', '.')
-  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
+/** Says how a number is read that may mean two; undefined for what has one reading. */
+export const describeReading = (typed: string, language: Language): string | undefined => {
+  const number = readDecimal(typed, language)
+  if (number === undefined || !hasTwoReadings(typed, language)) return undefined
+  return fill(text.understood, language, { typed: typed.trim(), number: formatInput(number, language) })
 }
 
-const answerOf = ({ type }: Field, typed: readonly string[]): AnswerInput['value'] | undefined => {
+/** The same for the numbers among the answers of a form. */
+export const describeReadings = (form: Pairs, fields: readonly Field[], language: Language): string[] =>
+  fields
+    .filter(({ type }) => type === 'number')
+    .flatMap(({ id }) => typedIn(form, id).flatMap(typed => describeReading(typed, language) ?? []))
+
+// What is no number stays a text, which the operation refuses.
+const numberIn = (text: string, language: Language): number | string => {
+  const number = readDecimal(text, language)
+  return number === undefined ? text : Number(number)
+}
+
+const answerOf = ({ type }: Field, typed: readonly string[], language: Language): AnswerInput['value'] | undefined => {
   if (type === 'choices') return typed.length === 0 ? undefined : [...typed]
   const text = typed.find(value => value.trim() !== '')
   if (text === undefined) return undefined
   if (type === 'consent') return text === 'yes'
-  return type === 'number' || type === 'scale' ? numberIn(text) : text
+  return type === 'number' || type === 'scale' ? numberIn(text, language) : text
 }
 
 /** The answers of a form of the page; `files` are the ids of files that came with it, by field. */
-export const answersIn = (form: Pairs, fields: readonly Field[], files: ReadonlyMap<string, string>): AnswerInput[] =>
+export const answersIn = (
+  form: Pairs,
+  fields: readonly Field[],
+  { language, files }: { readonly language: Language; readonly files?: ReadonlyMap<string, string> },
+): AnswerInput[] =>
   fields.flatMap(field => {
-    const value = files.get(field.id) ?? answerOf(field, typedIn(form, field.id))
+    const value = files?.get(field.id) ?? answerOf(field, typedIn(form, field.id), language)
     return value === undefined ? [] : [{ field_id: field.id, value }]
   })
 

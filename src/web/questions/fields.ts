@@ -1,4 +1,4 @@
-import { type Field, MAX_FILE_MB, MAX_TEXT, scaleOf } from '#src/areas/forms/index.ts'
+import { type Field, MAX_FILE_MB, MAX_TEXT, scaleOf } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'

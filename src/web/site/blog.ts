@@ -6,6 +6,7 @@ import { blogText as text } from './blog-text.ts'
 import { commentsBelow } from './comments.ts'
 import type { SiteView } from './frame.ts'
 import { blogMain } from './pages/blog.ts'
+import { crumbsData, listData } from './pages/item-data.ts'
 import { shared } from './pages/picture.ts'
 import { postMain } from './pages/post.ts'
 import type { PostView } from './reads.ts'
@@ -37,6 +38,10 @@ const showList = async (page: PageRequest, { filter, path, ...listed }: Listed):
     // The pages after the first one change with every new post.
     path: isFirst && !path.includes('?') ? path : undefined,
     returnTo: path.split('?')[0] ?? path,
+    jsonLd: listData(
+      page,
+      data.map(({ title: name, slug }) => ({ name, path: `/blog/${slug}` })),
+    ),
     main: blogMain({ page, timeZone, posts: data, categories, path, next, isFirst, ...listed }),
   }
 }
@@ -72,6 +77,7 @@ const dataOf = (post: PostView) => ({
   ...(post.published_at === null ? {} : { datePublished: post.published_at }),
   dateModified: post.updated_at,
   isAccessibleForFree: post.access !== 'paid',
+  ...(post.cover === null ? {} : { image: shared(post.cover) }),
   ...(post.author === null ? {} : { author: { '@type': 'Person', name: post.author.name } }),
 })
 
@@ -97,7 +103,13 @@ export const showPost: ShowPage = async page => {
     path,
     ...(post.canonical_url === null ? {} : { canonicalUrl: post.canonical_url }),
     image: shared(post.cover),
-    jsonLd: [dataOf(post)],
+    jsonLd: [
+      dataOf(post),
+      crumbsData(page, [
+        { name: fill(text.title, page.language), path: '/blog' },
+        { name: post.title, path },
+      ]),
+    ],
     ...(isOpen ? { viewed: viewedPost(post) } : {}),
     main: postMain({ page, timeZone, post, categories, comments, isSignedIn: false }),
   }

@@ -1,4 +1,4 @@
-import { type PublishedPage, previewedPage, staticAddress } from '#src/areas/pages/index.ts'
+import { type PublishedPage, previewedPage, staticAddress } from '#src/areas/publishing/index.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -28,13 +28,13 @@ const pathOf = ({ visibility, path, is_home: isHome }: ContentView): string | un
   return visibility === 'listed' ? path : undefined
 }
 
-const viewOf = (content: ContentView, page: PageRequest): SiteView => ({
+const viewOf = async (content: ContentView, page: PageRequest): Promise<SiteView> => ({
   title: content.seo.title ?? content.title,
   description: aboutPage(content),
   path: pathOf(content),
   returnTo: content.is_home ? '/' : content.path,
   image: imageOf(content),
-  main: contentMain(content, page),
+  main: contentMain(content, { ...page, ...(await page.reads.offering()) }),
 })
 
 // Where the page is changes, and whether it is for members, so no browser keeps this.
@@ -95,7 +95,7 @@ export const showPagePreview =
   async page => {
     const { params } = page.request
     const content = await previewedPage(page.request, keyFor, { id: params.page ?? '', token: params.token ?? '' })
-    return { ...viewOf(content, page), path: undefined, isPreview: true }
+    return { ...(await viewOf(content, page)), path: undefined, isPreview: true }
   }
 
 /** Whether a page is at the path of a request, in any spelling that leads to one. */

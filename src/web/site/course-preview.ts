@@ -3,7 +3,8 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { chooseLanguage, fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { sitePage } from '#src/kit/html-page.ts'
-import { atPage, isReply } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { atPage, isReply } from '#src/web/page/index.ts'
 import { staffOf } from '#src/web/staff/index.ts'
 import { viewOfCourse } from './course.ts'
 import { framed } from './frame.ts'
@@ -11,13 +12,7 @@ import type { SitePagesParts } from './parts.ts'
 import { createReads } from './reads.ts'
 import { namedPages, policyOf } from './respond.ts'
 
-const text = {
-  note: {
-    en: 'This is how visitors will see the course. Only those who manage it see this page.',
-    pt: 'É assim que os visitantes verão o curso. Só quem o gere vê esta página.',
-  },
-  back: { en: 'Back to the course', pt: 'Voltar ao curso' },
-} as const
+const text = texts.site.coursePreview
 
 const show = async (request: EndpointRequest, { performAs, files }: SitePagesParts): Promise<Reply> => {
   const session = await staffOf(request, 'lecturer')

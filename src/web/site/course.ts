@@ -1,10 +1,12 @@
+import { fill } from '#src/contract/language.ts'
 import { commentsBelow } from './comments.ts'
 import type { SiteView } from './frame.ts'
 import { courseMain } from './pages/course.ts'
-import { courseData } from './pages/course-data.ts'
+import { courseData, crumbsData } from './pages/item-data.ts'
 import { shared } from './pages/picture.ts'
 import type { CourseView } from './reads.ts'
 import { moved, type PageRequest, type ShowPage } from './respond.ts'
+import { siteText } from './text.ts'
 
 const REVIEWS = 12
 
@@ -12,9 +14,9 @@ const REVIEWS = 12
 export const viewOfCourse = async (page: PageRequest, course: CourseView): Promise<SiteView> => {
   const { reads } = page
   const path = `/courses/${course.slug}`
-  const [profile, taxMode, outline, reviews, comments] = await Promise.all([
+  const [profile, offering, outline, reviews, comments] = await Promise.all([
     reads.school(),
-    reads.taxMode(),
+    reads.offering(),
     reads.outline(course.id),
     reads.reviews(course.id, REVIEWS),
     commentsBelow(page, course.id),
@@ -26,10 +28,16 @@ export const viewOfCourse = async (page: PageRequest, course: CourseView): Promi
     path: course.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(course.image),
-    jsonLd: [courseData(course, page)],
+    jsonLd: [
+      courseData(course, page),
+      crumbsData(page, [
+        { name: fill(siteText.list.title, page.language), path: '/courses' },
+        { name: course.name, path },
+      ]),
+    ],
     main: courseMain({
       page,
-      terms: { taxMode, timeZone: profile.time_zone, language: page.language },
+      terms: { ...offering, timeZone: profile.time_zone, language: page.language },
       course,
       outline,
       reviews: reviews.data,

@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import type { SiteView } from './frame.ts'
 import { type CoursesFilter, coursesMain } from './pages/courses.ts'
+import { listData } from './pages/item-data.ts'
 import type { CategoryView } from './reads.ts'
 import type { PageRequest, ShowPage } from './respond.ts'
 import { siteText } from './text.ts'
@@ -51,6 +52,10 @@ export const showCourses: ShowPage = async (page): Promise<SiteView> => {
     description: category?.description || fill(text.intro, language, { school: school.name }),
     path: pathOf(filter),
     returnTo: '/courses',
+    jsonLd: listData(
+      page,
+      courses.data.map(({ name, slug }) => ({ name, path: `/courses/${slug}` })),
+    ),
     main: coursesMain({ page, filter, categories, category, courses: courses.data, next: courses.next_cursor }),
   }
 }

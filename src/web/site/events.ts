@@ -6,6 +6,7 @@ import type { SiteView } from './frame.ts'
 import { eventMain } from './pages/event.ts'
 import { eventData } from './pages/event-data.ts'
 import { eventsMain } from './pages/events.ts'
+import { crumbsData, listData } from './pages/item-data.ts'
 import { shared } from './pages/picture.ts'
 import { moved, type ShowPage } from './respond.ts'
 
@@ -31,6 +32,10 @@ export const showEvents: ShowPage = async (page): Promise<SiteView> => {
     // The other pages change with every new event.
     path: cursor === '' && !isPast ? '/events' : undefined,
     returnTo: '/events',
+    jsonLd: listData(
+      page,
+      data.map(({ name, slug }) => ({ name, path: `/events/${slug}` })),
+    ),
     main: eventsMain({ page, events: data, next, isFirst: cursor === '', isPast }),
   }
 }
@@ -42,16 +47,18 @@ export const showEvent: ShowPage = async page => {
   const event = await reads.event(slug)
   const path = `/events/${event.slug}`
   if (event.slug !== slug) return moved(path)
-  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments] = await Promise.all([
-    reads.occurrences(event.id, [
-      ['ended', 'false'],
-      ['limit', DATES],
-    ]),
-    reads.tickets(event.id),
-    reads.lecturers([['limit', '100']]),
-    event.course_id === null ? undefined : reads.courseWithId(event.course_id),
-    commentsBelow(page, event.id),
-  ])
+  const [{ data: dates, has_more: hasMore }, { data: tickets }, lecturers, course, comments, { canSell }] =
+    await Promise.all([
+      reads.occurrences(event.id, [
+        ['ended', 'false'],
+        ['limit', DATES],
+      ]),
+      reads.tickets(event.id),
+      reads.lecturers([['limit', '100']]),
+      event.course_id === null ? undefined : reads.courseWithId(event.course_id),
+      commentsBelow(page, event.id),
+      reads.offering(),
+    ])
   const hosts = lecturers.data.filter(({ id }) => event.lecturer_ids.some(one => one === id))
   const view: SiteView = {
     title: event.seo.title ?? event.name,
@@ -60,8 +67,14 @@ export const showEvent: ShowPage = async page => {
     path: event.status === 'cancelled' ? undefined : path,
     returnTo: path,
     image: shared(event.image),
-    jsonLd: dates.slice(0, 10).map(date => eventData(event, date, page)),
-    main: eventMain({ page, event, dates, hasMore, tickets, hosts, course, comments }),
+    jsonLd: [
+      ...dates.slice(0, 10).map(date => eventData({ event, date, tickets }, page)),
+      crumbsData(page, [
+        { name: fill(text.title, page.language), path: '/events' },
+        { name: event.name, path },
+      ]),
+    ],
+    main: eventMain({ page, event, dates, hasMore, tickets, canSell, hosts, course, comments }),
   }
   return view
 }

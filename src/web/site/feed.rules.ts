@@ -1,26 +1,26 @@
-import { escapeHtml } from '#src/kit/html.ts'
+import { escapeXml } from '#src/kit/html.ts'
 import type { PostView } from './reads.ts'
 
 type Feed = { readonly title: string; readonly baseUrl: string; readonly posts: readonly PostView[] }
 
 const entryOf = (post: PostView, baseUrl: string): string => `<entry>
-<id>${escapeHtml(`${baseUrl}/blog#${post.id}`)}</id>
-<title>${escapeHtml(post.title)}</title>
-<link rel="alternate" type="text/html" href="${escapeHtml(post.url)}"/>
+<id>${escapeXml(`${baseUrl}/blog#${post.id}`)}</id>
+<title>${escapeXml(post.title)}</title>
+<link rel="alternate" type="text/html" href="${escapeXml(post.url)}"/>
 <published>${post.published_at ?? post.created_at}</published>
 <updated>${post.updated_at}</updated>
-${post.author === null ? '' : `<author><name>${escapeHtml(post.author.name)}</name></author>\n`}${post.tags.map(tag => `<category term="${escapeHtml(tag)}"/>\n`).join('')}<summary type="text">${escapeHtml(post.excerpt)}</summary>
+${post.author === null ? '' : `<author><name>${escapeXml(post.author.name)}</name></author>\n`}${post.tags.map(tag => `<category term="${escapeXml(tag)}"/>\n`).join('')}<summary type="text">${escapeXml(post.excerpt)}</summary>
 </entry>
 `
 
 /** A feed (RFC 4287) of posts with their excerpts: what everybody reads of each, and nothing else. */
 export const feedOf = ({ title, baseUrl, posts }: Feed): string => `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${escapeHtml(`${baseUrl}/blog`)}</id>
-<title>${escapeHtml(title)}</title>
-<author><name>${escapeHtml(title)}</name></author>
-<link rel="alternate" type="text/html" href="${escapeHtml(`${baseUrl}/blog`)}"/>
-<link rel="self" type="application/atom+xml" href="${escapeHtml(`${baseUrl}/feed.xml`)}"/>
+<id>${escapeXml(`${baseUrl}/blog`)}</id>
+<title>${escapeXml(title)}</title>
+<author><name>${escapeXml(title)}</name></author>
+<link rel="alternate" type="text/html" href="${escapeXml(`${baseUrl}/blog`)}"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(`${baseUrl}/feed.xml`)}"/>
 <updated>${posts.map(({ updated_at: at }) => at).reduce((last, at) => (at > last ? at : last), '1970-01-01T00:00:00.000Z')}</updated>
 ${posts.map(post => entryOf(post, baseUrl)).join('')}</feed>
 `

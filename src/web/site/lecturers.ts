@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import type { SiteView } from './frame.ts'
+import { crumbsData, listData } from './pages/item-data.ts'
 import { lecturerMain, lecturersMain } from './pages/lecturers.ts'
 import { shared } from './pages/picture.ts'
 import { moved, type ShowPage } from './respond.ts'
@@ -23,6 +24,10 @@ export const showLecturers: ShowPage = async (page): Promise<SiteView> => {
     description: fill(text.intro, language, { school: school.name }),
     path: cursor === '' ? '/lecturers' : undefined,
     returnTo: '/lecturers',
+    jsonLd: listData(
+      page,
+      data.map(({ display_name: name, slug }) => ({ name, path: `/lecturers/${slug}` })),
+    ),
     main: lecturersMain(page, data, next),
   }
 }
@@ -51,6 +56,12 @@ export const showLecturer: ShowPage = async page => {
     description: plainOf(lecturer.bio),
     path,
     image: shared(lecturer.avatar),
+    jsonLd: [
+      crumbsData(page, [
+        { name: fill(text.title, page.language), path: '/lecturers' },
+        { name: lecturer.display_name, path },
+      ]),
+    ],
     main: lecturerMain({ page, lecturer, courses: courses.data, posts: posts.data, timeZone }),
   }
   return view

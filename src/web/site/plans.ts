@@ -2,6 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type SiteView, shortened } from './frame.ts'
+import { crumbsData, listData, productData } from './pages/item-data.ts'
 import { shared } from './pages/picture.ts'
 import { planMain } from './pages/plan.ts'
 import { plansMain } from './pages/plans.ts'
@@ -26,6 +27,10 @@ export const showPlans: ShowPage = async (page): Promise<SiteView> => {
     // The pages after the first one change with every new plan.
     path: cursor === '' ? '/plans' : undefined,
     returnTo: '/plans',
+    jsonLd: listData(
+      page,
+      data.map(({ name, slug }) => ({ name, path: `/plans/${slug}` })),
+    ),
     main: plansMain({ page, plans: data, next, isFirst: cursor === '' }),
   }
 }
@@ -37,7 +42,7 @@ export const showPlan: ShowPage = async page => {
   const plan = await reads.plan(slug)
   const path = `/plans/${plan.slug}`
   if (plan.slug !== slug) return moved(path)
-  const [profile, taxMode] = await Promise.all([reads.school(), reads.taxMode()])
+  const [profile, offering] = await Promise.all([reads.school(), reads.offering()])
   const view: SiteView = {
     title: plan.seo.title ?? plan.name,
     description: plan.seo.description ?? shortened(plainOf(plan.description), MAX_DESCRIPTION),
@@ -45,7 +50,14 @@ export const showPlan: ShowPage = async page => {
     path: plan.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(plan.image),
-    main: planMain({ page, terms: { taxMode, timeZone: profile.time_zone, language }, plan }),
+    jsonLd: [
+      productData({ ...plan, about: shortened(plainOf(plan.description), MAX_DESCRIPTION) }, path, page),
+      crumbsData(page, [
+        { name: fill(text.title, page.language), path: '/plans' },
+        { name: plan.name, path },
+      ]),
+    ],
+    main: planMain({ page, terms: { ...offering, timeZone: profile.time_zone, language }, plan }),
   }
   return view
 }

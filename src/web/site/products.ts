@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { SiteView } from './frame.ts'
+import { crumbsData, listData, productData } from './pages/item-data.ts'
 import { shared } from './pages/picture.ts'
 import { productMain } from './pages/product.ts'
 import { productsMain } from './pages/products.ts'
@@ -25,6 +26,10 @@ export const showProducts: ShowPage = async (page): Promise<SiteView> => {
     // The pages after the first one change with every new product.
     path: cursor === '' ? '/products' : undefined,
     returnTo: '/products',
+    jsonLd: listData(
+      page,
+      data.map(({ name, slug }) => ({ name, path: `/products/${slug}` })),
+    ),
     main: productsMain({ page, products: data, next, isFirst: cursor === '' }),
   }
 }
@@ -36,7 +41,11 @@ export const showProduct: ShowPage = async page => {
   const product = await reads.product(slug)
   const path = `/products/${product.slug}`
   if (product.slug !== slug) return moved(path)
-  const [profile, taxMode, files] = await Promise.all([reads.school(), reads.taxMode(), reads.productFiles(product.id)])
+  const [profile, offering, files] = await Promise.all([
+    reads.school(),
+    reads.offering(),
+    reads.productFiles(product.id),
+  ])
   const view: SiteView = {
     title: product.seo.title ?? product.name,
     description: product.seo.description ?? product.subtitle,
@@ -44,9 +53,16 @@ export const showProduct: ShowPage = async page => {
     path: product.visibility === 'listed' ? path : undefined,
     returnTo: path,
     image: shared(product.image),
+    jsonLd: [
+      productData({ ...product, about: product.subtitle }, path, page),
+      crumbsData(page, [
+        { name: fill(text.title, page.language), path: '/products' },
+        { name: product.name, path },
+      ]),
+    ],
     main: productMain({
       page,
-      terms: { taxMode, timeZone: profile.time_zone, language },
+      terms: { ...offering, timeZone: profile.time_zone, language },
       product,
       files: files.data,
     }),

@@ -1,20 +1,32 @@
 import type { Static, TSchema } from 'typebox'
-import { Category, CategoryPage } from '#src/areas/categories/index.ts'
-import { CommentableSubject, CommentPage } from '#src/areas/comments/index.ts'
-import { Course, CoursePage } from '#src/areas/courses/index.ts'
-import { Lesson } from '#src/areas/curriculum/index.ts'
-import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/digital-products/index.ts'
-import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { Event, EventPage, OccurrencePage } from '#src/areas/events/index.ts'
-import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
-import { MembershipPlan, MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
-import { Outline } from '#src/areas/outlines/index.ts'
-import { findHomePage, findPublishedById, findPublishedPage, SitePage, SitePageList } from '#src/areas/pages/index.ts'
-import { PostCategory, PostCategoryPage } from '#src/areas/post-categories/index.ts'
-import { Post, PostPage } from '#src/areas/posts/index.ts'
-import { ReviewPage } from '#src/areas/reviews/index.ts'
-import { School } from '#src/areas/school/index.ts'
-import { getTaxMode } from '#src/areas/selling/index.ts'
+import {
+  Category,
+  CategoryPage,
+  Course,
+  CoursePage,
+  Lecturer,
+  LecturerPage,
+  Lesson,
+  Outline,
+  ReviewPage,
+} from '#src/areas/courses/index.ts'
+import { Event, EventPage, OccurrencePage, TicketTypePage } from '#src/areas/events/index.ts'
+import { MembershipPlan, MembershipPlanPage } from '#src/areas/memberships/index.ts'
+import {
+  CommentableSubject,
+  CommentPage,
+  findHomePage,
+  findPublishedById,
+  findPublishedPage,
+  Post,
+  PostCategory,
+  PostCategoryPage,
+  PostPage,
+  SitePage,
+  SitePageList,
+} from '#src/areas/publishing/index.ts'
+import { readOffering, School } from '#src/areas/school/index.ts'
+import { DigitalProduct, DigitalProductPage, ProductFilePage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
@@ -141,8 +153,8 @@ export const createReads = (performAs: CallAsPerson) => {
       categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
       category: (slug: string) =>
         read({ operation: 'getCategory', params: { category_id: bySlug(slug) }, returns: Category }),
-      // The seller settings are for staff; of these one word is for buyers.
-      taxMode: () => keep(['tax'], () => database.statements(school.id, db => getTaxMode(db, school.id))),
+      // The seller settings are for staff; buyers are told this of them.
+      offering: () => keep(['offering'], () => readOffering({ database, school })),
       // It finds ids of what is public alone; what a page shows of them comes from the lists.
       search: (search: Search) =>
         keep(['search', search], () =>
@@ -214,9 +226,6 @@ export const createReads = (performAs: CallAsPerson) => {
     }
   }
 }
-
-/** Whether prices contain the tax. */
-export type TaxMode = Awaited<ReturnType<typeof getTaxMode>>
 
 /** The reads for one request. */
 export type Reads = ReturnType<ReturnType<typeof createReads>>

@@ -1,4 +1,4 @@
-import { type PreviewSheet, previewLook, previewPath, previewSheet } from '#src/areas/appearance/index.ts'
+import { type PreviewSheet, previewLook, previewPath, previewSheet } from '#src/areas/files/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Fallback, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
 import type { LookLink } from '#src/contract/look.ts'
@@ -10,8 +10,7 @@ import { type SitePage, sitePage } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { framed, type SiteView } from './frame.ts'
 import type { SitePagesParts } from './parts.ts'
-import type { Reads } from './reads.ts'
-import { createReads } from './reads.ts'
+import { createReads, type Reads } from './reads.ts'
 import { siteText as text } from './text.ts'
 
 /** One request for a page of the site. */
@@ -61,6 +60,27 @@ export const moved = (location: string): Reply => ({
   headers: { location, 'cache-control': 'public, max-age=0, must-revalidate' },
 })
 
+// No other host can be read in it: one slash, and no backslash, which browsers read as a slash.
+const LOCAL_PATH = /^(?:\/[\w.~%-]+)+$/
+
+// What is edited or expired in the address of a preview leads nowhere.
+const PREVIEW = /^\/(?:~preview|(?:pages|appearance)\/previews)\//
+
+// What is percent-encoded has its digits in capital letters.
+const inSmallLetters = (path: string): string =>
+  path.replaceAll(/%[\dA-F]{2}|[A-Z]+/g, part => (part.startsWith('%') ? part : part.toLowerCase()))
+
+/**
+ * Where a page may be of which an address has slashes too many or capital letters, if there is nothing at it. The slashes go
+ * first, since an address may have a part in which capital letters matter.
+ */
+const canonicalAddress = ({ path, query }: EndpointRequest): string | undefined => {
+  const trimmed = `/${path.split('/').filter(Boolean).join('/')}`
+  const canonical = trimmed === path ? inSmallLetters(path) : trimmed
+  if (canonical === path || PREVIEW.test(path) || !(LOCAL_PATH.test(canonical) || canonical === '/')) return undefined
+  return query === '' ? canonical : `${canonical}?${query}`
+}
+
 const notFoundView = ({ language }: PageRequest): SiteView => ({
   title: fill(text.notFoundTitle, language),
   path: undefined,
@@ -103,6 +123,8 @@ export const namedPages = async ({ reads }: Pick<PageRequest, 'reads'>): Promise
 const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
   const { request } = page
   const view = await show(page).catch((error: unknown) => {
+    const address = isNotFound(error) && page.preview === undefined ? canonicalAddress(request) : undefined
+    if (address !== undefined) return moved(address)
     if (isNotFound(error) && namesHtml(request.header('accept'))) return notFoundView(page)
     throw error
   })
@@ -164,7 +186,9 @@ export const createPages = ({ performAs, files, keyFor }: SitePagesParts) => {
   const fallbackOf =
     (hasPage: (request: EndpointRequest, reads: Reads) => Promise<boolean>, show: ShowPage): Fallback =>
     async request =>
-      namesHtml(request.header('accept')) || (await hasPage(request, readsFor(request)))
+      namesHtml(request.header('accept')) ||
+      canonicalAddress(request) !== undefined ||
+      (await hasPage(request, readsFor(request)))
         ? respond(request, show)
         : undefined
   return { page, previewOf, previewStyle, fallbackOf }

@@ -3,6 +3,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import type { SearchResult } from '#src/db/search.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { texts } from '#src/texts/index.ts'
 import type { SiteView } from './frame.ts'
 import { type Hit, searchMain } from './pages/search.ts'
 import type { PageRequest, ShowPage } from './respond.ts'
@@ -18,10 +19,7 @@ const { search: text } = siteText
 const positionOf = (after: string): SearchResult | undefined => {
   const position = positionIn(after)
   if (after !== '' && position === undefined)
-    throw new Refusal(invalidParameter, {
-      en: 'The address of this page is not complete. Search again.',
-      pt: 'O endereço desta página não está completo. Procure de novo.',
-    })
+    throw new Refusal(invalidParameter, texts.site.search.positionOf.theAddressOfThisPage)
   return position
 }
 

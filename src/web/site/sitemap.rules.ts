@@ -1,4 +1,4 @@
-import { escapeHtml } from '#src/kit/html.ts'
+import { escapeXml } from '#src/kit/html.ts'
 
 /** The most addresses that one file may have (https://www.sitemaps.org/protocol.html). */
 export const MAX_ADDRESSES = 50_000
@@ -18,7 +18,7 @@ export const sitemapOf = (addresses: readonly Address[]): string =>
 ${addresses
   .map(
     ({ url, changedAt }) =>
-      `<url><loc>${escapeHtml(url)}</loc>${changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`}</url>\n`,
+      `<url><loc>${escapeXml(url)}</loc>${changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`}</url>\n`,
   )
   .join('')}</urlset>
 `
@@ -27,5 +27,5 @@ ${addresses
 export const sitemapIndexOf = (urls: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="${NAMESPACE}">
-${urls.map(url => `<sitemap><loc>${escapeHtml(url)}</loc></sitemap>\n`).join('')}</sitemapindex>
+${urls.map(url => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>\n`).join('')}</sitemapindex>
 `

@@ -1,10 +1,8 @@
-import { countPublic, listPublicSlugs } from '#src/areas/courses/index.ts'
-import { countPublicProducts, listPublicProducts } from '#src/areas/digital-products/index.ts'
+import { countPublic, countVisible, listPublicSlugs, listVisibleSlugs } from '#src/areas/courses/index.ts'
 import { countPublicEvents, listPublicEvents } from '#src/areas/events/index.ts'
-import { countVisible, listVisibleSlugs } from '#src/areas/lecturers/index.ts'
-import { countPublicPlans, listPublicPlans } from '#src/areas/membership-plans/index.ts'
-import { countPublicPages, listPublicPaths } from '#src/areas/pages/index.ts'
-import { countPublicPosts, listPublicPosts } from '#src/areas/posts/index.ts'
+import { countPublicPlans, listPublicPlans } from '#src/areas/memberships/index.ts'
+import { countPublicPages, countPublicPosts, listPublicPaths, listPublicPosts } from '#src/areas/publishing/index.ts'
+import { countPublicProducts, listPublicProducts } from '#src/areas/shop/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -43,6 +41,20 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const PAGES = ['/', '/courses', '/lecturers', '/developers']
 
+// Lists that are in the navigation only while they have something.
+const LISTS = ['products', 'plans', 'posts', 'events']
+
+const pathsOf = ({ school, database }: EndpointRequest): Promise<string[]> =>
+  database.statements(school.id, async db => {
+    const lists = await Promise.all(
+      LISTS.map(async name => {
+        const kind = kinds[name]
+        return kind !== undefined && (await kind.count(db, school.id)) > 0 ? [kind.path] : []
+      }),
+    )
+    return [...PAGES, ...lists.flat()]
+  })
+
 const xml = (request: EndpointRequest, body: string): Reply =>
   cacheable(request.header('if-none-match'), 'application/xml; charset=utf-8', body, SECONDS)
 
@@ -57,8 +69,9 @@ const showIndex = async (request: EndpointRequest): Promise<Reply> => {
   return xml(request, sitemapIndexOf(files.map(name => `${school.baseUrl}/sitemaps/${name}.xml`)))
 }
 
-const addressesOf = async ({ school, database }: EndpointRequest, file: string): Promise<Address[] | undefined> => {
-  if (file === 'pages-1.xml') return PAGES.map(path => ({ url: `${school.baseUrl}${path}` }))
+const addressesOf = async (request: EndpointRequest, file: string): Promise<Address[] | undefined> => {
+  const { school, database } = request
+  if (file === 'pages-1.xml') return (await pathsOf(request)).map(path => ({ url: `${school.baseUrl}${path}` }))
   const [, name = '', number = ''] = /^([a-z]+)-([1-9]\d{0,3})\.xml$/.exec(file) ?? []
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind === undefined) return undefined

@@ -6,7 +6,7 @@ import {
   type NewAppearance,
   schemes,
   socialNames,
-} from '#src/areas/appearance/index.ts'
+} from '#src/areas/files/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { localAt, resolveTime } from '#src/kit/local-time.ts'

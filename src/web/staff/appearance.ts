@@ -2,11 +2,11 @@ import {
   AppearanceDraft,
   AppearancePreview,
   AppearanceVersionPage,
+  addFile,
   type FileField,
   fileFields,
   typesOf,
-} from '#src/areas/appearance/index.ts'
-import { addFile } from '#src/areas/storage/index.ts'
+} from '#src/areas/files/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -15,8 +15,9 @@ import { isSameSite, type Session } from '#src/identity/index.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect, zoneOf } from '#src/web/account/index.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { fileReasons } from '#src/web/file-reasons.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect, zoneOf } from '#src/web/page/index.ts'
 import {
   bodyOf,
   bodyWithImage,
@@ -170,11 +171,13 @@ const addImage = async (place: Place, form: FormData): Promise<void> => {
   const { request, parts, session } = place
   const field = imageFieldOf(String(form.get('field') ?? ''))
   const file = form.get('file')
-  if (typeof file === 'string' || file === null || file.size === 0) throw new Refusal(invalidBody, text.noFile)
+  if (typeof file === 'string' || file === null || file.name === '') throw new Refusal(invalidBody, text.noFile)
+  if (file.size === 0) throw new Refusal(invalidBody, fileReasons.empty_file)
   const bytes = Buffer.from(await file.arrayBuffer())
   const contentType = await parts.files.media.sniff(bytes.subarray(0, 65_536))
   // Before the file is stored, which nothing would refer to.
-  if (contentType === undefined || !IMAGES.includes(contentType)) throw new Refusal(invalidBody, text.noImage)
+  if (contentType === undefined || !IMAGES.includes(contentType))
+    throw new Refusal(invalidBody, contentType?.startsWith('image/') ? fileReasons.unsupported_type : text.noImage)
   if (!typesOf(field).includes(contentType)) throw new Refusal(invalidBody, text.noLogo)
   const { database, school } = request
   const named = { memberId: session.member.id, purpose: 'appearance', filename: file.name || 'image' } as const

@@ -1,5 +1,5 @@
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { isReply, languageAt } from '#src/web/account/index.ts'
+import { isReply, languageAt } from '#src/web/page/index.ts'
 import { staffOf } from './page-request.ts'
 import { confirmationsPage } from './pages/confirmations.ts'
 import { staffText } from './pages/text.ts'

@@ -9,6 +9,7 @@ import { comments } from './comments/index.ts'
 import { confirmations } from './confirmations.ts'
 import { coupons } from './coupons/index.ts'
 import { courses } from './courses/index.ts'
+import { csvDownloads } from './csv.ts'
 import { events } from './events/index.ts'
 import { grading } from './grading/index.ts'
 import { groups } from './groups/index.ts'
@@ -41,7 +42,7 @@ export { staffOf } from './page-request.ts'
 
 // Whatever is added here is in the navigation of the console and on its first page.
 const sections: readonly StaffSection[] = [
-  ...[search, people, addMember, person, invitations, confirmations],
+  ...[csvDownloads, search, people, addMember, person, invitations, confirmations],
   teachingHome,
   ...courses,
   ...grading,
@@ -52,13 +53,13 @@ const sections: readonly StaffSection[] = [
   ...lecturers,
   ...certificates,
   ...categories,
-  ...groups,
+  groups,
   ...events,
   ...products,
   ...plans,
   ...orders,
   ...subscriptions,
-  ...coupons,
+  coupons,
   payments,
   appearance,
   ...contentPages,

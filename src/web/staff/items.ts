@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Course, CoursePage } from '#src/areas/courses/index.ts'
-import { DigitalProduct, DigitalProductPage } from '#src/areas/digital-products/index.ts'
+import { DigitalProduct, DigitalProductPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Price } from '#src/contract/price.ts'

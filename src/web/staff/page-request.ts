@@ -4,7 +4,7 @@ import type { Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
+import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/page/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
 import { staffText } from './pages/text.ts'
 import type { StaffRole } from './section.ts'
@@ -20,7 +20,8 @@ const wordsFor = (role: Role, least: StaffRole): Phrase => {
   return isAtLeast(role, 'admin') ? staffText.notForYou.owners : staffText.notForYou.text
 }
 
-const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
+/** The session, if somebody may see the page and its navigation, or the page that refuses them. */
+export const admitted = (request: EndpointRequest, session: Session, least: StaffRole): Session | Reply => {
   const { role } = session.member
   if (!isAtLeast(role, least)) return notForYouPage(request.school, languageAt(request, session), wordsFor(role, least))
   viewers.set(request, session)

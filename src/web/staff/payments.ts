@@ -1,11 +1,11 @@
-import { PaymentProviders, paymentMode, providerNames } from '#src/areas/selling/index.ts'
+import { PaymentProviders, paymentMode, providerNames } from '#src/areas/school/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { recentStaffOf, staffFormOf } from './page-request.ts'
 import { ownersOnlyPage, paymentsPage } from './pages/payments.ts'
 import { paymentsText as text } from './pages/payments-text.ts'
@@ -43,14 +43,6 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
     : ownersOnlyPage(request.school, languageAt(request, session))
 }
 
-// An empty field keeps what is stored.
-const secretsIn = (form: Pairs): Record<string, string> =>
-  Object.fromEntries(
-    ['secret_key', 'webhook_secret']
-      .map(name => [name, formField(form, name).trim()] as const)
-      .filter(([, value]) => value !== ''),
-  )
-
 const INSTRUCTIONS = ['account_holder', 'iban', 'text'] as const
 
 // All of them together; an empty field is left out of what buyers are told.
@@ -69,7 +61,9 @@ const callOf = (form: Pairs): PageCall<undefined> => {
     throw new Refusal(formRefused, 'The form has no valid provider or action.')
   const params = { provider }
   if (act === 'remove') return { operation: 'removePaymentProvider', params }
-  return { operation: 'setPaymentProvider', params, body: { ...secretsIn(form), ...instructionsIn(form) } }
+  // The page offers what works.
+  if (provider === 'stripe') throw new Refusal(formRefused, 'Payments by card are not possible yet.')
+  return { operation: 'setPaymentProvider', params, body: instructionsIn(form) }
 }
 
 const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {

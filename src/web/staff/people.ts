@@ -1,6 +1,6 @@
-import { MemberPage } from '#src/areas/members/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
+import { atPage, isReply, languageAt } from '#src/web/page/index.ts'
 import { staffOf } from './page-request.ts'
 import { type PeopleFilters, peoplePage } from './pages/people.ts'
 import { staffText } from './pages/text.ts'

@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox'
-import { School } from '#src/areas/school/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
@@ -8,16 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, roleRequired, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import {
-  atPage,
-  type FormFile,
-  formToken,
-  isReply,
-  languageAt,
-  personOf,
-  readForm,
-  redirect,
-} from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
 import { staffOf } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
@@ -47,13 +38,12 @@ export const perform = <Returns extends TSchema | undefined = undefined>(
 ) => parts.performAs<Returns>(person, call)
 
 /** The visit of a person who is signed in. */
-export const visitOf = async (request: EndpointRequest, parts: StaffPagesParts, session: Session): Promise<Visit> => {
+export const visitOf = (request: EndpointRequest, parts: StaffPagesParts, session: Session): Visit => {
   const person = atPage(request, session)
-  const { time_zone: zone } = await parts.performAs(person, { operation: 'getSchool', returns: School })
   const { member } = session
   return {
     ...{ request, parts, session, person },
-    viewer: { ...member, timeZone: member.timeZone ?? zone },
+    viewer: { ...member, timeZone: member.timeZone ?? request.school.timeZone },
     isStaff: isAtLeast(member.role, 'admin'),
     language: languageAt(request, session),
     token: formToken(parts.secret, request.school.id, { session }),
@@ -89,7 +79,7 @@ export const staffPage = (
     async handle(request) {
       const session = await staffOf(request)
       if (isReply(session)) return session
-      const visit = await visitOf(request, parts, session)
+      const visit = visitOf(request, parts, session)
       return answer(visit, () => show(visit))
     },
   })
@@ -108,7 +98,7 @@ export const staffForm = (
       const form = await readForm(request, parts.secret, { session: signedIn })
       const session = await staffOf(request)
       if (isReply(session)) return session
-      const visit = await visitOf(request, parts, session)
+      const visit = visitOf(request, parts, session)
       return answer(visit, () => submit(visit, form))
     },
   })
@@ -125,7 +115,7 @@ export const staffFileForm = (
       const session = await staffOf(request)
       if (isReply(session)) return session
       return withStaffFiles(request, parts, session, async ({ form, files }) => {
-        const visit = await visitOf(request, parts, session)
+        const visit = visitOf(request, parts, session)
         return answer(visit, () => submit(visit, form, files[0]))
       })
     },

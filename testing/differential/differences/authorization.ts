@@ -107,12 +107,6 @@ export const authorizationDifferences: readonly Difference[] = [
     because: 'RFC 6749 §3.1: what is not understood is ignored; a max_age is honoured without openid too',
   },
   {
-    of: /id_token_hint of the member for another client$/,
-    facets: taken('invalid_request'),
-    because:
-      'OpenID Connect Core §3.1.2.1 does not ask whom the hint was for; an app that registers again has another id',
-  },
-  {
     of: /id_token_hint of another person who does not sign in$/,
     facets: refused('login_required'),
     because:

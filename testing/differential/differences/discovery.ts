@@ -77,11 +77,6 @@ const server: readonly Difference[] = [
     },
     because: 'docs/oauth.md, Errors: always in the form of RFC 6749 §5.2, also for 404',
   },
-  {
-    of: /discovery: keys/,
-    facets: { kinds: ['EC ES256 sig', 'EC ES256 sig, RSA RS256 sig'] },
-    because: 'docs/oauth.md, Tokens: RS256 is made on the first use of openid',
-  },
 ]
 
 const ANONYMOUS =

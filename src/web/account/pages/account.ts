@@ -5,10 +5,9 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, doneIn, formOf, framed } from '#src/web/page/index.ts'
 import { accountText as text } from './account-text.ts'
 import { appsText } from './apps-text.ts'
-import { doneIn, formOf, framed } from './frame.ts'
-import { dayOf } from './moment.ts'
 
 type AccountView = {
   readonly school: School

@@ -3,12 +3,10 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { ConnectedApp, Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { choiceButton, dayOf, doneIn, formOf, framed } from '#src/web/page/index.ts'
 import type { AccountPagesParts } from '../parts.ts'
 import { backLink } from './account.ts'
 import { appsText as text } from './apps-text.ts'
-import { choiceButton } from './fields.ts'
-import { doneIn, formOf, framed } from './frame.ts'
-import { dayOf } from './moment.ts'
 
 /** The page of connected apps. */
 type AppsView = {

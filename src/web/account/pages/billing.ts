@@ -4,12 +4,10 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { countryCodes } from '#src/kit/countries.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type Choice, mainButton, select } from './fields.ts'
-import { formOf, framed, type Notice } from './frame.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Choice, formOf, framed, mainButton, type Notice, select } from '#src/web/page/index.ts'
 import { orderPath } from './order.ts'
 import type { OwnOrder } from './order-status.ts'
-
-const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 // In the order of the form.
 const billingFields = [
@@ -29,37 +27,9 @@ type FieldName = (typeof billingFields)[number]
 /** What the form has in each field. */
 export type BillingFields = Readonly<Record<FieldName, string>>
 
-const labels: Readonly<Record<FieldName, Phrase>> = {
-  name: say('Name', 'Nome'),
-  company: say('Company', 'Empresa'),
-  line1: say('Street and number', 'Rua e número'),
-  line2: say('Second line of the address', 'Segunda linha da morada'),
-  postal_code: say('Postal code', 'Código postal'),
-  city: say('Town or city', 'Localidade'),
-  region: say('State, province or district', 'Distrito, província ou estado'),
-  country: say('Country', 'País'),
-  tax_id: say('Tax id', 'NIF'),
-}
+const labels: Readonly<Record<FieldName, Phrase>> = texts.account.billing.labels
 
-const text = {
-  title: say('Billing of order {number}', 'Faturação da encomenda {number}'),
-  intro: say(
-    'This is what the invoice says. Leave out what does not apply.',
-    'É isto que a fatura diz. Deixe em branco o que não se aplica.',
-  ),
-  none: say('No country', 'Nenhum país'),
-  button: say('Save', 'Guardar'),
-  back: say('To the order', 'Para a encomenda'),
-  wrong: say('Nothing was saved. Please check: {fields}.', 'Nada foi guardado. Verifique: {fields}.'),
-  tax: say(
-    'Nothing was saved: with this country or tax id the order would be taxed differently. Cancel it and order again.',
-    'Nada foi guardado: com este país ou NIF o imposto da encomenda seria outro. Cancele-a e encomende de novo.',
-  ),
-  refused: say(
-    'Nothing was saved: the billing of this order can no longer be changed.',
-    'Nada foi guardado: os dados de faturação desta encomenda já não podem ser alterados.',
-  ),
-} as const
+const text = texts.account.billing.text
 
 const LIMITS: Readonly<Partial<Record<FieldName, number>>> = { postal_code: 20, tax_id: 30 }
 const MAX = 120

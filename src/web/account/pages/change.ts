@@ -3,10 +3,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, input, kinds, mainButton, type Notice } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
 import { type ChangeError, changeText } from './change-text.ts'
-import { input, kinds, mainButton } from './fields.ts'
-import { formOf, framed, type Notice } from './frame.ts'
 
 /** The error of a form; `wait` in seconds after too many attempts. */
 export type Complaint = { readonly error: ChangeError; readonly wait?: number }

@@ -4,9 +4,8 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { confirmationText as text } from './confirmation-text.ts'
-import { formOf, framed } from './frame.ts'
-import { timeOf } from './moment.ts'
 
 type ConfirmationView = {
   readonly school: School

@@ -4,28 +4,11 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { framed } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
-import { framed } from './frame.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Welcome to {school}', 'Bem-vindo a {school}'),
-  intro: say(
-    'Your account is ready, and you are signed in as {name} ({email}).',
-    'A sua conta está pronta e a sessão está iniciada como {name} ({email}).',
-  ),
-  courses: say('Your courses', 'Os seus cursos'),
-  none: say('You are not enrolled in a course yet.', 'Ainda não está inscrito em nenhum curso.'),
-  catalogue: say('See all courses', 'Ver todos os cursos'),
-  catalogueAbout: say('What the school teaches', 'O que a escola ensina'),
-  staff: say('Manage the school', 'Gerir a escola'),
-  staffAbout: say('Members, roles and pending approvals', 'Membros, funções e pedidos pendentes'),
-  lecturer: say('You teach at this school.', 'Ensina nesta escola.'),
-  account: say('Your account', 'A sua conta'),
-  accountAbout: say('Profile, apps and sign-ins', 'Perfil, aplicações e sessões'),
-  learn: say('How far you are in each course', 'Até onde chegou em cada curso'),
-} as const
+const text = texts.account.courses
 
 type CoursesView = {
   readonly school: School

@@ -2,11 +2,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, formOf, framed, type Notice, timeOf } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
 import type { ChangeView } from './change.ts'
 import { deletionText as text } from './deletion-text.ts'
-import { doneIn, formOf, framed, type Notice } from './frame.ts'
-import { timeOf } from './moment.ts'
 
 /** The page on which a person deletes their account or cancels the deletion. */
 export type DeletionView = ChangeView & {

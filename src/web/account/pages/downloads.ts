@@ -1,27 +1,13 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { redirectingPageHeaders } from '#src/kit/html-page.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, type Notice } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
-import { formOf, framed, type Notice } from './frame.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Your downloads', 'As suas transferências'),
-  none: say('You have nothing to download yet.', 'Ainda não tem nada para descarregar.'),
-  noFiles: say('The files are being prepared.', 'Os ficheiros estão a ser preparados.'),
-  button: say('Download', 'Descarregar'),
-  buttonOf: say('Download {file}', 'Descarregar {file}'),
-  left: say('Downloads left: {n}', 'Transferências restantes: {n}'),
-  license: say('What you may do with it', 'O que pode fazer com isto'),
-  all: say('See what the school sells', 'Ver o que a escola vende'),
-  refused: say(
-    'The file cannot be downloaded: you have used all of its downloads, or your access has ended.',
-    'O ficheiro não pode ser descarregado: já usou todas as transferências ou o seu acesso terminou.',
-  ),
-} as const
+const text = texts.account.downloads
 
 type OwnFile = { readonly id: string; readonly name: string; readonly downloads_left: number | null }
 

@@ -2,10 +2,9 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { MailChoice } from '#src/contract/mail.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, mainButton } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
 import type { ChangeView } from './change.ts'
-import { mainButton } from './fields.ts'
-import { formOf, framed } from './frame.ts'
 import { unsubscribeText } from './unsubscribe-text.ts'
 
 const { emails: text } = unsubscribeText

@@ -2,39 +2,13 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { mainButton } from './fields.ts'
-import { formOf, framed } from './frame.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton } from '#src/web/page/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Enroll in {course}', 'Inscrever-se em {course}'),
-  intro: say('This course is free. You can begin at once.', 'Este curso é grátis. Pode começar já.'),
-  button: say('Enroll', 'Inscrever-me'),
-  back: say('Back to the course', 'Voltar ao curso'),
-  refused: say(
-    'You are not enrolled: this course is not free now, or not open to you.',
-    'A inscrição não foi feita: este curso agora não é grátis, ou não está aberto para si.',
-  ),
-} as const
+const text = texts.account.enroll.text
 
 // What the person can do about it, by the code of the refusal.
-const reasons: Readonly<Record<string, Phrase>> = {
-  already_has_access: say('You already have this course.', 'Já tem este curso.'),
-  sold_out: say('All free seats of this course are taken.', 'Os lugares grátis deste curso estão todos ocupados.'),
-  free_access_used: say(
-    'You have used the free access to this course. Ask the school for another way.',
-    'Já usou o acesso grátis a este curso. Pergunte à escola por outra forma.',
-  ),
-  access_on_hold: say(
-    'The school has put your access on hold, so nothing was changed. Ask the school about it.',
-    'A escola suspendeu o seu acesso, por isso nada foi alterado. Fale com a escola.',
-  ),
-  access_ended_by_school: say(
-    'The school ended your access to this course, so you cannot enroll by yourself. Ask the school to enroll you.',
-    'A escola terminou o seu acesso a este curso, por isso não se pode inscrever sozinho. Peça à escola que o inscreva.',
-  ),
-}
+const reasons: Readonly<Record<string, Phrase>> = texts.account.enroll.reasons
 
 type EnrollView = {
   readonly school: School

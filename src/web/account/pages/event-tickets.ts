@@ -1,32 +1,19 @@
 import type { Static } from 'typebox'
-import type { TicketType } from '#src/areas/event-tickets/index.ts'
+import type { TicketType } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import { formatAmount, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { decimalAmount, formatMoney } from '#src/kit/money.ts'
+import { texts } from '#src/texts/index.ts'
+import { framed } from '#src/web/page/index.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
-import { framed } from './frame.ts'
 import type { Chosen } from './registration-form.ts'
 import { startsText } from './registrations.ts'
+import { registrationsText } from './registrations-text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Tickets for {event}', 'Bilhetes para {event}'),
-  free: say('Free', 'Grátis'),
-  choose: say('You choose what you pay, from {least}', 'Escolhe quanto paga, a partir de {least}'),
-  left: say('Seats left: {n}', 'Lugares livres: {n}'),
-  soldOut: say('Sold out', 'Esgotado'),
-  approval: say('The host decides who comes', 'Quem organiza decide quem vem'),
-  take: say('Choose this ticket', 'Escolher este bilhete'),
-  wait: say('Wait for a seat', 'Esperar por um lugar'),
-  amount: say('What you pay for each seat, in {currency}', 'Quanto paga por lugar, em {currency}'),
-  none: say('There are no tickets for this event yet.', 'Ainda não há bilhetes para este evento.'),
-  closed: say('Registration for this date is closed.', 'As inscrições para esta data estão fechadas.'),
-  back: say('Back to the event', 'Voltar ao evento'),
-} as const
+const text = texts.account.eventTickets
 
 type Ticket = Encoded<Static<typeof TicketType>>
 
@@ -35,6 +22,10 @@ export type TicketsView = Pick<Chosen, 'event' | 'occurrence'> & {
   readonly school: School
   readonly language: Language
   readonly tickets: readonly Ticket[]
+  /** Whether the school can be paid now. */
+  readonly canSell: boolean
+  /** The amount that was typed for a price and cannot be taken. */
+  readonly typed: { readonly price: string; readonly amount: string | undefined }
 }
 
 const priceText = ({ amount, least_amount: least, currency }: Ticket, language: Language): string => {
@@ -53,12 +44,17 @@ const factsOf = (ticket: Ticket, language: Language): string[] => {
 }
 
 // The price that somebody chooses is typed here, and everything else on the page that follows.
-const amountForm = (ticket: Ticket, { event, occurrence, language }: TicketsView): Html => {
+const amountForm = (ticket: Ticket, { event, occurrence, language, typed }: TicketsView): Html => {
+  const refused = typed.price === ticket.price_id ? typed.amount : undefined
   const { id, price_id: price, amount, currency } = ticket
   return html`<form method="get" action="/account/events/${event.slug}">
 <input type="hidden" name="occurrence" value="${occurrence.id}"><input type="hidden" name="price" value="${price}">
 <label for="amount-${id}">${fill(text.amount, language, { currency })}</label>
-<input id="amount-${id}" name="amount" type="text" inputmode="decimal" maxlength="15" value="${decimalAmount(amount, currency)}" required>
+<input id="amount-${id}" name="amount" type="text" inputmode="decimal" maxlength="15" value="${refused ?? formatAmount(amount, currency, language)}" required${refused !== undefined && html` aria-invalid="true" aria-describedby="amount-${id}-error"`}>${
+    refused !== undefined &&
+    html`
+<p class="note" id="amount-${id}-error">${fill(registrationsText.notAmount, language, { least: formatAmount(ticket.least_amount, currency, language) })}</p>`
+  }
 <div class="buttons"><button type="submit">${fill(text.take, language)}</button></div>
 </form>`
 }
@@ -67,6 +63,8 @@ const action = (ticket: Ticket, view: TicketsView): Html | false => {
   const { event, occurrence, language } = view
   const { price_id: priceId, amount, needs_approval: needsApproval, seats_left: seatsLeft = null } = ticket
   if (seatsLeft === 0 && !event.waitlist) return false
+  if (!view.canSell && (amount > 0 || ticket.least_amount !== null))
+    return html`<p class="quiet">${fill(text.cannotSell, language)}</p>`
   if (ticket.least_amount !== null && seatsLeft !== 0) return amountForm(ticket, view)
   const path = ticketPath({ priceId, occurrenceId: occurrence.id, amount, needsApproval, seatsLeft })
   const label = fill(seatsLeft === 0 ? text.wait : text.take, language)
@@ -90,7 +88,7 @@ export const ticketsPage = (view: TicketsView): Reply => {
   return framed({
     ...{ language, school },
     title: fill(text.title, language, { event: event.name }),
-    body: html`<p><bdi>${startsText(occurrence.starts_at, language)}</bdi></p>
+    body: html`<p><bdi>${startsText(occurrence.starts_at, language, occurrence.ends_at)}</bdi></p>
 ${isOpen && tickets.length === 0 && html`<p>${fill(text.none, language)}</p>`}
 ${body}
 <p><a href="/events/${event.slug}">${fill(text.back, language)}</a></p>`,

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import type { InvoicePage } from '#src/areas/invoices/index.ts'
+import type { InvoicePage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf } from './moment.ts'
+import { dayOf } from '#src/web/page/index.ts'
 import type { OwnOrder } from './order-status.ts'
-import { amountIn } from './order-sums.ts'
 import { orderText as text } from './order-text.ts'
 
 /** An invoice or credit note of an order, as the API returns it to its buyer. */
@@ -40,5 +40,5 @@ export const refundsPart = ({ order, language, person }: DocumentsView): Html | 
 <ul class="list">
 ${order.refunds.map(({ amount, currency, state, settled_at: at }) => {
   const day = at === null ? '' : dayOf(new Date(at), language, person)
-  return html`<li>${fill(text.refund[state], language, { amount: amountIn(amount, currency, language), day })}</li>\n`
+  return html`<li>${fill(text.refund[state], language, { amount: formatMoney(amount, currency, language), day })}</li>\n`
 })}</ul>`

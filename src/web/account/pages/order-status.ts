@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { Order } from '#src/areas/orders/index.ts'
+import type { Order } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { sumOf } from '#src/kit/money.ts'
-import { timeOf } from './moment.ts'
-import { amountIn } from './order-sums.ts'
+import { timeOf } from '#src/web/page/index.ts'
 import { orderText as text } from './order-text.ts'
 
 /** An order, as the API returns it to its buyer. */
@@ -14,15 +14,27 @@ export type OwnOrder = Encoded<Static<typeof Order>>
 type Reader = { readonly language: Language; readonly person: Session['member'] }
 
 // What a bank takes back of a payment is shown before anything else.
-const shownStatus = ({ status, dispute }: OwnOrder): keyof typeof text.status => {
+const shownStatus = ({ status, dispute }: OwnOrder): Exclude<keyof typeof text.status, 'free' | 'trial'> => {
   if (status !== 'paid' && status !== 'partially_refunded') return status
   if (dispute?.state === 'open') return 'disputed'
   return dispute?.state === 'lost' ? 'lost' : status
 }
 
+type Free = {
+  readonly status: string
+  readonly total: number
+  readonly lines: readonly { readonly unit_amount: number; readonly access: OwnOrder['lines'][number]['access'] }[]
+}
+
+/** What an order is about for which nothing was paid: free days before a first payment, or what costs nothing. */
+export const freeKindOf = ({ status, total, lines }: Free): 'trial' | 'free' | undefined => {
+  if (status !== 'paid' || total > 0) return undefined
+  return lines.some(line => line.unit_amount === 0 && line.access?.subscription === true) ? 'trial' : 'free'
+}
+
 /** Where an order is, in a word or two. */
 export const statusName = (order: OwnOrder, language: Language): string =>
-  fill(text.status[shownStatus(order)], language)
+  fill(text.status[freeKindOf(order) ?? shownStatus(order)], language)
 
 /** Whether the order is about test payments, in which no money moves. */
 export const isTestOrder = ({ payments }: OwnOrder): boolean => payments.some(({ provider }) => provider === 'test')
@@ -49,7 +61,7 @@ const failureOf = ({ payments }: OwnOrder): Phrase | undefined => {
 const paidPart = (order: OwnOrder, language: Language): string[] => {
   const { paid_total: paid, total, currency } = order
   if (paid === 0 || paid >= total) return []
-  const money = (amount: number) => amountIn(amount, currency, language)
+  const money = (amount: number) => formatMoney(amount, currency, language)
   return [fill(text.partlyPaid, language, { paid: money(paid), total: money(total), rest: money(total - paid) })]
 }
 
@@ -66,7 +78,7 @@ const pendingAbout = (order: OwnOrder, { language, person }: Reader): string[] =
 
 const refundedAbout = ({ lines, currency, paid_total: paid }: OwnOrder, language: Language): string => {
   const refunded = sumOf(lines.map(line => line.refunded_amount))
-  const amounts = { refunded: amountIn(refunded, currency, language), paid: amountIn(paid, currency, language) }
+  const amounts = { refunded: formatMoney(refunded, currency, language), paid: formatMoney(paid, currency, language) }
   return fill(text.about.partially_refunded, language, amounts)
 }
 

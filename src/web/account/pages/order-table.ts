@@ -1,12 +1,8 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  item: say('Item', 'Artigo'),
-  amount: say('Amount', 'Valor'),
-} as const
+const text = texts.account.orderTable
 
 /** One thing that is bought. Amounts are formatted, with their currency. */
 export type OrderTableLine = {

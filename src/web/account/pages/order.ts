@@ -2,14 +2,14 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, doneIn, endOf, formOf, framed, type Notice, timeOf, zoneOf } from '#src/web/page/index.ts'
 import { appsText } from './apps-text.ts'
-import { doneIn, formOf, framed, type Notice } from './frame.ts'
-import { dayOf, timeOf } from './moment.ts'
 import { boughtPart } from './order-bought.ts'
 import { documentsPart, type OwnDocument, refundsPart } from './order-documents.ts'
 import { isTestOrder, isWaiting, type OwnOrder, openPayment, statusAbout, statusName } from './order-status.ts'
-import { amountIn, tableOf } from './order-sums.ts'
+import { tableOf } from './order-sums.ts'
 import { orderTable } from './order-table.ts'
 import { orderText as text } from './order-text.ts'
 import { type TransferView, transferCard } from './transfer.ts'
@@ -24,6 +24,8 @@ export type OrderView = {
   /** The slugs of the courses in it that have a page for learners, by their ids. */
   readonly courses: ReadonlyMap<string, string>
   readonly documents: readonly OwnDocument[]
+  /** When the free days end that the order began; undefined where it began none. */
+  readonly trialEnd: string | undefined
   /** What to transfer, when that is how the order is paid. */
   readonly transfer: TransferView | undefined
   /** The name of the app that asked for it; empty where the app has none. */
@@ -46,7 +48,7 @@ export const testNote = (order: OwnOrder, language: Language): Html | false =>
 const payLink = (view: OrderView): Html | false => {
   const { order, language, transfer } = view
   if (order.status !== 'pending' && order.status !== 'failed') return false
-  const amount = amountIn(order.total, order.currency, language)
+  const amount = formatMoney(order.total, order.currency, language)
   const isFirst = order.status === 'pending' && transfer === undefined && openPayment(order) === undefined
   const label = isFirst
     ? fill(text.pay, language, { amount })
@@ -65,10 +67,11 @@ const againPart = ({ order, language, refresh }: OrderView): Html | false => {
 const ended = ['expired', 'canceled', 'refunded']
 
 const statusPart = (view: OrderView): Html => {
-  const { order, language, person } = view
+  const { order, language, person, trialEnd } = view
+  const trial = trialEnd && fill(text.about.trial, language, { until: endOf(trialEnd, language, person) })
   return html`<section class="card state" aria-labelledby="state">
 <h2 id="state">${statusName(order, language)}</h2>
-${statusAbout(order, { language, person }).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(view)}${againPart(view)}${
+${trial !== undefined && html`<p>${trial} <a href="/account/subscriptions/${order.subscription_id ?? ''}">${fill(text.about.toSubscription, language)}</a></p>\n`}${statusAbout(order, { language, person }).map(sentence => html`<p>${sentence}</p>\n`)}${payLink(view)}${againPart(view)}${
   ended.includes(order.status) && html`<p><a href="/courses">${fill(text.buyAgain, language)}</a></p>\n`
 }</section>`
 }
@@ -83,7 +86,7 @@ const passwordPart = ({ order, hasPassword, language }: OrderView): Html | false
 `
 
 const summaryPart = ({ order, language, person }: OrderView): Html => html`<h2>${fill(text.summary, language)}</h2>
-${orderTable(tableOf(order, { language, timeZone: person.timeZone ?? 'UTC' }))}`
+${orderTable(tableOf(order, { language, timeZone: zoneOf(person) }))}`
 
 const billedTo = ({ billing }: OwnOrder, language: Language): Html => {
   const { name, company, address, country, tax_id: taxId } = billing
@@ -112,7 +115,9 @@ const detailsPart = ({ order, language, person, app }: OrderView): Html => {
   return html`<h2>${fill(text.details, language)}</h2>
 <dl>
 ${entry(fill(text.placed, language), html`${timeOf(new Date(at), language, person)}`)}${
-  paidAt !== null && entry(fill(text.paidOn, language), html`${dayOf(new Date(paidAt), language, person)}`)
+  paidAt !== null &&
+  order.total > 0 &&
+  entry(fill(text.paidOn, language), html`${dayOf(new Date(paidAt), language, person)}`)
 }${card !== undefined && entry(fill(text.paidWith, language), html`${card}`)}${
   app !== undefined &&
   entry(fill(text.app, language), html`<bdi>${app === '' ? fill(appsText.unnamed, language) : app}</bdi>`)

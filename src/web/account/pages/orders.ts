@@ -2,13 +2,12 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, framed } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
-import { framed } from './frame.ts'
-import { dayOf } from './moment.ts'
 import { orderPath } from './order.ts'
 import { isTestOrder, type OwnOrder, statusName } from './order-status.ts'
-import { amountIn } from './order-sums.ts'
 import { orderText as text } from './order-text.ts'
 
 type OrdersView = {
@@ -22,7 +21,7 @@ type OrdersView = {
 }
 
 const nextStep = (order: OwnOrder, language: Language): Html | false => {
-  const amount = amountIn(order.total, order.currency, language)
+  const amount = formatMoney(order.total, order.currency, language)
   if (order.status !== 'pending' && order.status !== 'failed') return false
   const label = order.status === 'pending' ? fill(text.pay, language, { amount }) : fill(text.payAgain, language)
   const to = order.status === 'pending' && order.payments.some(({ state }) => state === 'open') ? '' : '/pay'
@@ -31,7 +30,7 @@ const nextStep = (order: OwnOrder, language: Language): Html | false => {
 
 const item = (order: OwnOrder, { language, person }: OrdersView): Html => html`<li>
 <a href="${orderPath(order)}">${fill(text.one, language, { number: order.number })}</a>
-<span class="amount">${amountIn(order.total, order.currency, language)}</span>
+<span class="amount">${formatMoney(order.total, order.currency, language)}</span>
 <span class="quiet names">${order.lines.map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)}</span>
 <span class="quiet">${dayOf(new Date(order.created_at), language, person)} · ${statusName(order, language)}${isTestOrder(order) && html` · <strong>${fill(text.test, language)}</strong>`}</span>
 ${nextStep(order, language)}

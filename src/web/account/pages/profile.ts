@@ -3,11 +3,10 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { Profile } from '#src/identity/index.ts'
 import { html } from '#src/kit/html.ts'
 import { isLocale } from '#src/kit/locale.ts'
+import { type Choice, formOf, framed, input, kinds, mainButton, select } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
 import { type ChangeView, noticeOf } from './change.ts'
 import { changeText } from './change-text.ts'
-import { type Choice, input, kinds, mainButton, select } from './fields.ts'
-import { formOf, framed } from './frame.ts'
 
 const LOCALES = ['en', 'pt', 'pt-BR', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'uk', 'ar', 'hi', 'ja', 'zh']
 

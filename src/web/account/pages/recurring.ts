@@ -1,56 +1,19 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import { amountIn } from './order-sums.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { texts } from '#src/texts/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
+const words = texts.account.recurring
 
 const text = {
-  week: [
-    say('{amount} every week', '{amount} por semana'),
-    say('{amount} every {n} weeks', '{amount} a cada {n} semanas'),
-  ],
-  month: [
-    say('{amount} every month', '{amount} por mês'),
-    say('{amount} every {n} months', '{amount} a cada {n} meses'),
-  ],
-  year: [say('{amount} every year', '{amount} por ano'), say('{amount} every {n} years', '{amount} a cada {n} anos')],
+  week: [words.week.amountEveryWeek, words.week.amountEveryNWeeks],
+  month: [words.month.amountEveryMonth, words.month.amountEveryNMonths],
+  year: [words.year.amountEveryYear, words.year.amountEveryNYears],
   payments: {
-    week: [
-      say('{payments} payments of {amount}, one every week', '{payments} pagamentos de {amount}, um por semana'),
-      say(
-        '{payments} payments of {amount}, one every {n} weeks',
-        '{payments} pagamentos de {amount}, um a cada {n} semanas',
-      ),
-    ],
-    month: [
-      say('{payments} payments of {amount}, one every month', '{payments} pagamentos de {amount}, um por mês'),
-      say(
-        '{payments} payments of {amount}, one every {n} months',
-        '{payments} pagamentos de {amount}, um a cada {n} meses',
-      ),
-    ],
-    year: [
-      say('{payments} payments of {amount}, one every year', '{payments} pagamentos de {amount}, um por ano'),
-      say(
-        '{payments} payments of {amount}, one every {n} years',
-        '{payments} pagamentos de {amount}, um a cada {n} anos',
-      ),
-    ],
+    week: [words.payments.week.paymentsPaymentsOfAmountOne, words.payments.week.paymentsPaymentsOfAmountOne2],
+    month: [words.payments.month.paymentsPaymentsOfAmountOne, words.payments.month.paymentsPaymentsOfAmountOne2],
+    year: [words.payments.year.paymentsPaymentsOfAmountOne, words.payments.year.paymentsPaymentsOfAmountOne2],
   },
-  today: {
-    trial: say(
-      'You pay nothing today. The first {n} days are free, then it costs {terms}. Cancel before they end and you pay nothing.',
-      'Hoje não paga nada. Os primeiros {n} dias são grátis e depois custa {terms}. Se cancelar antes de terminarem, não paga nada.',
-    ),
-    oneDayTrial: say(
-      'You pay nothing today. The first day is free, then it costs {terms}. Cancel before it ends and you pay nothing.',
-      'Hoje não paga nada. O primeiro dia é grátis e depois custa {terms}. Se cancelar antes de terminar, não paga nada.',
-    ),
-    subscription: say(
-      '{terms}, until you cancel. You can cancel at any time.',
-      '{terms}, até cancelar. Pode cancelar em qualquer altura.',
-    ),
-    plan: say('{terms}. The first one is due now.', '{terms}. O primeiro paga-se agora.'),
-  },
+  today: words.today,
 } as const
 
 /** How something is paid again and again; amounts in minor units. */
@@ -66,7 +29,7 @@ export type RecurringPrice = {
 /** What a price costs and how often, such as `€19.00 every month` or `3 payments of €50.00, one every month`. */
 export const termsText = (price: RecurringPrice, language: Language): string => {
   const { interval, interval_count: count, number_of_payments: payments } = price
-  const amount = amountIn(price.amount, price.currency, language)
+  const amount = formatMoney(price.amount, price.currency, language)
   if (interval === null) return amount
   const n = count ?? 1
   const [each, every] = payments === null ? text[interval] : text.payments[interval]

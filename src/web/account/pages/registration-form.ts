@@ -1,17 +1,16 @@
 import type { Static } from 'typebox'
-import type { TicketType } from '#src/areas/event-tickets/index.ts'
-import type { Event, Occurrence } from '#src/areas/events/index.ts'
+import type { Event, Occurrence, TicketType } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatAmount, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { decimalAmount, formatMoney } from '#src/kit/money.ts'
+import { ambiguous, formOf, framed } from '#src/web/page/index.ts'
 import { completeField, fieldsHtml } from '#src/web/questions/index.ts'
 import { backLink } from './account.ts'
-import { formOf, framed } from './frame.ts'
 import { refusedNotice, startsText } from './registrations.ts'
 import { registrationsText as text } from './registrations-text.ts'
 
@@ -46,19 +45,33 @@ ${formField(typed, 'names')}</textarea>
 <p class="quiet hint" id="names-hint">${fill(text.namesHint, language)}</p>`
 }
 
-const amountField = ({ ticket }: Chosen, { language, typed }: RegistrationFormView): Html | false => {
-  const { amount, currency, least_amount: least } = ticket
+// Why the amount is refused: what it may mean, or what it is at least.
+const amountError = ({ ticket }: Chosen, { language, refusal }: RegistrationFormView): string | undefined => {
+  const error = refusal?.extras.errors?.find(({ pointer }) => pointer === '/amount')
+  if (error === undefined) return undefined
+  const least = formatAmount(ticket.least_amount, ticket.currency, language)
+  return fill(error.code === 'ambiguous' ? ambiguous : text.notAmount, language, error.values ?? { least })
+}
+
+const amountField = (chosen: Chosen, view: RegistrationFormView): Html | false => {
+  const { language, typed } = view
+  const { amount, currency, least_amount: least } = chosen.ticket
+  const error = amountError(chosen, view)
   return (
     least !== null &&
     html`<label for="amount">${fill(text.amount, language, { currency })}</label>
-<input id="amount" name="amount" type="text" inputmode="decimal" maxlength="15" value="${formField(typed, 'amount') || decimalAmount(amount, currency)}" required>`
+<input id="amount" name="amount" type="text" inputmode="decimal" maxlength="15" value="${formField(typed, 'amount') || formatAmount(amount, currency, language)}" required${error !== undefined && html` aria-invalid="true" aria-describedby="amount-error"`}>${error !== undefined && html`\n<p class="note" id="amount-error">${error}</p>`}`
   )
 }
 
-const waitField = ({ event, ticket }: Chosen, { language, typed }: RegistrationFormView): Html | false =>
-  event.waitlist &&
-  !ticket.needs_approval &&
-  html`<p><label class="choice"><input type="checkbox" name="wait" value="yes"${formField(typed, 'wait') === 'yes' && html` checked`}> ${fill(text.wait, language)}</label></p>`
+// Whoever comes when no seat is left, by a link that says so, wants to wait.
+const isWaiting = ({ occurrence }: Chosen, typed: Pairs): boolean =>
+  formField(typed, 'wait') === 'yes' || (formField(typed, 'key') === '' && occurrence.seats_left === 0)
+
+const waitField = (chosen: Chosen, { language, typed }: RegistrationFormView): Html | false =>
+  chosen.event.waitlist &&
+  !chosen.ticket.needs_approval &&
+  html`<p><label class="choice"><input type="checkbox" name="wait" value="yes"${isWaiting(chosen, typed) && html` checked`}> ${fill(text.wait, language)}</label></p>`
 
 const formFields = (chosen: Chosen, view: RegistrationFormView): Html => {
   const { event, occurrence, ticket } = chosen
@@ -92,7 +105,7 @@ ${backLink(language)}`,
     ...{ language, school },
     title: fill(text.new, language, { event: event.name }),
     ...refusedNotice(refusal, language),
-    body: html`<p><bdi>${fill(text.newAbout, language, { ticket: ticket.name, when: startsText(occurrence.starts_at, language) })}${price}</bdi></p>
+    body: html`<p><bdi>${fill(text.newAbout, language, { ticket: ticket.name, when: startsText(occurrence.starts_at, language, occurrence.ends_at) })}${price}</bdi></p>
 ${ticket.needs_approval && html`<p>${fill(text.approval, language)}</p>`}
 ${formOf('/account/registrations/new', token, formFields(chosen, view))}
 <p><a href="/events/${event.slug}"><bdi>${event.name}</bdi></a></p>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Event, Occurrence } from '#src/areas/events/index.ts'
-import type { Field } from '#src/areas/forms/index.ts'
+import type { Field } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
@@ -9,9 +9,8 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { fieldsHtml, inputOf } from '#src/web/questions/index.ts'
-import { doneIn, formOf, framed } from './frame.ts'
-import { timeOf } from './moment.ts'
 import {
   actParts,
   CANCELABLE,
@@ -56,7 +55,7 @@ const factsOf = (view: RegistrationView): Html => {
   const { language, registration, occurrence } = view
   const { facts } = text
   return html`<dl>
-${entry(fill(facts.when, language), startsText(registration.starts_at, language))}${entry(fill(facts.ticket, language), registration.ticket_name === null ? undefined : html`<bdi>${registration.ticket_name}</bdi>`)}${entry(fill(facts.who, language), html`<bdi>${registration.attendee.name}</bdi>`)}${entry(fill(facts.where, language), placeText(view))}${entry(fill(facts.meeting, language), link(occurrence?.meeting_url))}${entry(fill(facts.recording, language), link(occurrence?.recording_url))}</dl>`
+${entry(fill(facts.when, language), startsText(registration.starts_at, language, occurrence?.ends_at))}${entry(fill(facts.ticket, language), registration.ticket_name === null ? undefined : html`<bdi>${registration.ticket_name}</bdi>`)}${entry(fill(facts.who, language), html`<bdi>${registration.attendee.name}</bdi>`)}${entry(fill(facts.where, language), placeText(view))}${entry(fill(facts.meeting, language), link(occurrence?.meeting_url))}${entry(fill(facts.recording, language), link(occurrence?.recording_url))}</dl>`
 }
 
 const stateOf = ({

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
-import type { Registration } from '#src/areas/registrations/index.ts'
+import type { Registration } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, formOf, framed, type Notice, timeOf } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
-import { doneIn, formOf, framed, type Notice } from './frame.ts'
-import { timeOf } from './moment.ts'
 import { registrationsText as text } from './registrations-text.ts'
 
 /** One of the person's registrations, as the page shows it. */
@@ -38,20 +38,11 @@ export const refusedNotice = (
   return { notice: { kind: 'refused', text: fill(phrase, language) }, status }
 }
 
-const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
+type Time = OwnRegistration['starts_at']
 
-/** What the clock shows where the event is, with its time zone. */
-export const startsText = ({ utc, time_zone }: OwnRegistration['starts_at'], language: Language): string =>
-  new Intl.DateTimeFormat(TAGS[language], {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: time_zone,
-    timeZoneName: 'short',
-  }).format(new Date(utc))
+/** What the clock shows where the event is, with its time zone; to the end where it is known. */
+export const startsText = ({ utc, time_zone: zone }: Time, language: Language, ends?: Time): string =>
+  ends === undefined ? formatWeekdayTime(utc, zone, language) : formatPeriod(utc, ends.utc, zone, language)
 
 /** The address of the page of a registration. */
 export const registrationPath = ({ id }: Pick<OwnRegistration, 'id'>): string => `/account/registrations/${id}`

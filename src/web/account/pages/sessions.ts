@@ -3,10 +3,8 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { OpenSession, Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { choiceButton, doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { backLink } from './account.ts'
-import { choiceButton } from './fields.ts'
-import { doneIn, formOf, framed } from './frame.ts'
-import { timeOf } from './moment.ts'
 import { sessionsText as text } from './sessions-text.ts'
 
 /** The page of the sessions of a person. */

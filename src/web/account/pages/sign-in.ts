@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { greetingOf } from '#src/kit/html-page.ts'
-import { formOf, framed, type Notice } from './frame.ts'
+import { formOf, framed, type Notice } from '#src/web/page/index.ts'
 import { signInText as text } from './text.ts'
 
 /** How a sign-in failed. */

@@ -2,10 +2,9 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, input, kinds, mainButton } from '#src/web/page/index.ts'
 import { type Complaint, noticeOf } from './change.ts'
 import { changeText } from './change-text.ts'
-import { input, kinds, mainButton } from './fields.ts'
-import { formOf, framed } from './frame.ts'
 import { signUpText as text } from './sign-up-text.ts'
 
 /** A page of the sign-up; `returnTo` is an address of ours. */

@@ -1,27 +1,9 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
+import { texts } from '#src/texts/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Pay by bank transfer', 'Pagar por transferência bancária'),
-  inPerson: say('Pay the school', 'Pagar à escola'),
-  about: say(
-    'Transfer exactly this amount with this reference. The school confirms the payment when it has arrived, and you get a mail.',
-    'Transfira exatamente este valor com esta referência. A escola confirma o pagamento quando ele chegar, e recebe uma mensagem.',
-  ),
-  noAccount: say(
-    'The school confirms your payment when it has received it. Mention this reference.',
-    'A escola confirma o seu pagamento quando o receber. Indique esta referência.',
-  ),
-  ask: say('Ask the school how to pay.', 'Pergunte à escola como pagar.'),
-  holder: say('Account holder', 'Titular da conta'),
-  iban: say('IBAN', 'IBAN'),
-  reference: say('Reference', 'Referência'),
-  amount: say('Amount', 'Valor'),
-  until: say('Until', 'Até'),
-} as const
+const text = texts.account.transfer
 
 /** What to transfer, to whom and until when; the amount and the instant are formatted. */
 export type TransferView = {

@@ -2,8 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { mainButton } from './fields.ts'
-import { framed } from './frame.ts'
+import { framed, mainButton } from '#src/web/page/index.ts'
 import { unsubscribeText as text } from './unsubscribe-text.ts'
 
 type UnsubscribeView = {

@@ -17,7 +17,9 @@ type Call = Pick<PageCall<undefined>, 'operation' | 'body'>
 const calls: Readonly<Record<SubscriptionAct, (form: Pairs) => Call>> = {
   cancel: form => {
     const reason = cleanLine(formField(form, 'reason'), MAX_REASON)
-    return { operation: 'cancelAccountSubscription', body: reason === '' ? {} : { reason } }
+    const at = formField(form, 'at')
+    const body = { ...(at === '' ? {} : { at }), ...(reason === '' ? {} : { reason }) }
+    return { operation: 'cancelAccountSubscription', body }
   },
   keep: () => ({ operation: 'undoAccountSubscriptionCancellation' }),
   pause: () => ({ operation: 'pauseAccountSubscription', body: {} }),

@@ -1,6 +1,6 @@
 import { Course } from '#src/areas/courses/index.ts'
-import { DigitalProduct } from '#src/areas/digital-products/index.ts'
-import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
+import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
+import { DigitalProduct } from '#src/areas/shop/index.ts'
 import { orNothing } from '../own-order.ts'
 import type { RecurringPrice } from '../pages/recurring.ts'
 import type { OwnSubscription } from './shown.ts'

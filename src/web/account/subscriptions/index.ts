@@ -6,6 +6,7 @@ import { oneSubscriptionEndpoints } from './one.ts'
 import { planEndpoints } from './plan.ts'
 import { restEndpoints } from './rest.ts'
 
+export { creditList } from './credit.ts'
 export { prorationTable } from './proration-table.ts'
 export type { OwnSubscription } from './shown.ts'
 

@@ -1,17 +1,16 @@
-import { OrderPage } from '#src/areas/orders/index.ts'
-import { Subscription } from '#src/areas/subscriptions/index.ts'
+import { OwnCredit, Subscription } from '#src/areas/memberships/index.ts'
+import { OrderPage } from '#src/areas/shop/index.ts'
 import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { doneOf, redirect } from '../page-request.ts'
-import { doneIn, framed } from '../pages/frame.ts'
+import { doneIn, doneOf, framed, redirect } from '#src/web/page/index.ts'
 import type { OwnOrder } from '../pages/order-status.ts'
 import type { AccountPagesParts } from '../parts.ts'
 import { actOf, callOf, doneWith } from './acts.ts'
-import { actParts, factsPart, pathOf, paymentsPart, statePart } from './parts.ts'
-import type { OwnSubscription } from './shown.ts'
+import { actParts, creditPart, factsPart, pathOf, paymentsPart, statePart } from './parts.ts'
+import type { OwnCreditShown, OwnSubscription } from './shown.ts'
 import { subscriptionText as text } from './text.ts'
 import { refusedAs, shownRefusal, subscriptionForm, subscriptionPage, type Visit } from './visit.ts'
 
@@ -33,11 +32,23 @@ const ordersOf = async ({ performAs, person }: Visit, { id }: OwnSubscription): 
   return (await performAs(person, { operation: 'listAccountOrders', query, returns: OrderPage })).data
 }
 
+const creditOf = ({ performAs, person }: Visit, { id }: OwnSubscription): Promise<OwnCreditShown> =>
+  performAs(person, {
+    operation: 'getAccountSubscriptionCredit',
+    params: { subscription_id: id },
+    returns: OwnCredit,
+  })
+
 /** The page of a subscription, with what was refused just now. */
 export const showSubscription = async (visit: Visit, refusal?: Refusal): Promise<Reply> => {
   const { language, request } = visit
   const subscription = await ownSubscription(visit)
-  const view = { visit, subscription, orders: await ordersOf(visit, subscription) }
+  const view = {
+    visit,
+    subscription,
+    orders: await ordersOf(visit, subscription),
+    credit: await creditOf(visit, subscription),
+  }
   return framed({
     school: request.school,
     language,
@@ -47,7 +58,7 @@ export const showSubscription = async (visit: Visit, refusal?: Refusal): Promise
       : refusedAs(refusal, language)),
     body: html`${statePart(view)}
 ${factsPart(view)}
-${actParts(view)}
+${creditPart(view)}${actParts(view)}
 ${paymentsPart(view)}
 <p class="quiet"><a href="/account/subscriptions">${fill(text.back, language)}</a></p>`,
   })

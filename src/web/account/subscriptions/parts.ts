@@ -1,13 +1,14 @@
 import { fill } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '../pages/frame.ts'
+import { dayOf, daysOf, formOf } from '#src/web/page/index.ts'
 import { orderPath } from '../pages/order.ts'
 import { type OwnOrder, statusName as orderStatus } from '../pages/order-status.ts'
-import { amountIn } from '../pages/order-sums.ts'
 import { termsText } from '../pages/recurring.ts'
+import { creditList } from './credit.ts'
 import { keyField } from './form-key.ts'
-import type { OwnSubscription } from './shown.ts'
-import { dayText, moneyText, statusAbout, statusName } from './status.ts'
+import type { OwnCreditShown, OwnSubscription } from './shown.ts'
+import { dayText, endText, moneyText, statusAbout, statusName } from './status.ts'
 import { subscriptionText as text } from './text.ts'
 import type { Visit } from './visit.ts'
 
@@ -17,6 +18,7 @@ type SubscriptionView = {
   readonly subscription: OwnSubscription
   /** What was or is to be paid for it, the newest first. */
   readonly orders: readonly OwnOrder[]
+  readonly credit: OwnCreditShown
 }
 
 const readerOf = ({ visit: { language, viewer } }: SubscriptionView) => ({ language, person: viewer })
@@ -47,7 +49,7 @@ const payLink = ({ subscription, orders, visit: { language } }: SubscriptionView
   const { status } = subscription
   const due = dueOrder(orders)
   if (due === undefined || (status !== 'incomplete' && status !== 'past_due')) return false
-  const amount = amountIn(due.total, due.currency, language)
+  const amount = formatMoney(due.total, due.currency, language)
   const label = due.total === 0 ? fill(text.payFirst, language) : fill(text.pay, language, { amount })
   return html`<p class="buttons"><a class="button main" href="${orderPath(due)}/pay">${label}</a></p>`
 }
@@ -99,8 +101,24 @@ export const factsPart = (view: SubscriptionView): Html => {
 ${entry(fill(facts.terms, language), price === null ? fill(text.free, language) : termsText(price, language))}${
   collection !== 'complimentary' && entry(fill(facts.card, language), methodText(subscription, visit))
 }${code !== null && entry(fill(facts.code, language), html`<bdi>${codeText(subscription, visit)}</bdi>`)}${
-  credit > 0 && entry(fill(facts.credit, language), fill(text.creditAbout, language, { amount: creditLeft }))
+  credit > 0 &&
+  entry(
+    fill(facts.credit, language),
+    fill(runs(view) ? text.creditAbout : text.creditWaits, language, { amount: creditLeft }),
+  )
 }${startedAt !== null && entry(fill(facts.started, language), dayText(startedAt, readerOf(view)))}</dl>`
+}
+
+/** What happened to the credit, in words, and until when it would pay. */
+export const creditPart = (view: SubscriptionView): Html => {
+  const { subscription, credit, visit } = view
+  const { language, person } = readerOf(view)
+  const list = creditList(credit.entries, { currency: subscription.price?.currency ?? 'EUR', language, person })
+  const until = credit.pays_until
+  return html`${list}${
+    until !== null &&
+    html`<p>${fill(text.ledger.paysUntil, visit.language, { day: endText(until, readerOf(view)) })}</p>\n`
+  }`
 }
 
 const folded = (title: string, inside: Html): Html => html`<details class="card">
@@ -151,19 +169,34 @@ const cancelAbout = (view: SubscriptionView): string => {
   const isNow = status === 'past_due' || status === 'paused' || status === 'incomplete' || end === null
   if (isNow) return fill(cancel.aboutNow, visit.language)
   const phrase = subscription.price?.number_of_payments == null ? cancel.about : cancel.aboutPlan
-  return fill(phrase, visit.language, { day: dayText(end, readerOf(view)) })
+  return fill(phrase, visit.language, { day: endText(end, readerOf(view)) })
+}
+
+const creditAtEnd = (view: SubscriptionView): Html | false => {
+  const { credit, credit_on_end: end } = view.subscription
+  const amount = moneyText(view.subscription, credit, readerOf(view))
+  return credit > 0 && html`<p>${fill(text.creditAtEnd[end], view.visit.language, { amount })}</p>\n`
 }
 
 const cancelPart = (view: SubscriptionView): Html | false => {
   const { language } = view.visit
   const { cancel_at: cancelAt, status } = view.subscription
   if (cancelAt !== null || !(runs(view) || status === 'incomplete')) return false
-  const reason = html`<label for="reason">${fill(text.cancel.reason, language)}</label>
+  const { pays_until: until } = view.credit
+  const when =
+    until !== null &&
+    html`<label for="at">${fill(text.cancel.when, language)}</label>
+<select id="at" name="at">
+<option value="period_end">${fill(text.cancel.atPeriodEnd, language)}</option>
+<option value="credit_end">${fill(text.cancel.atCreditEnd, language, { day: endText(until, readerOf(view)) })}</option>
+</select>
+`
+  const reason = html`${when}<label for="reason">${fill(text.cancel.reason, language)}</label>
 <input id="reason" name="reason" type="text" maxlength="500">`
   return folded(
     fill(text.cancel.title, language),
     html`<p>${cancelAbout(view)}</p>
-${actForm(view, 'cancel', fill(text.cancel.button, language), reason)}`,
+${creditAtEnd(view)}${actForm(view, 'cancel', fill(text.cancel.button, language), reason)}`,
   )
 }
 
@@ -180,19 +213,14 @@ export const actParts = (view: SubscriptionView): Html => {
 ${restPart(view)}${pausePart(view)}${cancelPart(view)}`
 }
 
-const daysOf = ({ lines }: OwnOrder, view: SubscriptionView): string | undefined => {
-  const { period } = lines[0] ?? {}
-  if (period == null) return undefined
-  const last = new Date(Date.parse(period.until) - 1).toISOString()
-  return `${dayText(period.from, readerOf(view))} – ${dayText(last, readerOf(view))}`
-}
-
 const orderItem = (order: OwnOrder, view: SubscriptionView): Html => {
   const { language } = view.visit
-  const days = daysOf(order, view) ?? dayText(order.created_at, readerOf(view))
+  const { period } = order.lines[0] ?? {}
+  const { person } = readerOf(view)
+  const days = period == null ? dayOf(order.created_at, language, person) : daysOf(period, language, person)
   return html`<li>
 <a href="${orderPath(order)}">${days}</a>
-<span class="amount">${amountIn(order.total, order.currency, language)}</span>
+<span class="amount">${formatMoney(order.total, order.currency, language)}</span>
 <span class="quiet">${orderStatus(order, language)} · ${fill(text.payments.order, language, { number: order.number })}</span>
 </li>
 `

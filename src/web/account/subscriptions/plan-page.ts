@@ -1,9 +1,9 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed } from '../pages/frame.ts'
-import { amountIn } from '../pages/order-sums.ts'
+import { formOf, framed } from '#src/web/page/index.ts'
 import { termsText } from '../pages/recurring.ts'
 import type { PlanChoice } from './choices.ts'
 import { pathOf } from './parts.ts'
@@ -70,14 +70,14 @@ const labelOf = ({ when, proration, visit, subscription }: Preview): string => {
   if (when === 'period_end' && period !== null)
     return fill(text.buttonLater, language, { day: dayText(period.until, { language, person: viewer }) })
   if (proration.to_pay === 0) return fill(text.button, language)
-  return fill(text.buttonPay, language, { amount: amountIn(proration.to_pay, proration.currency, language) })
+  return fill(text.buttonPay, language, { amount: formatMoney(proration.to_pay, proration.currency, language) })
 }
 
 const changeForm = (view: Preview): Html => {
   const { visit, subscription, choice, proration, when } = view
   const inside = html`<input type="hidden" name="price" value="${choice.id}">
 <input type="hidden" name="when" value="${when}">
-<input type="hidden" name="proration_at" value="${proration.proration_at}">
+<input type="hidden" name="quote" value="${proration.quote ?? ''}">
 <div class="buttons"><button class="main" type="submit">${labelOf(view)}</button></div>`
   return formOf(`${pathOf(subscription)}/plan`, visit.token, inside)
 }

@@ -1,9 +1,9 @@
-import { PriceChange, Proration } from '#src/areas/subscription-changes/index.ts'
+import { PriceChange, Proration } from '#src/areas/memberships/index.ts'
 import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import { redirect } from '../page-request.ts'
+import { redirect } from '#src/web/page/index.ts'
 import type { AccountPagesParts } from '../parts.ts'
 import { choicesOf } from './choices.ts'
 import { ownSubscription } from './one.ts'
@@ -43,14 +43,14 @@ const change = async ({ performAs, person, request }: Visit, form: Pairs): Promi
   const subscriptionId = request.params.subscription ?? ''
   const price = formField(form, 'price')
   const when = timingOf(formField(form, 'when'))
-  const at = formField(form, 'proration_at')
+  const quote = formField(form, 'quote')
   const { status, order } = await performAs(person, {
     operation: 'setAccountSubscriptionPrice',
     params: { subscription_id: subscriptionId },
     body: {
       price_id: PRICE.test(price) ? price : 'prc_',
       ...(when === undefined ? {} : { when }),
-      ...(when === 'now' && at !== '' ? { proration_at: at } : {}),
+      ...(when === 'now' && quote !== '' ? { quote } : {}),
     },
     returns: PriceChange,
   })

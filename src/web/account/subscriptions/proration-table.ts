@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { Proration } from '#src/areas/subscription-changes/index.ts'
+import type { Proration } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
-import { amountIn } from '../pages/order-sums.ts'
 import { orderTable } from '../pages/order-table.ts'
 import { dayText, type Reader } from './status.ts'
 import { subscriptionText } from './text.ts'
@@ -17,7 +17,7 @@ export type ProrationShown = Encoded<Static<typeof Proration>>
 export const prorationTable = (proration: ProrationShown, reader: Reader): Html => {
   const { language } = reader
   const { currency, lines, to_pay: toPay, credit, next_amount: next, next_charge_at: nextAt } = proration
-  const money = (amount: number): string => amountIn(amount, currency, language)
+  const money = (amount: number): string => formatMoney(amount, currency, language)
   const day = dayText(nextAt, reader)
   return orderTable({
     language,

@@ -1,8 +1,8 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
-import { dayOf } from '../pages/moment.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { dayOf, endOf } from '#src/web/page/index.ts'
 import type { OwnOrder } from '../pages/order-status.ts'
-import { amountIn } from '../pages/order-sums.ts'
 import { termsText } from '../pages/recurring.ts'
 import type { OwnSubscription } from './shown.ts'
 import { subscriptionText as text } from './text.ts'
@@ -11,20 +11,23 @@ import { subscriptionText as text } from './text.ts'
 export type Reader = { readonly language: Language; readonly person: Session['member'] }
 
 /** A day that the API returned. */
-export const dayText = (at: string, { language, person }: Reader): string => dayOf(new Date(at), language, person)
+export const dayText = (at: string, { language, person }: Reader): string => dayOf(at, language, person)
+
+/** When something ends before an instant that the API returned. */
+export const endText = (at: string, { language, person }: Reader): string => endOf(at, language, person)
 
 /** Where a subscription is, in a word or two. */
 export const statusName = (subscription: OwnSubscription, reader: Reader): string => {
   const { status, cancel_at: cancelAt } = subscription
   const isEnding = cancelAt !== null && (status === 'active' || status === 'trialing')
   return isEnding
-    ? fill(text.ends, reader.language, { day: dayText(cancelAt, reader) })
+    ? fill(text.ends, reader.language, { day: endText(cancelAt, reader) })
     : fill(text.status[status], reader.language)
 }
 
 /** An amount of a subscription; empty where nothing is paid. */
 export const moneyText = ({ price }: OwnSubscription, amount: number, { language }: Reader): string =>
-  price === null ? '' : amountIn(amount, price.currency, language)
+  price === null ? '' : formatMoney(amount, price.currency, language)
 
 type Say = (phrase: Phrase, values?: Readonly<Record<string, string | number>>) => string
 
@@ -41,13 +44,13 @@ const nextOf = (subscription: OwnSubscription, reader: Reader, say: Say): string
 }
 
 const giftOf = ({ ends_at: end }: OwnSubscription, reader: Reader, say: Say): string[] => [
-  end === null ? say(text.about.gift) : say(text.about.giftUntil, { day: dayText(end, reader) }),
+  end === null ? say(text.about.gift) : say(text.about.giftUntil, { day: endText(end, reader) }),
 ]
 
 const activeAbout = (subscription: OwnSubscription, reader: Reader, say: Say): string[] => {
   const { cancel_at: cancelAt, collection } = subscription
   if (cancelAt !== null)
-    return [...madeOf(subscription, say), say(text.about.cancelPlanned, { day: dayText(cancelAt, reader) })]
+    return [...madeOf(subscription, say), say(text.about.cancelPlanned, { day: endText(cancelAt, reader) })]
   if (collection === 'complimentary') return giftOf(subscription, reader, say)
   return [...madeOf(subscription, say), ...nextOf(subscription, reader, say)]
 }
@@ -59,7 +62,7 @@ const pastDueAbout = (subscription: OwnSubscription, due: OwnOrder | undefined, 
     ...madeOf(subscription, say),
     ...(due === undefined
       ? []
-      : [say(text.about.pastDue, { amount: amountIn(due.total, due.currency, reader.language) })]),
+      : [say(text.about.pastDue, { amount: formatMoney(due.total, due.currency, reader.language) })]),
     ...(retryAt === null ? noRetry : [say(text.about.retry, { day: dayText(retryAt, reader) })]),
     say(access.state === 'active' ? text.about.accessKept : text.about.accessStopped),
   ]
@@ -67,9 +70,9 @@ const pastDueAbout = (subscription: OwnSubscription, due: OwnOrder | undefined, 
 
 const trialAbout = (subscription: OwnSubscription, reader: Reader, say: Say): string[] => {
   const { cancel_at: cancelAt, trial_end: end, price } = subscription
-  if (cancelAt !== null) return [say(text.about.cancelPlanned, { day: dayText(cancelAt, reader) })]
+  if (cancelAt !== null) return [say(text.about.cancelPlanned, { day: endText(cancelAt, reader) })]
   if (end === null || price === null) return []
-  return [say(text.about.trialing, { day: dayText(end, reader), terms: termsText(price, reader.language) })]
+  return [say(text.about.trialing, { day: endText(end, reader), terms: termsText(price, reader.language) })]
 }
 
 /** What a subscription is about to do, in sentences; `due` is the order that is not paid. */

@@ -5,8 +5,16 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '../page-request.ts'
-import type { Notice } from '../pages/frame.ts'
+import {
+  atPage,
+  formToken,
+  isReply,
+  languageAt,
+  type Notice,
+  personOf,
+  readForm,
+  redirect,
+} from '#src/web/page/index.ts'
 import type { AccountPagesParts } from '../parts.ts'
 import { subscriptionText as text } from './text.ts'
 

@@ -4,12 +4,12 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { countryCodes } from '#src/kit/countries.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, input, kinds, mainButton, type Notice, select } from '#src/web/account/index.ts'
+import { formOf, framed, input, kinds, mainButton, type Notice, select } from '#src/web/page/index.ts'
 import { fieldsHtml } from '#src/web/questions/index.ts'
 import { type AddressError, addressOf, type Cart, pairsOfCart } from '../address.ts'
 import type { Questions } from '../questions.ts'
 import { buyable, type Quoted, type QuoteView } from '../quote.ts'
-import { notesOf } from './notes.ts'
+import { isOrdered, notesOf } from './notes.ts'
 import { isOrderable, orderLabel, summaryOf } from './summary.ts'
 import { checkoutText as text } from './text.ts'
 
@@ -188,7 +188,7 @@ export const lookPage = (view: LookView): Reply => {
 ${summaryOf(quote, language)}
 ${quote.lines.map(line => quantityForm(line, kept, language))}
 ${removals(view, kept)}
-${quote.lines.length > 0 && codeForm(view, kept)}
+${quote.lines.length > 0 && !isOrdered(quote) && codeForm(view, kept)}
 ${isOrderable(quote) ? details(view, kept) : html`<p><a href="/courses">${fill(text.allCourses, language)}</a></p>`}`,
   })
 }

@@ -1,7 +1,9 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { agreementText, amountIn, orderTable, tableOf } from '#src/web/account/index.ts'
+import { agreementText, orderTable, tableOf } from '#src/web/account/index.ts'
 import type { QuoteView } from '../quote.ts'
+import { isOrdered } from './notes.ts'
 import { checkoutText as text } from './text.ts'
 
 /** The table of what is bought, with its codes, tax and total; empty where nothing can be bought. */
@@ -13,7 +15,7 @@ export const summaryOf = (quote: QuoteView, language: Language): Html => {
 }
 
 /** Whether a purchase can be ordered as it is shown. */
-export const isOrderable = ({ lines, can_sell }: QuoteView): boolean => lines.length > 0 && can_sell
+export const isOrderable = (quote: QuoteView): boolean => quote.lines.length > 0 && quote.can_sell && !isOrdered(quote)
 
 /** The label of the button that orders. */
 export const orderLabel = (
@@ -22,5 +24,5 @@ export const orderLabel = (
   { pay, free }: { readonly pay: Phrase; readonly free: Phrase } = { pay: text.payButton, free: text.freeButton },
 ): string => {
   if (trialDays > 0) return fill(text.trialButton, language)
-  return total === 0 ? fill(free, language) : fill(pay, language, { total: amountIn(total, currency, language) })
+  return total === 0 ? fill(free, language) : fill(pay, language, { total: formatMoney(total, currency, language) })
 }

@@ -1,11 +1,10 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { formField } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed, mainButton, type Notice } from '#src/web/account/index.ts'
 import { markdown } from '#src/web/markdown.ts'
+import { framed, mainButton, type Notice } from '#src/web/page/index.ts'
 import { completeField, type FieldsView, fieldsHtml } from '#src/web/questions/index.ts'
 import type { FormView } from '../reads.ts'
 import { formsText as text } from '../text.ts'
@@ -19,6 +18,8 @@ export type AnswerView = Omit<FieldsView, 'fields'> & {
   /** The token of the submission. */
   readonly formToken: string
   readonly notice?: Notice | undefined
+  /** Whether the person was shown how their numbers are read. */
+  readonly isSure?: boolean
   readonly status?: number
 }
 
@@ -50,7 +51,7 @@ export const answerPage = (view: AnswerView): Reply => {
     notice,
     ...(status === undefined ? {} : { status }),
     body: html`${textOf(form.intro)}<form method="post" action="/forms/${form.slug}" enctype="multipart/form-data">
-${hidden('token', token)}${hidden('form_token', formToken)}${hidden('version', String(form.version))}${campaignOf(typed)}${fieldsHtml({ ...view, fields })}
+${hidden('token', token)}${hidden('form_token', formToken)}${hidden('version', String(form.version))}${campaignOf(typed)}${view.isSure === true && hidden('sure', '1')}${fieldsHtml({ ...view, fields })}
 ${trapOf(language)}
 ${mainButton(submitLabel(view))}
 </form>`,

@@ -1,5 +1,5 @@
 import { fill } from '#src/contract/language.ts'
-import { dayIn } from '#src/web/site/index.ts'
+import { formatDay, formatEnd } from '#src/kit/format.ts'
 import type { EnrollmentView } from '../own-course.ts'
 import { learnText } from '../text.ts'
 import type { Visit } from '../visit.ts'
@@ -12,9 +12,12 @@ export const whyClosed = (
   { language, timeZone }: Pick<Visit, 'language' | 'timeZone'>,
 ): string | undefined => {
   const { state, from, until } = access
-  const on = (instant: string) => ({ day: dayIn(instant, timeZone, language) })
+  const on = (instant: string) => ({ day: formatDay(instant, timeZone, language) })
   if (state === 'active') return undefined
   if (state === 'upcoming') return from === null ? fill(why.soon, language) : fill(why.upcoming, language, on(from))
-  if (state === 'ended') return until === null ? fill(why.ended, language) : fill(why.endedOn, language, on(until))
+  if (state === 'ended')
+    return until === null
+      ? fill(why.ended, language)
+      : fill(why.endedOn, language, { day: formatEnd(until, timeZone, language) })
   return fill(why[state], language)
 }

@@ -1,7 +1,7 @@
-import { fill } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatInput, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { timeIn } from '#src/web/site/index.ts'
 import { fieldOf } from '../answers.rules.ts'
 import { formOf } from '../frame.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
@@ -35,8 +35,12 @@ ${question.choices.map(
 )}</div>`
 }
 
-const typed = ({ id, answer, kind }: Question, form: Pairs | undefined): string =>
-  (form === undefined ? (kind === 'text' ? answer?.text : answer?.number) : formField(form, fieldOf(id))) ?? ''
+const typed = ({ id, answer, kind }: Question, form: Pairs | undefined, language: Language): string =>
+  form === undefined
+    ? kind === 'text'
+      ? (answer?.text ?? '')
+      : formatInput(answer?.number ?? null, language)
+    : formField(form, fieldOf(id))
 
 const written = (question: Question, n: number, { visit: { language }, again }: AttemptForm): Html => {
   const { id, kind, grading } = question
@@ -45,8 +49,8 @@ const written = (question: Question, n: number, { visit: { language }, again }: 
   const hint = kind === 'number' ? text.number : grading === 'manual' ? text.byHand : text.yourAnswer
   const field =
     kind === 'number'
-      ? html`<input type="text" inputmode="decimal" maxlength="40" autocomplete="off" class="short"${about} value="${typed(question, again?.form)}">`
-      : html`<textarea rows="${grading === 'manual' ? 6 : 2}" maxlength="10000"${about}>\n${typed(question, again?.form)}</textarea>`
+      ? html`<input type="text" inputmode="decimal" maxlength="40" autocomplete="off" class="short"${about} value="${typed(question, again?.form, language)}">`
+      : html`<textarea rows="${grading === 'manual' ? 6 : 2}" maxlength="10000"${about}>\n${typed(question, again?.form, language)}</textarea>`
   return html`<p class="quiet" id="q${n}-hint">${error !== undefined && html`<strong class="mistake">${fill(error === 'number' ? text.notNumber : text.tooLong, language)}</strong> `}${fill(hint, language)}</p>
 ${field}`
 }
@@ -72,7 +76,7 @@ export const attemptForm = (form: AttemptForm): Html => {
   const { expires_at: until, questions, id, attempt_number: number } = attempt
   return html`<section class="quiz" aria-labelledby="attempt">
 <h2 id="attempt">${fill(text.attempt, language, { n: number })}</h2>
-${until !== null && html`<p class="notice time-left"><time datetime="${until}">${fill(text.endsAt, language, { time: timeIn(until, timeZone, language) })}</time></p>`}
+${until !== null && html`<p class="notice time-left"><time datetime="${until}">${fill(text.endsAt, language, { time: formatTime(until, timeZone, language) })}</time></p>`}
 ${formOf(
   visit,
   action,

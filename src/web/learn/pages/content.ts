@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
+import { formatBytes, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { bytesIn, embedOf, headingsFrom, inSchool, recordingOf, timeIn } from '#src/web/site/index.ts'
+import { embedOf, headingsFrom, inSchool, recordingOf } from '#src/web/site/index.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
 import { learnText } from '../text.ts'
 import type { Visit } from '../visit.ts'
@@ -10,7 +11,7 @@ const { lesson: text } = learnText
 type File = NonNullable<LessonView['file']>
 
 const fileItem = ({ url, byte_size: size }: File, name: string, { language }: Visit): Html =>
-  html`<li><a href="${url}" aria-label="${fill(text.download, language, { name })}" download><bdi>${name}</bdi></a> <span class="quiet">${bytesIn(size, language)}</span></li>
+  html`<li><a href="${url}" aria-label="${fill(text.download, language, { name })}" download><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(size, language)}</span></li>
 `
 
 /** Files to download, each with its size. */
@@ -34,7 +35,7 @@ const meetingOf = (lesson: LessonView, { language, timeZone }: Visit): Html | fa
   const { starts_at: at, meeting_url: url } = lesson
   if (at === null && url === null) return false
   return html`<div class="box">
-${at !== null && html`<p>${fill(text.begins, language, { time: timeIn(at, timeZone, language) })}</p>`}
+${at !== null && html`<p>${fill(text.begins, language, { time: formatTime(at, timeZone, language) })}</p>`}
 ${url !== null && html`<p class="actions"><a class="button main" href="${url}" rel="noopener noreferrer">${fill(text.join, language)}</a></p>`}
 </div>`
 }

@@ -1,8 +1,9 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatDay, formatEnd } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { coursePicture, dayIn, inSchool, lecturerGrid } from '#src/web/site/index.ts'
-import { framed, type Notice, noticeHtml } from '../frame.ts'
+import { coursePicture, inSchool, lecturerGrid } from '#src/web/site/index.ts'
+import { formOf, framed, type Notice, noticeHtml } from '../frame.ts'
 import { lessonToContinue } from '../lessons.rules.ts'
 import type { OwnCourse } from '../own-course.ts'
 import { learnText } from '../text.ts'
@@ -27,11 +28,17 @@ const progressOf = ({ progress }: OwnCourse, visit: Visit): Html | false => {
   return progressBar(percent, visit, words)
 }
 
+// Leaving a lesson out completes the course for nobody, so whoever lacks nothing finishes it here.
+const finishOf = ({ path }: OwnCourse, visit: Visit): Html =>
+  html`<p>${fill(text.finishAbout, visit.language)}</p>
+${formOf(visit, path, html`<p class="actions"><button type="submit" class="main">${fill(text.finish, visit.language)}</button></p>`)}`
+
 const completedOf = ({ course, certificateUrl }: CoursePageView, visit: Visit): Html | false => {
   const { language, timeZone } = visit
   const at = course.enrollment?.completed_at
-  if (at === null || at === undefined) return false
-  return html`<p class="completed">${fill(text.completed, language, { day: dayIn(at, timeZone, language) })}${
+  if (at === undefined) return false
+  if (at === null) return course.progress?.percent_complete === 100 && finishOf(course, visit)
+  return html`<p class="completed">${fill(text.completed, language, { day: formatDay(at, timeZone, language) })}${
     certificateUrl !== undefined &&
     html` <a class="button" href="${certificateUrl}">${fill(text.certificate, language)}</a>`
   }</p>`
@@ -60,7 +67,7 @@ const accessOf = (course: OwnCourse, visit: Visit): Html | false => {
 ${course.course !== undefined && html`<p class="actions"><a class="button" href="${path.replace('/learn/', '/courses/')}">${fill(text.toCourse, language)}</a></p>`}`
   const { until } = enrollment.access
   return html`${continueOf(course, visit)}
-${until !== null && html`<p class="quiet">${fill(learnText.until, language, { day: dayIn(until, timeZone, language) })}</p>`}`
+${until !== null && html`<p class="quiet">${fill(learnText.until, language, { day: formatEnd(until, timeZone, language) })}</p>`}`
 }
 
 const lecturersOf = ({ course }: OwnCourse, visit: Visit): Html | false => {

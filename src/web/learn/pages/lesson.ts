@@ -1,7 +1,8 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatDuration, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { durationOf, inSchool, siteText, timeIn } from '#src/web/site/index.ts'
+import { inSchool, siteText } from '#src/web/site/index.ts'
 import { formOf, framed, type Notice, noticeHtml } from '../frame.ts'
 import type { Place } from '../lesson-acts.ts'
 import type { AttachmentView, LessonView } from '../lesson-content.ts'
@@ -49,7 +50,7 @@ const factsOf = ({ course, listed }: Place, { language }: Visit): Html => {
   const n = lessons.findIndex(({ id }) => id === listed.id) + 1
   const { type, duration_seconds: seconds } = listed
   return html`<p class="lesson-head-facts"><span>${fill(text.position, language, { n, all: lessons.length })}</span> <span>${fill(siteText.lessonTypes[type], language)}</span>${
-    seconds !== null && html` <span>${durationOf(seconds, language)}</span>`
+    seconds !== null && html` <span>${formatDuration(seconds, language)}</span>`
   }</p>`
 }
 
@@ -139,7 +140,7 @@ const reasonOf = ({ course, listed }: Place, { language, timeZone, ...visit }: V
       : (whyClosed(course.enrollment, { language, timeZone, ...visit }) ?? fill(text.lockedUnknown, language))
   return lock.opensAt === null
     ? fill(text.lockedUnknown, language)
-    : fill(text.lockedUntil, language, { time: timeIn(lock.opensAt, timeZone, language) })
+    : fill(text.lockedUntil, language, { time: formatTime(lock.opensAt, timeZone, language) })
 }
 
 /** The page of a lesson that is not available now, which says why and from when. */

@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
+import { formatDuration, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { durationOf, icon, inSchool, siteText, timeIn } from '#src/web/site/index.ts'
+import { icon, inSchool, siteText } from '#src/web/site/index.ts'
 import { isReadable, type LessonState, stateOf } from '../lessons.rules.ts'
 import type { OutlineLesson, OwnCourse } from '../own-course.ts'
 import { learnText } from '../text.ts'
@@ -18,7 +19,7 @@ const lockWords = ({ lock }: LessonState, { language, timeZone }: Visit): string
   if (lock.reason === 'previous') return fill(text.previous, language)
   return lock.opensAt === null
     ? fill(text.laterUnknown, language)
-    : fill(text.later, language, { time: timeIn(lock.opensAt, timeZone, language) })
+    : fill(text.later, language, { time: formatTime(lock.opensAt, timeZone, language) })
 }
 
 const factsOf = (lesson: OutlineLesson, state: LessonState, visit: Visit): string => {
@@ -26,7 +27,7 @@ const factsOf = (lesson: OutlineLesson, state: LessonState, visit: Visit): strin
   const { type, duration_seconds: seconds, required_for_completion: isRequired, status } = lesson
   const facts = [
     fill(siteText.lessonTypes[type], language),
-    seconds === null ? undefined : durationOf(seconds, language),
+    seconds === null ? undefined : formatDuration(seconds, language),
     isRequired ? undefined : fill(text.optional, language),
     status === 'draft' ? fill(text.draft, language) : undefined,
     lockWords(state, visit),

@@ -1,6 +1,7 @@
 import { fill } from '#src/contract/language.ts'
+import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted, durationOf } from '#src/web/site/index.ts'
+import { counted } from '#src/web/site/index.ts'
 import { formOf } from '../frame.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
 import type { AttemptEntry, OwnQuiz, QuizView } from '../quiz.ts'
@@ -28,7 +29,7 @@ const rulesOf = (quiz: QuizView, { visit, own }: QuizPart): Html => {
   const rules = [
     `${counted(text.questions, quiz.question_count, language)}, ${counted(text.points, quiz.points_possible, language)}`,
     pass === null ? fill(text.noPass, language) : fill(text.pass, language, { percent: pass }),
-    limit === null ? undefined : fill(text.limit, language, { time: durationOf(limit, language) }),
+    limit === null ? undefined : fill(text.limit, language, { time: formatDuration(limit, language) }),
     usedOf(own.attempts, quiz, visit),
   ]
   return html`<ul class="rules">

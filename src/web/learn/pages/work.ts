@@ -1,7 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
+import { formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { headingsFrom, inSchool, timeIn } from '#src/web/site/index.ts'
+import { headingsFrom, inSchool } from '#src/web/site/index.ts'
 import type { ShownAgain } from '../lesson-acts.ts'
 import type { Visit } from '../visit.ts'
 import { type AssignmentView, nameField, type OwnWork, type SubmissionEntry, type SubmissionView } from '../work.ts'
@@ -24,7 +25,7 @@ const rulesOf = (assignment: AssignmentView, { language, timeZone }: Visit): Htm
   const { your_due_at: due, late, max_points: max, passing_points: passing } = assignment
   const end = due ?? null
   return html`<ul class="rules">
-${end !== null && html`<li>${fill(text.due, language, { time: timeIn(end, timeZone, language) })}. ${fill(late === 'allowed' ? text.lateAllowed : text.lateRefused, language)}</li>\n`}<li>${fill(text.points, language, { passing, max })}</li>
+${end !== null && html`<li>${fill(text.due, language, { time: formatTime(end, timeZone, language) })}. ${fill(late === 'allowed' ? text.lateAllowed : text.lateRefused, language)}</li>\n`}<li>${fill(text.points, language, { passing, max })}</li>
 </ul>`
 }
 
@@ -36,7 +37,7 @@ const outcomeOf = ({ status, grade }: SubmissionEntry, { language }: Visit): str
 }
 
 const whenOf = (entry: SubmissionEntry, { language, timeZone }: Visit): string => {
-  const time = timeIn(entry.submitted_at, timeZone, language)
+  const time = formatTime(entry.submitted_at, timeZone, language)
   const n = entry.attempt_number
   return `${fill(n === 1 ? text.first : text.attempt, language, { n, time })}${entry.late ? `, ${fill(text.late, language)}` : ''}`
 }
@@ -94,7 +95,7 @@ const fileFields = (form: Form): Html => {
     html`<fieldset class="choices"><legend>${fill(text.keep, language)}</legend>
 ${kept.map(({ id, name, isKept }) => html`<label class="choice"><input type="checkbox" name="file" value="${id}"${isKept && html` checked`}><bdi>${name}</bdi></label><input type="hidden" name="${nameField(id)}" value="${name}">\n`)}</fieldset>`
   }
-<div><label for="files-${form.act}">${fill(max === 1 ? text.files.one : text.files.other, language, { n: max })}</label>
+<div><label for="files-${form.act}">${fill(text.files, language, { n: max })}</label>
 <input type="file" id="files-${form.act}" name="files"${max > 1 && html` multiple`} aria-describedby="files-hint">
 <p class="quiet" id="files-hint">${fill(text.filesHint, language)}</p></div>`
 }

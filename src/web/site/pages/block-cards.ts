@@ -1,12 +1,14 @@
+import type { Offering } from '#src/areas/school/index.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { ratingOf } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { ContentView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { siteText } from '../text.ts'
+import { periodOf } from './events.ts'
 import { coursePicture, portrait } from './picture.ts'
-import { priceText } from './prices.ts'
+import { cannotSell, priceText } from './prices.ts'
 
 type Card = NonNullable<ContentView['cards']>[number]['cards'][number]
 
@@ -32,9 +34,10 @@ ${coursePicture(card, SIZES)}
 <div class="card-text">
 ${heading(level, nameOf(card, place), 'card-name')}
 ${card.about !== '' && html`<p class="subtitle"${inSchool(place)}>${card.about}</p>`}
+${card.date !== null && html`<p class="facts"><time datetime="${card.date.starts_at.utc}">${periodOf(card.date, place)}</time></p>`}
 ${
   card.rating !== null &&
-  html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${ratingOf(card.rating.average, place.language)}</strong></span></p>`
+  html`<p class="facts"><span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, place.language)}: </span><strong>${formatRating(card.rating.average, place.language)}</strong></span></p>`
 }
 <p class="card-foot">${priceOf(card, place)}</p>
 </div>
@@ -87,13 +90,13 @@ ${about.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquo
 `,
 )}</ul>`
 
-/** A price with a link to buy. */
-export const offerCard = (card: Card, place: Place, label: string): Html => {
+/** A price with a link to buy, if the school can be paid. */
+export const offerCard = (card: Card, place: Place & Pick<Offering, 'canSell'>, label: string): Html => {
   const isFree = card.price?.payment_type === 'free'
   const words = label === '' ? fill(isFree ? priceWords.get : priceWords.buy, place.language) : label
   return html`<div class="panel join">
 <div><p class="offer-name"${inSchool(place)}>${card.name}</p>
 <p>${priceOf(card, place)}</p></div>
-<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>
+${isFree || place.canSell ? html`<p class="actions"><a class="button main" href="${card.path}">${words}</a></p>` : cannotSell(place.language)}
 </div>`
 }

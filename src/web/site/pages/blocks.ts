@@ -1,4 +1,5 @@
-import { embedOf } from '#src/areas/contents/index.ts'
+import { embedOf } from '#src/areas/courses/index.ts'
+import type { Offering } from '#src/areas/school/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { inSchool } from '../frame.ts'
 import type { ContentView } from '../reads.ts'
@@ -11,8 +12,9 @@ type BlockOf<Type extends Block['type']> = Extract<Block, { readonly type: Type 
 
 /** What a page is rendered with. */
 type Rendering = {
-  readonly place: Pick<PageRequest, 'school' | 'language'>
+  readonly place: Pick<PageRequest, 'school' | 'language'> & Pick<Offering, 'canSell'>
   readonly files: FileUrls
+  readonly usedIds: Set<string>
   readonly cards: NonNullable<ContentView['cards']>
 }
 
@@ -35,8 +37,8 @@ const linked = (image: Html | false, href: string | null | undefined): Html | fa
 const titled = (title: string | undefined, inside: Html, attributes: Html): Html =>
   title === undefined || title === '' ? inside : html`<h2${attributes}>${title}</h2>\n${inside}`
 
-const prose = (text: string, { files, place }: Rendering, format: 'markdown' | 'html' = 'markdown'): Html =>
-  html`<div class="prose"${inSchool(place)}>${blockText(2, text, format, files)}</div>`
+const prose = (text: string, rendering: Rendering, format: 'markdown' | 'html' = 'markdown'): Html =>
+  html`<div class="prose"${inSchool(rendering.place)}>${blockText(2, text, format, rendering)}</div>`
 
 const galleryOf = ({ images }: BlockOf<'gallery'>, { files, place }: Rendering): Html => html`<ul class="gallery">
 ${images.map(({ file_id, alt = '', caption = '' }) => html`<li>${figure(imageAt(files, file_id, alt), caption, inSchool(place))}</li>\n`)}</ul>`
@@ -149,6 +151,7 @@ const blockHtml = (block: Block, index: number, rendering: Rendering): Html => {
 
 const renderingOf = (page: ContentView, place: Rendering['place']): Rendering => ({
   place,
+  usedIds: new Set(),
   files: new Map(page.files.map(({ file_id, url }) => [file_id, url])),
   cards: page.cards ?? [],
 })

@@ -1,7 +1,8 @@
 import { fill } from '#src/contract/language.ts'
+import { formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { blogText as text } from '../blog-text.ts'
-import { counted, dayIn } from '../formats.ts'
+import { counted } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { PostCategoryView, PostView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -31,7 +32,7 @@ const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 export const postFacts = (post: PostView, { language, timeZone, ...place }: Place): Html => {
   const { author, published_at: at, access, reading_minutes: minutes } = post
   return html`<p class="facts">${
-    at !== null && html`<span class="fact"><time datetime="${at}">${dayIn(at, timeZone, language)}</time></span>`
+    at !== null && html`<span class="fact"><time datetime="${at}">${formatDay(at, timeZone, language)}</time></span>`
   }${
     author !== null &&
     html`<span class="fact"${inSchool({ ...place, language })}>${fill(text.by, language, { name: author.name })}</span>`

@@ -1,7 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
+import { formatDuration, formatRating } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted, durationOf, ratingOf } from '../formats.ts'
+import { counted } from '../formats.ts'
 import { inSchool, shortened } from '../frame.ts'
 import type { CourseView, LecturerView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -14,12 +15,12 @@ const { course: text } = siteText
 /** The average rating of a course and how many reviews it has. */
 export const ratingLine = (course: CourseView, { language }: PageRequest): Html | false =>
   course.rating_average !== null &&
-  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${ratingOf(course.rating_average, language)}</strong> <span class="fact">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
+  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${formatRating(course.rating_average, language)}</strong> <span class="fact">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
 
 /** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
 const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
   ...(course.lesson_count === 0 ? [] : [counted(text.lessonCount, course.lesson_count, language)]),
-  ...(course.duration_seconds === 0 ? [] : [durationOf(course.duration_seconds, language)]),
+  ...(course.duration_seconds === 0 ? [] : [formatDuration(course.duration_seconds, language)]),
 ]
 
 const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'

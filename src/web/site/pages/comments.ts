@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { CommentPage } from '#src/areas/comments/index.ts'
+import type { CommentPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import { formatDay } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayIn } from '../formats.ts'
 import { commentText as text } from './comment-text.ts'
 
 type CommentView = Encoded<Static<typeof CommentPage>>['data'][number]
@@ -49,7 +49,7 @@ const wordsOf = (comment: CommentView, part: CommentsPart): Html => {
   const { language, timeZone } = part
   const { author, status, edited_at: editedAt } = comment
   if (author === null || status !== 'published') return html`<p class="comment-gone">${fill(text.gone, language)}</p>`
-  return html`<p class="comment-author"><bdi>${author.name}</bdi>${roleOf(comment, part)} <span class="comment-time"><time datetime="${comment.created_at}">${dayIn(comment.created_at, timeZone, language)}</time>${editedAt !== null && html` · ${fill(text.edited, language)}`}</span></p>
+  return html`<p class="comment-author"><bdi>${author.name}</bdi>${roleOf(comment, part)} <span class="comment-time"><time datetime="${comment.created_at}">${formatDay(comment.created_at, timeZone, language)}</time>${editedAt !== null && html` · ${fill(text.edited, language)}`}</span></p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
 ${actsOf(comment, part)}`
 }

@@ -1,6 +1,7 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
+import { formatDuration } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted, durationOf } from '../formats.ts'
+import { counted } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
 import type { CourseView, OutlineView, ReviewView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -79,7 +80,7 @@ const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Ht
   const { language } = page
   const type: Phrase = lessonTypes[lesson.type]
   const label = fill(text.previewOf, language, { lesson: lesson.name })
-  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="lesson-about">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${durationOf(lesson.duration_seconds, language)}`}</span></span>${
+  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="lesson-about">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${formatDuration(lesson.duration_seconds, language)}`}</span></span>${
     lesson.preview &&
     html` <a class="preview-link" href="/courses/${course.slug}/preview/${lesson.id}" aria-label="${label}">${fill(text.preview, language)}</a>`
   }</li>

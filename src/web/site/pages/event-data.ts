@@ -1,4 +1,5 @@
-import type { EventView, OccurrenceView } from '../reads.ts'
+import { decimalAmount } from '#src/kit/money.ts'
+import type { EventView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
 import { shared } from './picture.ts'
 
@@ -8,22 +9,49 @@ const MODES = {
   hybrid: 'MixedEventAttendanceMode',
 } as const
 
-const placeOf = ({ location, url, kind }: EventView): unknown => {
-  if (location === null) return kind === 'in_person' ? {} : { location: { '@type': 'VirtualLocation', url } }
-  return { location: { '@type': 'Place', name: location.name, address: location.address } }
+// An event of both kinds has both.
+const placesOf = ({ location, url, kind }: EventView): object => {
+  const places = [
+    location !== null && { '@type': 'Place', name: location.name, address: location.address },
+    kind !== 'in_person' && { '@type': 'VirtualLocation', url },
+  ].filter(place => place !== false)
+  return places.length === 0 ? {} : { location: places.length === 1 ? places[0] : places }
 }
 
+const MINUTE = 60_000
+
+// The local time with its distance from UTC, as search engines ask for.
+const localOf = ({ local, utc }: OccurrenceView['starts_at']): string => {
+  const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(utc)) / MINUTE)
+  const two = (part: number): string => String(Math.floor(part)).padStart(2, '0')
+  return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+}
+
+type Dated = { readonly event: EventView; readonly date: OccurrenceView; readonly tickets: readonly TicketView[] }
+
+const offersOf = ({ event, date, tickets }: Dated): unknown[] =>
+  tickets.map(({ name, amount, least_amount: least, currency }) => ({
+    '@type': 'Offer',
+    name,
+    price: decimalAmount(least ?? amount, currency),
+    priceCurrency: currency,
+    availability: `https://schema.org/${date.seats_left === 0 ? 'SoldOut' : 'InStock'}`,
+    url: event.url,
+  }))
+
 /** A date of an event for search engines (https://schema.org/Event). */
-export const eventData = (event: EventView, date: OccurrenceView, { school }: PageRequest): unknown => ({
+export const eventData = ({ event, date, tickets }: Dated, { school }: PageRequest): unknown => ({
   '@context': 'https://schema.org',
   '@type': 'Event',
   name: event.name,
   url: event.url,
-  startDate: date.starts_at.utc,
-  endDate: date.ends_at.utc,
+  ...(event.description === '' ? {} : { description: event.description }),
+  startDate: localOf(date.starts_at),
+  endDate: localOf(date.ends_at),
+  offers: offersOf({ event, date, tickets }),
   eventStatus: `https://schema.org/${date.status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
   eventAttendanceMode: `https://schema.org/${MODES[event.kind]}`,
-  ...(placeOf(event) as object),
+  ...placesOf(event),
   ...(event.image === null ? {} : { image: shared(event.image) }),
   organizer: { '@type': 'EducationalOrganization', name: school.name, url: school.baseUrl },
 })

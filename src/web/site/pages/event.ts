@@ -1,9 +1,10 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { ticketPath } from '#src/web/ticket-links.ts'
 import { eventText as text } from '../event-text.ts'
-import { counted, moneyOf } from '../formats.ts'
+import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { CourseView, EventView, LecturerView, OccurrenceView, TicketView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -12,6 +13,7 @@ import { lecturerGrid } from './cards.ts'
 import { periodOf, seatsOf, whenOf } from './events.ts'
 import { markdown } from './markdown.ts'
 import { coursePicture } from './picture.ts'
+import { cannotSell } from './prices.ts'
 
 const FIRST_DATES = 4
 
@@ -22,6 +24,7 @@ type EventPageView = {
   readonly dates: readonly OccurrenceView[]
   readonly hasMore: boolean
   readonly tickets: readonly TicketView[]
+  readonly canSell: boolean
   readonly hosts: readonly LecturerView[]
   /** The course of the event, where the reader finds it. */
   readonly course?: Pick<CourseView, 'name' | 'slug'> | undefined
@@ -35,8 +38,9 @@ ${whenOf(event, page)}
 </div>`
 
 const priceOf = ({ amount, currency, least_amount: least }: TicketView, language: Language): string => {
-  if (least !== null) return fill(siteText.price.from, language, { price: moneyOf(least, currency, language) })
-  return amount === 0 ? fill(siteText.price.free, language) : moneyOf(amount, currency, language)
+  if (least !== null)
+    return fill(siteText.price.from, language, { price: formatMoney(least, currency, language, { isShort: true }) })
+  return amount === 0 ? fill(siteText.price.free, language) : formatMoney(amount, currency, language, { isShort: true })
 }
 
 // One ticket leads to where it is had; of several, and of one whose price people choose, a page shows them with their seats.
@@ -51,11 +55,15 @@ const registerPath = (
   return ticketPath({ priceId, occurrenceId, amount, needsApproval, seatsLeft })
 }
 
+// Every ticket has to be paid for before its seat is held, which the school cannot be.
+const isUnsold = ({ tickets, canSell }: EventPageView): boolean =>
+  !canSell && tickets.length > 0 && tickets.every(({ amount, least_amount: least }) => amount > 0 || least !== null)
+
 const registerPart = (view: EventPageView, date: OccurrenceView, when: string): Html | false => {
   const { page, event, tickets } = view
   const isFull = date.seats_left === 0
   const isOpen = date.status === 'scheduled' && !date.live && (!isFull || event.waitlist)
-  if (!isOpen || tickets.length === 0) return false
+  if (!isOpen || tickets.length === 0 || isUnsold(view)) return false
   const label = fill(isFull ? text.wait : text.register, page.language)
   return html`<p class="actions"><a class="button${!isFull && ' main'}" href="${registerPath(view, date)}" rel="nofollow" aria-label="${label}: ${when}">${label}</a></p>\n`
 }
@@ -68,7 +76,7 @@ const ticketItem = ({ page }: EventPageView, ticket: TicketView): Html => {
 const ticketsOf = (view: EventPageView): Html | false =>
   view.tickets.length > 0 &&
   html`<ul class="terms">
-${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>`
+${view.tickets.map(ticket => ticketItem(view, ticket))}</ul>${isUnsold(view) && html`\n${cannotSell(view.page.language)}`}`
 
 const dateItem = (view: EventPageView, date: OccurrenceView): Html => {
   const { page, event } = view

@@ -1,7 +1,8 @@
 import { fill } from '#src/contract/language.ts'
+import { formatPeriod } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { eventText as text } from '../event-text.ts'
-import { counted, periodIn } from '../formats.ts'
+import { counted } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { EventView, OccurrenceView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -20,8 +21,10 @@ const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
 type Place = Pick<PageRequest, 'language'>
 
 /** When a date is, in the time zone of the event. */
-export const periodOf = ({ starts_at: starts, ends_at: ends }: OccurrenceView, { language }: Place): string =>
-  periodIn(starts.utc, ends.utc, starts.time_zone, language)
+export const periodOf = (
+  { starts_at: starts, ends_at: ends }: Pick<OccurrenceView, 'starts_at' | 'ends_at'>,
+  { language }: Place,
+): string => formatPeriod(starts.utc, ends.utc, starts.time_zone, language)
 
 /** What there is to say of the seats of a date. */
 export const seatsOf = (event: EventView, date: OccurrenceView, { language }: Place): Html | false => {

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
+import { formatDuration, formatTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { durationOf, timeIn } from '../formats.ts'
 import { inSchool } from '../frame.ts'
 import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.ts'
 import type { PageRequest } from '../respond.ts'
@@ -34,7 +34,7 @@ const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
   if (lesson.type === 'quiz') return html`<p class="quiet">${fill(text.quiz, language)}</p>`
   if (lesson.type === 'assignment') return html`<p class="quiet">${fill(text.assignment, language)}</p>`
   if (lesson.starts_at === null) return false
-  const time = timeIn(lesson.starts_at, lesson.time_zone ?? profile.time_zone, language)
+  const time = formatTime(lesson.starts_at, lesson.time_zone ?? profile.time_zone, language)
   return html`<p class="quiet">${fill(text.starts, language, { time })}</p>`
 }
 
@@ -66,7 +66,7 @@ export const previewMain = (view: PreviewView): Html => {
   return html`<div class="band"><div class="wrap narrow">
 <p class="crumbs"><a href="/courses">${fill(siteText.courses, language)}</a> <span aria-hidden="true">›</span> <a href="/courses/${course.slug}"${attributes}>${course.name}</a></p>
 <h1${attributes}>${lesson.name}</h1>
-<p class="facts"><span class="badge">${fill(text.badge, language)}</span><span>${fill(lessonTypes[lesson.type], language)}</span>${lesson.duration_seconds !== null && html`<span>${durationOf(lesson.duration_seconds, language)}</span>`}</p>
+<p class="facts"><span class="badge">${fill(text.badge, language)}</span><span>${fill(lessonTypes[lesson.type], language)}</span>${lesson.duration_seconds !== null && html`<span>${formatDuration(lesson.duration_seconds, language)}</span>`}</p>
 </div></div>
 <div class="wrap narrow section lesson">
 ${contentOf(view)}

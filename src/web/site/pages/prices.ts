@@ -1,13 +1,15 @@
+import type { Offering } from '#src/areas/school/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { formatEnd, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { counted, dayIn, moneyOf } from '../formats.ts'
-import type { CourseView, PriceView, TaxMode } from '../reads.ts'
+import { counted } from '../formats.ts'
+import type { CourseView, PriceView } from '../reads.ts'
 import { siteText } from '../text.ts'
 
 const { price: text, course: courseText } = siteText
 
 /** What the words about a price depend on. */
-export type PriceTerms = { readonly taxMode: TaxMode; readonly timeZone: string; readonly language: Language }
+export type PriceTerms = Offering & { readonly timeZone: string; readonly language: Language }
 
 /** What a price costs, such as `€49` or `€18 per month`. */
 export const priceText = (
@@ -16,7 +18,7 @@ export const priceText = (
 ): string => {
   const { payment_type: type, amount, currency, interval, interval_count: every } = price
   if (type === 'free') return fill(text.free, language)
-  const money = moneyOf(amount, currency, language)
+  const money = formatMoney(amount, currency, language, { isShort: true })
   if (type === 'one_time' || interval === null) return money
   return counted(text[interval], every ?? 1, language, { price: money })
 }
@@ -24,7 +26,7 @@ export const priceText = (
 const accessText = ({ access, payment_type: type }: PriceView, timeZone: string, language: Language): string => {
   if (type === 'subscription') return fill(text.whilePaid, language)
   if (access?.months !== undefined) return counted(text.months, access.months, language)
-  if (access?.until != null) return fill(text.until, language, { day: dayIn(access.until, timeZone, language) })
+  if (access?.until != null) return fill(text.until, language, { day: formatEnd(access.until, timeZone, language) })
   if (access?.days != null) return counted(text.days, access.days, language)
   return fill(text.unlimited, language)
 }
@@ -35,7 +37,7 @@ const taxText = ({ payment_type: type }: PriceView, { taxMode, language }: Price
 const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
   const { timeZone, language } = terms
   const { number_of_payments: payments, trial_days: trial, seats_left: seats, currency } = price
-  const total = payments === null ? '' : moneyOf(price.amount * payments, currency, language)
+  const total = payments === null ? '' : formatMoney(price.amount * payments, currency, language, { isShort: true })
   return [
     ...(payments === null
       ? []
@@ -51,8 +53,11 @@ const termsOf = (price: PriceView, terms: PriceTerms): string[] => {
 // The type that the offer sells in another way: free courses are enrolled in.
 type Elsewhere = PriceView['payment_type'] | undefined
 
-// It can be bought now.
+// It can be bought, if the school can be paid.
 const isBuyable = ({ sold_out: isSoldOut }: PriceView): boolean => !isSoldOut
+
+// Something is due for it, now or later.
+const isPaid = ({ payment_type: type }: PriceView): boolean => type !== 'free'
 
 // What the link to buy at a price of each type says.
 const ways: Readonly<Record<PriceView['payment_type'], Phrase>> = {
@@ -62,9 +67,14 @@ const ways: Readonly<Record<PriceView['payment_type'], Phrase>> = {
   subscription: text.subscribe,
 }
 
-const buyLink = (price: PriceView, { language }: PriceTerms, isFirst: boolean, elsewhere: Elsewhere): Html | false => {
+const buyLink = (
+  price: PriceView,
+  { language, canSell }: PriceTerms,
+  isFirst: boolean,
+  elsewhere: Elsewhere,
+): Html | false => {
   const { payment_type: type, sold_out: isSoldOut } = price
-  if (isSoldOut || type === elsewhere) return false
+  if (isSoldOut || type === elsewhere || (isPaid(price) && !canSell)) return false
   const way = fill(ways[type], language)
   return html`<p class="actions"><a class="button${isFirst && ' main'}" href="/checkout?price=${price.id}" aria-label="${way}: ${priceText(price, language)}">${way}</a></p>\n`
 }
@@ -72,6 +82,9 @@ const buyLink = (price: PriceView, { language }: PriceTerms, isFirst: boolean, e
 /** Whether something can be bought, other than what the offer sells in another way. */
 export const canBuy = ({ prices = [] }: Pick<CourseView, 'prices'>, elsewhere?: Elsewhere): boolean =>
   prices.some(price => isBuyable(price) && price.payment_type !== elsewhere)
+
+/** What stands in place of the buttons of a school that cannot be paid. */
+export const cannotSell = (language: Language): Html => html`<p class="hint">${fill(text.cannotSell, language)}</p>`
 
 const priceItem = (
   price: PriceView,
@@ -96,8 +109,9 @@ export const priceList = (
   const prices = [...(course.prices ?? [])].sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
   if (prices.length === 0) return html`<p class="quiet">${fill(none, terms.language)}</p>`
   const first = prices.find(price => isBuyable(price) && price.payment_type !== elsewhere)
+  const isUnsold = !terms.canSell && prices.some(price => isPaid(price) && isBuyable(price))
   return html`<ul class="prices">
-${prices.map(price => priceItem(price, terms, { isFirst: price === first, elsewhere }))}</ul>`
+${prices.map(price => priceItem(price, terms, { isFirst: price === first, elsewhere }))}</ul>${isUnsold && html`\n${cannotSell(terms.language)}`}`
 }
 
 /** The primary price of a course or product as a card shows it. */

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { bytesIn } from '../formats.ts'
 import { inSchool, signUpPath } from '../frame.ts'
 import { productText as text } from '../product-text.ts'
 import type { ProductFileView, ProductView } from '../reads.ts'
@@ -67,7 +67,7 @@ const filesOf = ({ page, files }: ProductPageView): Html | false =>
 <ul class="lessons">
 ${files.map(
   ({ name, byte_size: bytes }) =>
-    html`<li>${lessonIcons.download}<span class="lesson-name"><bdi>${name}</bdi> <span class="lesson-about">${bytesIn(bytes, page.language)}</span></span></li>\n`,
+    html`<li>${lessonIcons.download}<span class="lesson-name"><bdi>${name}</bdi> <span class="lesson-about">${formatBytes(bytes, page.language)}</span></span></li>\n`,
 )}</ul>
 </div>
 </section>`

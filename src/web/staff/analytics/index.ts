@@ -3,6 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { type TeachingVisit, teachingPage } from '../teaching/visit.ts'
 import { perform } from '../visit.ts'
@@ -83,12 +84,12 @@ const showReport = async (visit: TeachingVisit): Promise<Reply> => {
 
 const exportSeries = (visit: TeachingVisit): Promise<Reply> => {
   const query = queryFor(visit, visit.request.params.metric ?? '', chosenIn(visit))
-  return visit.parts.exportAs(visit.person, { operation: 'getMetricSeries', query })
+  return exportList(visit, { operation: 'getMetricSeries', query })
 }
 
 const exportReport = (visit: TeachingVisit): Promise<Reply> => {
   const params = { name: visit.request.params.name ?? '' }
-  return visit.parts.exportAs(visit.person, { operation: 'getReport', params, query: daysOf(chosenIn(visit)) })
+  return exportList(visit, { operation: 'getReport', params, query: daysOf(chosenIn(visit)) })
 }
 
 /** GET /staff/analytics: figures over time and reports, for staff, and of their courses for lecturers. */

@@ -3,8 +3,10 @@ import type { Series } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import { formatDate, formatDay, formatMoney, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, framed } from '#src/web/account/index.ts'
+import { framed } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../csv.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { chartOf } from './chart.ts'
 import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
@@ -25,16 +27,11 @@ type FiguresView = {
 
 /** A value as people of a language write it. */
 export const valueIn = (value: number, currency: string | null, language: Language): string =>
-  currency === null ? new Intl.NumberFormat(language).format(value) : amountIn(value, currency, language)
+  currency === null ? formatNumber(value, language) : formatMoney(value, currency, language)
 
-/** A day or an instant as people of a language write a day of a zone. */
+/** A day, or the day of an instant in a zone, as people of a language write it. */
 export const dayIn = (at: string, zone: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'pt' ? 'pt-PT' : 'en-GB', {
-    timeZone: at.length === 10 ? 'UTC' : zone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(new Date(at))
+  at.length === 10 ? formatDate(at, language, 'short') : formatDay(at, zone, language, 'short')
 
 type One = ShownSeries['series'][number]
 
@@ -74,7 +71,7 @@ const figure = (one: One, shown: ShownSeries, { visit, chosen }: FiguresView): H
 <h2>${fill(nameIn(text.metrics, shown.metric), language)}${one.currency !== null && ` (${one.currency})`}</h2>
 <p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
 ${chart(one, shown, visit)}
-<p class="quiet"><a href="${csv}">${fill(text.csv, language)}</a></p>
+${csvLinks(csv, { ...schoolOf(visit), label: text.csv })}
 </section>
 `
 }

@@ -3,8 +3,10 @@ import type { ReportPage, ReportRows } from '#src/areas/analytics/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed } from '#src/web/account/index.ts'
+import { framed } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../csv.ts'
 import { addressWith } from '../teaching/lists.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { dayIn, valueIn } from './page.ts'
@@ -38,7 +40,7 @@ const partIn = ({ name, part, dimension }: Row['keys'][number], language: Langua
 const row = ({ keys, values, currency, percentage }: Row, { visit: { language }, money, share }: ReportView): Html => {
   const cell = ({ metric, value }: Row['values'][number]): Html =>
     html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
-  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && valueIn(Number(percentage), null, language)}</td>`}</tr>
+  return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && formatNumber(Number(percentage), language)}</td>`}</tr>
 `
 }
 
@@ -75,7 +77,7 @@ export const reportPage = (view: ReportView): Reply => {
 ${!shown.complete && html`<p class="note">${fill(text.incomplete, language)}</p>`}
 ${table(view, shown)}
 ${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${fill(text.next, language)}</a></p>`}
-<p><a href="${addressOf(`${path}/csv`, { from, to })}">${fill(text.csv, language)}</a></p>`
+${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...schoolOf(visit), label: text.csv })}`
   return framed({
     school: visit.request.school,
     language,

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { select } from '#src/web/account/index.ts'
+import { select } from '#src/web/page/index.ts'
 import { field } from '../pages/fields.ts'
 import { addressWith, courseSelect } from '../teaching/lists.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
-import type { PageDeploymentDetails } from '#src/areas/page-bundles/index.ts'
+import type { PageDeploymentDetails } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed, timeOf } from '#src/web/account/index.ts'
-import { type BundlesView, bundlesPath, sizeIn, versionName } from './list-page.ts'
+import { framed, timeOf } from '#src/web/page/index.ts'
+import { type BundlesView, bundlesPath, versionName } from './list-page.ts'
 import { problemTexts, bundlesText as text } from './text.ts'
 
 /** What the page of a deployment shows. */
@@ -29,7 +30,7 @@ const files = ({ deployment, language }: DetailsView): Html =>
     : html`<ul class="list">
 ${deployment.files.map(
   ({ path, byte_size: bytes, content_type: type }) =>
-    html`<li><bdi><code>${path}</code></bdi><br><span class="quiet">${sizeIn(bytes, language)} · ${type.split(';')[0]}</span></li>
+    html`<li><bdi><code>${path}</code></bdi><br><span class="quiet">${formatBytes(bytes, language)} · ${type.split(';')[0]}</span></li>
 `,
 )}</ul>`
 

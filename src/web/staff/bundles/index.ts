@@ -3,8 +3,8 @@ import {
   PageDeployment,
   PageDeploymentDetails,
   PageDeploymentList,
-} from '#src/areas/page-bundles/index.ts'
-import { SitePage } from '#src/areas/pages/index.ts'
+  SitePage,
+} from '#src/areas/publishing/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
@@ -12,16 +12,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidBody, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import {
-  atPage,
-  doneOf,
-  type FormFile,
-  type FormWithFiles,
-  formToken,
-  isReply,
-  languageAt,
-  redirect,
-} from '#src/web/account/index.ts'
+import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { recentStaffOf, refusalOf, staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import type { PageDeployment } from '#src/areas/page-bundles/index.ts'
-import type { SitePage } from '#src/areas/pages/index.ts'
+import type { PageDeployment, SitePage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { fileForm } from '../uploads/index.ts'
@@ -29,18 +29,6 @@ export type BundlesView = {
   readonly pagesUrl: string | null
   readonly deployments: readonly Deployment[]
   readonly refusal: Refusal | undefined
-}
-
-const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
-const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
-
-/** A number of bytes for people, such as `1.2 MB`. */
-export const sizeIn = (bytes: number, language: Language): string => {
-  const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  const unit = UNITS[power] ?? 'byte'
-  const unitDisplay = unit === 'byte' ? 'long' : 'short'
-  const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(TAGS[language], format).format(bytes / 1000 ** power)
 }
 
 /** The name of a version: when it was uploaded. */
@@ -67,7 +55,8 @@ const actForm = (act: 'promote' | 'delete', one: Deployment, view: BundlesView):
 
 const factsOf = (one: Deployment, language: Language): string => {
   const { file_count: n, byte_size: bytes } = one
-  const count = n === null || bytes === null ? [] : [fill(text.count, language, { n, size: sizeIn(bytes, language) })]
+  const count =
+    n === null || bytes === null ? [] : [fill(text.count, language, { n, size: formatBytes(bytes, language) })]
   return [fill(text.statuses[one.status], language), ...count].join(' · ')
 }
 

@@ -5,7 +5,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/account/index.ts'
+import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { field, folded, hidden } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
@@ -60,6 +61,7 @@ const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Repl
     ...notice,
     body: html`<p>${fill(text.intro, language)}</p>
 ${tree.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list tree">\n${tree.map(category => item(category, view))}</ul>`}
+${tree.length > 0 && downloadLinks('listCategories', schoolOf(visit))}
 ${adding(view)}
 ${staffLink(language)}`,
   })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Category, CategoryPage } from '#src/areas/categories/index.ts'
+import { type Category, CategoryPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { perform, type Visit } from '../visit.ts'
 

@@ -1,8 +1,9 @@
-import { CertificateTemplatePage } from '#src/areas/certificate-templates/index.ts'
+import { CertificateTemplatePage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed } from '#src/web/account/index.ts'
+import { doneIn, doneOf, framed } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
@@ -33,6 +34,7 @@ const show = async (visit: Visit): Promise<Reply> => {
 <p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>
 ${data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, visit))}</ul>`}
 ${turning(visit, PATH, { parameters: { cursor }, next })}
+${data.length > 0 && downloadLinks('listCertificateTemplates', schoolOf(visit))}
 ${staffLink(language)}`,
   })
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CertificateTemplate } from '#src/areas/certificate-templates/index.ts'
+import type { CertificateTemplate } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

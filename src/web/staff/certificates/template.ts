@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CertificateTemplate } from '#src/areas/certificate-templates/index.ts'
+import { CertificateTemplate } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'

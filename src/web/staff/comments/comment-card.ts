@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, timeOf } from '#src/web/account/index.ts'
+import { formOf, timeOf } from '#src/web/page/index.ts'
 import { field, folded, hidden } from '../pages/fields.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { commentsText as text } from './text.ts'

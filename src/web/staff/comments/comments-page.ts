@@ -1,8 +1,9 @@
-import { commentStatuses } from '#src/areas/comments/index.ts'
+import { commentStatuses } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, select } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { checkbox, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { turning } from '../teaching/lists.ts'
@@ -57,6 +58,7 @@ export const commentsPage = (view: CommentsView): Reply => {
     body: html`${search(view)}
 ${comments.length === 0 ? html`<p>${fill(text.none, language)}</p>` : comments.map(comment => commentCard(comment, view))}
 ${turning(visit, PATH, { parameters: { ...filters }, next })}
+${visit.isStaff && comments.length > 0 && downloadLinks('listComments', schoolOf(visit), [['sort', '-created_at'], ...Object.entries(filters)])}
 ${mutedPart(view)}
 ${teachingLink(language)}`,
   })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CommentPage, MutePage, ReportPage } from '#src/areas/comments/index.ts'
+import type { CommentPage, MutePage, ReportPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

@@ -1,91 +1,86 @@
-import { randomUUID } from 'node:crypto'
-import { CouponRedemptionPage } from '#src/areas/coupon-redemptions/index.ts'
-import { Coupon } from '#src/areas/coupons/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { itemNames } from '../items.ts'
-import { refusalOf, staffFormOf, staffOf } from '../page-request.ts'
-import type { StaffPagesParts } from '../parts.ts'
-import type { StaffSection } from '../section.ts'
-import { actOf, callOf } from './coupon-acts.ts'
-import { type CouponView, couponPage } from './coupon-page.ts'
+import type { CouponInput } from '#src/areas/shop/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  type Act,
+  box,
+  choice,
+  day,
+  fieldsFor,
+  line,
+  money,
+  optionalLine,
+  optionalText,
+  percent,
+  whole,
+  words,
+} from '#src/web/page/index.ts'
+import { type CouponShown, isUsed } from './shown.ts'
 
-const paramsOf = ({ params }: EndpointRequest) => ({ coupon_id: params.id ?? '' })
+const { fields, acts } = texts.staff.coupons
 
-const pageOf = async (
-  request: EndpointRequest,
-  { secret, performAs }: StaffPagesParts,
-  session: Session,
-  refused?: CouponView['refused'],
-): Promise<Reply> => {
-  const person = atPage(request, session)
-  const params = paramsOf(request)
-  const coupon = await performAs(person, { operation: 'getCoupon', params, returns: Coupon })
-  const cursor = new URLSearchParams(request.query).get('cursor') ?? ''
-  const query: Pairs = [['limit', '10'], ...(cursor === '' ? [] : [['cursor', cursor] as const])]
-  const [redemptions, names] = await Promise.all([
-    performAs(person, { operation: 'listCouponRedemptions', params, query, returns: CouponRedemptionPage }),
-    itemNames(
-      performAs,
-      person,
-      coupon.items.map(({ id }) => id),
-    ),
-  ])
-  return couponPage({
-    school: request.school,
-    language: languageAt(request, session),
-    viewer: session.member,
-    token: formToken(secret, request.school.id, { session }),
-    formKey: randomUUID(),
-    done: doneOf(request),
-    ...{ coupon, names, refused },
-    redemptions: redemptions.data,
-    next: redemptions.next_cursor,
-  })
-}
+type Body = Required<Encoded<CouponInput>>
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  return isReply(session) ? session : pageOf(request, parts, session)
-}
+/** The fields of the form of a coupon. */
+export const couponFields = fieldsFor<Body>()(fields, {
+  name: line({ most: 120 }),
+  kind: choice(['percent', 'fixed', 'free_trial']),
+  percent_off: percent({ when: ['kind', 'percent'] }),
+  amount_off: money({ when: ['kind', 'fixed'] }),
+  trial_days: whole({ when: ['kind', 'free_trial'] }),
+  starts_on: day(),
+  ends_on: day(),
+  max_redemptions: whole(),
+  max_per_member: whole(),
+  minimum_amount: money(),
+  max_amount: money(),
+  tags: words({ most: 1100 }),
+  payment_types: choice(['any', 'one_time', 'recurring']),
+  duration: choice(['once', 'repeating', 'forever']),
+  periods: whole({ when: ['duration', 'repeating'] }),
+  first_purchase_only: box(),
+  stackable: box(),
+  returns_on_refund: box(),
+  note: optionalText({ most: 2000 }),
+})
 
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const { coupon_id: id } = paramsOf(request)
-  const act = actOf(form)
-  const performed = async () => parts.performAs(atPage(request, session), callOf(act, form, id))
-  const refusal = await refusalOf(performed())
-  const path = `/staff/coupons/${id}`
-  if (refusal === undefined) return redirect(act === 'delete' ? '/staff/coupons' : `${path}?done=${act}`)
-  // If the session ended meanwhile, that page asks for a new sign-in.
-  return refusal.problem === signInRequired ? redirect(path) : pageOf(request, parts, session, { act, form, refusal })
-}
+/** What can change of a coupon that orders use. */
+export const freeFields = ['name', 'ends_on', 'max_redemptions', 'note'] as const
 
-const exportCsv = async (request: EndpointRequest, parts: StaffPagesParts, operation: string): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  return parts.exportAs(atPage(request, session), { operation, params: paramsOf(request) })
-}
+/** What a new coupon begins with. */
+export const blankCoupon = { kind: 'percent', payment_types: 'any', duration: 'once' } as const
 
-/** GET and POST /staff/coupons/:id, and its codes and redemptions as CSV. */
-export const couponDetails: StaffSection = {
-  // The list of coupons leads to each of them.
-  entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/coupons/:id', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/coupons/:id', handle: request => submit(request, parts) }),
-    endpoint({
-      route: 'GET /staff/coupons/:id/codes/csv',
-      handle: request => exportCsv(request, parts, 'listCouponCodes'),
-    }),
-    endpoint({
-      route: 'GET /staff/coupons/:id/redemptions/csv',
-      handle: request => exportCsv(request, parts, 'listCouponRedemptions'),
-    }),
-  ],
-}
+const isArchived = ({ archived_at }: CouponShown): boolean => archived_at !== null
+
+type Codes = { readonly code: string; readonly count: number | null; readonly prefix: string | null }
+
+/** What staff do on the page of a coupon. Codes are stopped in their list. */
+export const couponActs = {
+  code: {
+    operation: 'createCouponCodes',
+    fields: fieldsFor<Codes>()(acts.code.fields, { code: line({ most: 64 }) }),
+    isOnce: true,
+    offered: coupon => !isArchived(coupon),
+    opens: ({ code_count }) => code_count === 0,
+  },
+  generate: {
+    operation: 'createCouponCodes',
+    fields: fieldsFor<Codes>()(acts.generate.fields, { count: whole(), prefix: optionalLine({ most: 20 }) }),
+    isOnce: true,
+    offered: coupon => !isArchived(coupon),
+  },
+  stop: { operation: 'stopCouponCode', params: { code_id: 'code_id' }, offered: () => false },
+  on: {
+    operation: 'updateCoupon',
+    body: { active: true },
+    offered: coupon => !coupon.active && !isArchived(coupon),
+  },
+  off: {
+    operation: 'updateCoupon',
+    body: { active: false },
+    offered: coupon => coupon.active && !isArchived(coupon),
+  },
+  archive: { operation: 'archiveCoupon', offered: coupon => !isArchived(coupon) },
+  unarchive: { operation: 'unarchiveCoupon', offered: isArchived },
+  delete: { operation: 'deleteCoupon', offered: coupon => !isUsed(coupon) },
+} as const satisfies Readonly<Record<string, Act<CouponShown>>>

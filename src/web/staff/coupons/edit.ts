@@ -1,113 +1,122 @@
 import { randomUUID } from 'node:crypto'
-import { Coupon } from '#src/areas/coupons/index.ts'
 import { School } from '#src/areas/school/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { signInRequired } from '#src/contract/problems.ts'
-import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
-import { formKeyIn, revisionOf } from '../form-fields.ts'
-import { findItems, itemNames, itemTypeOf } from '../items.ts'
-import { recentStaffOf, staffFormOf } from '../page-request.ts'
-import type { StaffPagesParts } from '../parts.ts'
-import type { StaffSection } from '../section.ts'
-import { blankForm, formOfCoupon, freeSettingsIn, settingsIn } from './coupon-form.ts'
-import { type EditView, editPage } from './edit-page.ts'
+import { Coupon } from '#src/areas/shop/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import {
+  form,
+  formKeyIn,
+  hidden,
+  mainButton,
+  noticeFor,
+  type PageContext,
+  page,
+  revisionIn,
+  shownAgain,
+} from '#src/web/page/index.ts'
+import { recentStaff } from '../audience.ts'
+import { staffText } from '../pages/text.ts'
+import { blankCoupon, couponFields, freeFields } from './coupon.ts'
+import { chosenItems, itemsPart, targetIn, typeBoxes, typePairs, withItems } from './items.ts'
 import { type CouponShown, isUsed } from './shown.ts'
 
-const idOf = ({ params }: EndpointRequest): string | undefined => params.id
+const { common, couponRefusals, edit: text } = texts.staff.coupons
 
-// The address of the form says to which items the coupon is limited.
-const chosenOf = ({ query }: EndpointRequest, coupon: CouponShown | undefined): string[] => {
-  const parameters = new URLSearchParams(query)
-  if (parameters.has('chosen')) return parameters.getAll('item').filter(id => itemTypeOf(id) !== undefined)
-  return coupon?.items.map(({ id }) => id) ?? []
+// Undefined for a new coupon.
+const readCoupon = async ({ call, params }: PageContext): Promise<CouponShown | undefined> =>
+  params.id === undefined
+    ? undefined
+    : call({ operation: 'getCoupon', params: { coupon_id: params.id }, returns: Coupon })
+
+const readerOf = async ({ call, language }: PageContext, coupon: CouponShown | undefined) => ({
+  language,
+  currency: coupon?.currency ?? (await call({ operation: 'getSchool', returns: School })).currency,
+})
+
+type Again = { readonly typed: Pairs; readonly refusal: Refusal }
+
+const show = async (context: PageContext, again?: Again): Promise<Reply> => {
+  const { t, language, request, form: formOf } = context
+  const coupon = await readCoupon(context)
+  const reader = await readerOf(context, coupon)
+  const ids = chosenItems(context, coupon)
+  const stored =
+    coupon === undefined
+      ? couponFields.pairs(blankCoupon, reader)
+      : [...couponFields.pairs(coupon, reader), ...typePairs(coupon)]
+  const state = { ...reader, typed: again?.typed ?? stored, refusal: again?.refusal }
+  const isFixed = coupon !== undefined && isUsed(coupon)
+  const about =
+    coupon === undefined
+      ? hidden({ form_key: formField(state.typed, 'form_key') || randomUUID() })
+      : hidden({ revision: coupon.revision })
+  const more = html`<details class="filters"${coupon !== undefined && html` open`}>
+<summary>${t(text.limits)}</summary>
+${ids.length === 0 && typeBoxes(context, state.typed)}
+${couponFields.rows(state, [
+  ['starts_on', 'max_per_member'],
+  ['minimum_amount', 'max_amount'],
+  'tags',
+  'payment_types',
+  'duration',
+  'periods',
+  'first_purchase_only',
+  'stackable',
+  'returns_on_refund',
+])}</details>`
+  const inside = html`${about}${couponFields.rows(state, ['name'])}
+${isFixed ? html`<p class="note">${t(text.fixed)}</p>` : couponFields.rows(state, ['kind', ['percent_off', 'amount_off', 'trial_days']])}
+${couponFields.rows(state, [['ends_on', 'max_redemptions'], 'note'])}
+${!isFixed && more}
+${mainButton(t(coupon === undefined ? text.create : texts.page.form.save))}`
+  return context.frame({
+    title: coupon === undefined ? t(common.add) : t(text.title, { name: coupon.name }),
+    ...noticeFor(again?.refusal, language, {
+      sets: [couponFields],
+      said: { ...staffText.refusals, ...couponRefusals },
+    }),
+    body: html`${coupon === undefined && html`<p>${t(text.intro)}</p>`}
+${!isFixed && (await itemsPart(context, request.path, ids))}
+${formOf(inside, withItems(request.path, ids))}
+<p class="quiet"><a href="/staff/coupons${coupon !== undefined && `/${coupon.id}`}">${t(coupon === undefined ? common.back : common.backToOne)}</a></p>`,
+  })
 }
 
-type Editing = { readonly coupon: CouponShown | undefined; readonly currency: string }
-
-const editingOf = async (
-  request: EndpointRequest,
-  { performAs }: StaffPagesParts,
-  session: Session,
-): Promise<Editing> => {
-  const person = atPage(request, session)
-  const id = idOf(request)
-  const [coupon, { currency }] = await Promise.all([
-    id === undefined
-      ? undefined
-      : performAs(person, { operation: 'getCoupon', params: { coupon_id: id }, returns: Coupon }),
-    performAs(person, { operation: 'getSchool', returns: School }),
-  ])
-  return { coupon, currency: coupon?.currency ?? currency }
-}
-
-const viewOf = async (
-  request: EndpointRequest,
-  { secret, performAs }: StaffPagesParts,
-  session: Session,
-  { coupon, currency }: Editing,
-): Promise<EditView> => {
-  const person = atPage(request, session)
-  const ids = chosenOf(request, coupon)
-  const find = (new URLSearchParams(request.query).get('find') ?? '').trim()
-  const [names, found] = await Promise.all([
-    itemNames(performAs, person, ids),
-    find === '' ? undefined : findItems(performAs, person, find),
-  ])
-  return {
-    school: request.school,
-    language: languageAt(request, session),
-    token: formToken(secret, request.school.id, { session }),
-    formKey: randomUUID(),
-    ...{ coupon, currency, find, found },
-    chosen: ids.map((id, index) => ({ id, name: names[index] ?? id })),
-    typed: coupon === undefined ? blankForm : formOfCoupon(coupon),
-    refusal: undefined,
+const store = async (context: PageContext, typed: Pairs): Promise<string> => {
+  const coupon = await readCoupon(context)
+  const reader = await readerOf(context, coupon)
+  const names = coupon !== undefined && isUsed(coupon) ? freeFields : undefined
+  const body = {
+    ...couponFields.body(typed, reader, names),
+    ...(names === undefined ? targetIn(typed, chosenItems(context, coupon)) : {}),
   }
+  const { id } = await context.call(
+    coupon === undefined
+      ? { operation: 'createCoupon', body, ...formKeyIn(typed), returns: Coupon }
+      : {
+          operation: 'updateCoupon',
+          params: { coupon_id: coupon.id },
+          body,
+          revision: revisionIn(typed),
+          returns: Coupon,
+        },
+  )
+  return `/staff/coupons/${id}?done=${coupon === undefined ? 'created' : 'changed'}`
 }
 
-const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await recentStaffOf(request)
-  if (isReply(session)) return session
-  return editPage(await viewOf(request, parts, session, await editingOf(request, parts, session)))
-}
-
-const callOf = (request: EndpointRequest, form: Pairs, { coupon, currency }: Editing): PageCall<typeof Coupon> => {
-  const ids = chosenOf(request, coupon)
-  if (coupon === undefined)
-    return { operation: 'createCoupon', body: settingsIn(form, ids, currency), ...formKeyIn(form), returns: Coupon }
-  const body = isUsed(coupon) ? freeSettingsIn(form) : settingsIn(form, ids, currency)
-  const params = { coupon_id: coupon.id }
-  return { operation: 'updateCoupon', params, body, revision: revisionOf(form), returns: Coupon }
-}
-
-const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const { session, form } = posted
-  const editing = await editingOf(request, parts, session)
-  try {
-    const { id } = await parts.performAs(atPage(request, session), callOf(request, form, editing))
-    return redirect(`/staff/coupons/${id}?done=${editing.coupon === undefined ? 'created' : 'changed'}`)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.status === 404 || error.problem.status >= 500) throw error
-    if (error.problem === signInRequired) return redirect(`${request.path}?${request.query}`)
-    const current = await editingOf(request, parts, session)
-    return editPage({ ...(await viewOf(request, parts, session, current)), typed: form, refusal: error })
-  }
-}
+const submit = (context: PageContext, typed: Pairs): Promise<Reply> =>
+  shownAgain(
+    () => store(context, typed),
+    refusal => show(context, { typed, refusal }),
+  )
 
 /** GET and POST /staff/coupons/new and /staff/coupons/:id/edit. */
-export const couponEdit: StaffSection = {
-  // The list and the page of a coupon lead to them.
-  entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/coupons/new', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/coupons/new', handle: request => submit(request, parts) }),
-    endpoint({ route: 'GET /staff/coupons/:id/edit', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/coupons/:id/edit', handle: request => submit(request, parts) }),
-  ],
-}
+export const couponEdit = [
+  page('GET /staff/coupons/new', recentStaff, context => show(context)),
+  form('POST /staff/coupons/new', recentStaff, submit),
+  page('GET /staff/coupons/:id/edit', recentStaff, context => show(context)),
+  form('POST /staff/coupons/:id/edit', recentStaff, submit),
+]

@@ -1,58 +1,96 @@
-import { CouponQuote } from '#src/areas/coupons/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
+import type { Static } from 'typebox'
+import { CouponQuote, type quoteReasons } from '#src/areas/shop/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { orderTable } from '#src/web/account/index.ts'
+import { hidden, mainButton, noticeFor, type PageContext, page } from '#src/web/page/index.ts'
+import { staff } from '../audience.ts'
 import { findItems } from '../items.ts'
-import { staffOf } from '../page-request.ts'
-import type { StaffPagesParts } from '../parts.ts'
-import type { StaffSection } from '../section.ts'
-import { type PreviewView, previewPage } from './preview-page.ts'
+import { field, inputs } from '../pages/fields.ts'
+import { pricesList } from '../pages/prices-list.ts'
+import { staffText } from '../pages/text.ts'
+
+const { common, couponRefusals, previewPage } = texts.staff.coupons
+const { text } = previewPage
+const reasons: Readonly<Record<(typeof quoteReasons)[number], Phrase>> = previewPage.reasons
 
 const PATH = '/staff/coupons/preview'
 
-type Tried = Pick<PreviewView, 'quote' | 'refusal'>
+type Quote = Encoded<Static<typeof CouponQuote>>
+type Tried = { readonly quote?: Quote; readonly refusal?: Refusal }
 
-const tryCode = async (
-  performAs: CallAsPerson,
-  person: SignedInPerson,
-  code: string,
-  prices: readonly string[],
-): Promise<Tried> => {
-  if (code === '' || prices.length === 0) return { quote: undefined, refusal: undefined }
+const tryCode = async ({ call }: PageContext, code: string, prices: readonly string[]): Promise<Tried> => {
+  if (code === '' || prices.length === 0) return {}
   const query = [
     ['code', code],
     ['price_id[in]', prices.join(',')],
   ] as const
   try {
-    return {
-      quote: await performAs(person, { operation: 'getCouponQuote', query, returns: CouponQuote }),
-      refusal: undefined,
-    }
+    return { quote: await call({ operation: 'getCouponQuote', query, returns: CouponQuote }) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
-    return { quote: undefined, refusal: error }
+    return { refusal: error }
   }
 }
 
-const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  const person = atPage(request, session)
-  const parameters = new URLSearchParams(request.query)
-  const [code, find] = [(parameters.get('code') ?? '').trim(), (parameters.get('find') ?? '').trim()]
-  const prices = [...new Set(parameters.getAll('price').filter(id => id !== ''))]
-  const [tried, found] = await Promise.all([
-    tryCode(performAs, person, code, prices),
-    find === '' ? undefined : findItems(performAs, person, find),
-  ])
-  const language = languageAt(request, session)
-  return previewPage({ school: request.school, language, code, find, prices, found, ...tried })
+const table = (quote: Quote, code: string, { t, money, language }: PageContext): Html => {
+  const { currency, subtotal, discount_total: discount, total } = quote
+  const amountOf = (amount: number) => money(amount, currency)
+  const lines = quote.lines.map(({ name, amount, discount_amount: off }) => ({
+    name,
+    details: off === 0 ? [] : [t(text.off, { amount: amountOf(off) })],
+    amount: amountOf(amount),
+  }))
+  const sums = [
+    { label: t(text.subtotal), amount: amountOf(subtotal) },
+    { label: t(text.discount, { code }), amount: amountOf(-discount) },
+  ]
+  return orderTable({ language, lines, sums, total: { label: t(text.total), amount: amountOf(total) } })
 }
 
-/** GET /staff/coupons/preview: what a code does to some prices, without using it. */
-export const couponPreview: StaffSection = {
-  // The list and the page of a coupon lead to it.
-  entries: [],
-  endpoints: parts => [endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) })],
+const quotePart = (quote: Quote, code: string, context: PageContext): Html => {
+  const { t } = context
+  const { reason, trial_days: n, unavailable, lines } = quote
+  return html`${reason !== null && html`<p class="note">${t(text.refused, { reason: t(reasons[reason]) })}</p>`}
+${n !== null && html`<p>${t(text.trial, { n })}</p>`}
+${unavailable.length > 0 && html`<p class="note">${t(text.unavailable)}</p>`}
+${lines.length > 0 && table(quote, code, context)}
+<p><a href="${PATH}">${t(text.clear)}</a></p>`
 }
+
+const withPrices = (code: string, prices: readonly string[]): string =>
+  `${PATH}?${new URLSearchParams([['code', code], ...prices.map((id): [string, string] => ['price', id])])}`
+
+/** GET /staff/coupons/preview: what a code does to some prices, without using it. */
+export const couponPreview = [
+  page(`GET ${PATH}`, staff, async context => {
+    const { t, language, parts, person, query } = context
+    const [code, find] = [(query.get('code') ?? '').trim(), (query.get('find') ?? '').trim()]
+    const prices = [...new Set(query.getAll('price').filter(id => id !== ''))]
+    const [{ quote, refusal }, found] = await Promise.all([
+      tryCode(context, code, prices),
+      find === '' ? undefined : findItems(parts.performAs, person, find),
+    ])
+    const keptPrices = prices.flatMap(price => hidden({ price }))
+    return context.frame({
+      title: t(common.preview),
+      ...noticeFor(refusal, language, { said: { ...staffText.refusals, ...couponRefusals } }),
+      body: html`<p>${t(text.intro)}</p>
+<form method="get" action="${PATH}">
+${keptPrices}${field({ name: 'code', label: t(text.code), value: code, attributes: html`type="text" maxlength="64" autocomplete="off"` })}
+${mainButton(t(text.try))}
+</form>
+${code !== '' && prices.length === 0 && html`<p>${t(text.noPrices)}</p>`}
+${quote !== undefined && quotePart(quote, code, context)}
+<form method="get" action="${PATH}">
+${hidden({ code })}${keptPrices}${field({ name: 'find', label: t(text.find), value: find, attributes: inputs.search })}
+<div class="buttons"><button type="submit">${t(texts.page.list.find)}</button></div>
+</form>
+${found !== undefined && pricesList(found, language, price => withPrices(code, [...prices, price]))}
+<p class="quiet"><a href="/staff/coupons">${t(common.back)}</a></p>`,
+    })
+  }),
+]

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Course } from '#src/areas/courses/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { type FormWithFiles, formOf } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { line } from '../forms/fields.ts'
@@ -17,16 +19,7 @@ import { coursePage, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
 import { posted, visited } from './visit.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  intro: say(
-    'A name is enough to begin. Everything can be changed later, and nobody sees the course before it is published.',
-    'Um nome basta para começar. Tudo pode ser alterado depois, e ninguém vê o curso antes de ser publicado.',
-  ),
-  name: say('Name of the course', 'Nome do curso'),
-  subtitle: say('Subtitle (one line that says what it is about)', 'Subtítulo (uma linha que diz do que trata)'),
-} as const
+const text = texts.staff.courses.create
 
 const PATH = '/staff/courses/new'
 

@@ -1,6 +1,4 @@
-import { CategoryPage } from '#src/areas/categories/index.ts'
-import { CertificateTemplatePage } from '#src/areas/certificate-templates/index.ts'
-import { LecturerPage } from '#src/areas/lecturers/index.ts'
+import { CategoryPage, CertificateTemplatePage, LecturerPage } from '#src/areas/courses/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'

@@ -1,29 +1,16 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import type { Visit } from '../visit.ts'
 import { badge, coursePage, pathOf } from './frame.ts'
 import { coursesText } from './text.ts'
 import type { CourseView } from './visit.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  search: say('Search by name, subtitle or tag', 'Procurar por nome, subtítulo ou etiqueta'),
-  find: say('Find', 'Procurar'),
-  all: say('All', 'Todos'),
-  statuses: say('Courses by status', 'Cursos por estado'),
-  none: say('No courses found.', 'Nenhum curso encontrado.'),
-  empty: say('There are no courses yet. Create the first one.', 'Ainda não há cursos. Crie o primeiro.'),
-  lessons: say('Lessons: {n}', 'Aulas: {n}'),
-  students: say('Students: {n}', 'Estudantes: {n}'),
-  noPrice: say('No price', 'Sem preço'),
-  free: say('Free', 'Grátis'),
-  next: say('Next page', 'Página seguinte'),
-  first: say('Back to the first page', 'Voltar à primeira página'),
-} as const
+const text = texts.staff.courses.listPage
 
 /** The statuses of courses, in the order in which the list offers them. */
 export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
@@ -53,7 +40,7 @@ ${(['', ...statuses] as const).map(status => {
 
 const priceOf = ({ primary_price: price }: CourseView, { language }: Visit): string => {
   if (price === null) return fill(text.noPrice, language)
-  return price.amount === 0 ? fill(text.free, language) : amountIn(price.amount, price.currency, language)
+  return price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
 }
 
 const item = (course: CourseView, visit: Visit): Html => {
@@ -77,7 +64,7 @@ const results = (visit: Visit, { courses, filters }: ListView): Html => {
 /** The list of courses. */
 export const listPage = (visit: Visit, view: ListView): Promise<Reply> => {
   const { language } = visit
-  const { filters, next } = view
+  const { filters, next, courses } = view
   const label = fill(text.search, language)
   return coursePage(visit, {
     title: fill(coursesText.title, language),
@@ -88,6 +75,7 @@ ${filters.status !== '' && hidden({ status: filters.status })}${field({ name: 'q
 </form>
 ${statusLinks(visit, filters)}
 ${results(visit, view)}
+${visit.isStaff && courses.length > 0 && downloadLinks('listCourses', schoolOf(visit), [['managed', 'true'], ...Object.entries(filters)])}
 ${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
   })

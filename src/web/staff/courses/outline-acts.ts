@@ -1,4 +1,4 @@
-import { ChangedLesson, Section } from '#src/areas/curriculum/index.ts'
+import { ChangedLesson, Section } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -82,6 +82,13 @@ const restoreLesson: Act = async (visit, _courseId, form, { id, revision }) => {
   return `?done=restored#${id}`
 }
 
+const completeAll: Act = async (visit, courseId, form) => {
+  const params = { course_id: courseId }
+  const people = Number(/^\d{1,9}$/.exec(formField(form, 'people'))?.[0] ?? 0)
+  await perform(visit, { operation: 'createCourseCompletions', params, revision: people })
+  return '?done=completed'
+}
+
 const acts: Readonly<Record<string, Act>> = {
   add_section: addSection,
   rename_section: renameSection,
@@ -95,6 +102,7 @@ const acts: Readonly<Record<string, Act>> = {
   show_lesson: setStatus('published'),
   hide_lesson: setStatus('draft'),
   restore_lesson: restoreLesson,
+  complete_all: completeAll,
 }
 
 /** What a form names: the act, its section or lesson and the revision that the page showed. */

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { lessonTypes } from '#src/areas/contents/index.ts'
-import type { LessonPage, SectionPage } from '#src/areas/curriculum/index.ts'
+import { type LessonPage, lessonTypes, type SectionPage } from '#src/areas/courses/index.ts'
+import type { CourseCompletions } from '#src/areas/learning/index.ts'
+import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { errorsIn } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
@@ -22,6 +23,9 @@ import type { CourseView, OutlineView } from './visit.ts'
 type SectionView = OutlineView['sections'][number]
 type LessonView = SectionView['lessons'][number]
 
+/** For whom a course would be completed. */
+export type Completions = Encoded<Static<typeof CourseCompletions>>
+
 /** What the page of the outline shows. */
 type OutlineShown = {
   readonly course: CourseView
@@ -30,6 +34,9 @@ type OutlineShown = {
     readonly sections: Encoded<Static<typeof SectionPage>>['data']
     readonly lessons: Encoded<Static<typeof LessonPage>>['data']
   }
+  /** How many people lack nothing and have not finished the course. */
+  readonly readyCount: number
+  readonly completions: Completions | undefined
   /** What was refused just now, with what was typed. */
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
 }
@@ -150,6 +157,27 @@ const removedPart = (visit: Visit, view: OutlineShown): Html | false => {
 </details>`
 }
 
+const readyPart = (visit: Visit, { course, readyCount, completions }: OutlineShown): Html | false => {
+  const { language, token, session } = visit
+  if (readyCount === 0 && completions === undefined) return false
+  const isStaff = isAtLeast(session.member.role, 'admin')
+  const act = (fields: Readonly<Record<string, string>>, label: string) =>
+    formOf(pathOf(course), token, html`${hidden(fields)}<button type="submit">${label}</button>`)
+  const people = completions?.completed_count ?? readyCount
+  return html`<section class="card" id="ready">
+<h2>${fill(text.ready, language, { n: people })}</h2>
+<p class="quiet">${fill(isStaff ? text.readyAbout : text.readyStaff, language)}</p>
+<p><a href="/staff/students?course_id=${course.id}&amp;completed=ready">${fill(text.showReady, language)}</a></p>
+${isStaff && completions === undefined && act({ do: 'count_ready' }, fill(text.countReady, language))}
+${
+  completions !== undefined &&
+  people > 0 &&
+  html`<p>${fill(text.completes, language, { people, certificates: completions.certificate_count })}</p>
+${act({ do: 'complete_all', people: String(people) }, fill(text.completeAll, language, { people }))}`
+}
+</section>`
+}
+
 /** The page of a course: its sections and lessons, which can be added, renamed, moved, published and removed. */
 export const outlinePage = (visit: Visit, view: OutlineShown): Promise<Reply> => {
   const { language, token } = visit
@@ -162,6 +190,7 @@ export const outlinePage = (visit: Visit, view: OutlineShown): Promise<Reply> =>
 <form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
 ${outline.sections.length === 0 && html`<p>${fill(text.empty, language)}</p>`}
 ${outline.sections.map((section, index) => sectionPart(section, index, visit, view))}
+${readyPart(visit, view)}
 ${addSection(visit, view)}
 ${removedPart(visit, view)}
 ${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${fill(text.publish, language)}</a></p>`}`,

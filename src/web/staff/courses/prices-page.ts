@@ -6,8 +6,9 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Price } from '#src/contract/price.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, dayOf, formOf } from '#src/web/account/index.ts'
+import { endOf, formOf } from '#src/web/page/index.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden, inputs } from '../pages/fields.ts'
@@ -33,7 +34,7 @@ const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
     fill(text.types[type], language),
     ...(interval === null ? [] : [fill(text.every[interval], language)]),
     ...(access?.days == null ? [] : [fill(text.days, language, { n: access.days })]),
-    ...(until === null ? [] : [fill(text.until, language, { day: dayOf(new Date(until), language, viewer) })]),
+    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
     ...(n === null ? [] : [fill(text.seats, language, { n })]),
     ...(price.is_primary ? [fill(text.primary, language)] : []),
   ].join(' · ')
@@ -41,7 +42,7 @@ const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
 
 const priceItem = (price: PriceView, visit: Visit, { course, prices }: PricesShown): Html => {
   const { language, token, isStaff } = visit
-  const amount = price.amount === 0 ? fill(text.free, language) : amountIn(price.amount, price.currency, language)
+  const amount = price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
   const form = (act: string, phrase: Phrase, fields: Readonly<Record<string, string | number>> = {}): Html => {
     const label = fill(phrase, language)
     const inside = html`${hidden({ act, price: price.id, ...fields })}<button class="plain" type="submit" aria-label="${label}: ${amount}">${label}</button>`

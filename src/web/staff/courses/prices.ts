@@ -1,11 +1,11 @@
-import { PricePage } from '#src/areas/prices/index.ts'
-import { School } from '#src/areas/school/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { parseAmount } from '#src/kit/money.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
+import { typedAmount } from '#src/web/page/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import { lineIn, numberOrNull } from '../forms/values.ts'
 import type { StaffSection } from '../section.ts'
@@ -29,23 +29,16 @@ const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refus
   return pricesPage(visit, { course, prices, currency, again })
 }
 
-const amountIn = (form: Pairs, currency: string): number => {
-  const text = lineIn(form, 'amount')
-  const amount = text === '' ? 0 : parseAmount(text, currency)
-  if (amount === undefined) refuseInvalid([{ pointer: '/amount', code: 'amount', message: 'is not an amount' }])
-  return amount ?? 0
-}
-
 const known = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-const priceIn = (form: Pairs, currency: string): Record<string, unknown> => {
+const priceIn = (form: Pairs, currency: string, language: Language): Record<string, unknown> => {
   const type = formField(form, 'payment_type')
   const days = numberOrNull(form, 'access_days')
   const isRepeated = type === 'subscription' || type === 'payment_plan'
   return known({
     payment_type: type,
-    amount: amountIn(form, currency),
+    amount: typedAmount(lineIn(form, 'amount') || '0', { pointer: '/amount', currency, language }),
     access: days === null ? null : { days },
     enrollment_cap: numberOrNull(form, 'enrollment_cap'),
     interval: isRepeated ? formField(form, 'interval') : null,
@@ -55,13 +48,13 @@ const priceIn = (form: Pairs, currency: string): Record<string, unknown> => {
   })
 }
 
-const act = async ({ parts, person }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+const act = async ({ parts, person, language }: Visit, course: CourseView, form: Pairs): Promise<string> => {
   const params = { course_id: course.id }
   const price = formField(form, 'price')
   switch (formField(form, 'act')) {
     case 'add': {
       const { currency } = await parts.performAs(person, { operation: 'getSchool', returns: School })
-      const body = priceIn(form, currency)
+      const body = priceIn(form, currency, language)
       await parts.performAs(person, { operation: 'createCoursePrice', params, body, ...formKeyIn(form) })
       return '?done=price'
     }

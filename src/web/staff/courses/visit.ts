@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
-import { Course, CoursePage } from '#src/areas/courses/index.ts'
-import { Outline } from '#src/areas/outlines/index.ts'
+import { Course, CoursePage, Outline } from '#src/areas/courses/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, isReply, personOf } from '#src/web/account/index.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { isReply, personOf } from '#src/web/page/index.ts'
 import { showConsole } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { notTeachingPage } from '../teaching/not-teaching.ts'
@@ -45,7 +45,7 @@ export const visited =
   async (request: EndpointRequest): Promise<Reply> => {
     const session = await personOf(request)
     if (isReply(session)) return session
-    const visit = await visitOf(request, parts, session)
+    const visit = visitOf(request, parts, session)
     return shownTo(visit, () => show(visit))
   }
 
@@ -56,7 +56,7 @@ export const posted =
     const session = await personOf(request)
     if (isReply(session)) return session
     return withStaffFiles(request, parts, session, async sent => {
-      const visit = await visitOf(request, parts, session)
+      const visit = visitOf(request, parts, session)
       return shownTo(visit, () => submit(visit, sent))
     })
   }

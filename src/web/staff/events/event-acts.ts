@@ -2,8 +2,8 @@ import { Event } from '#src/areas/events/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { parseAmount } from '#src/kit/money.ts'
 import type { FormFile } from '#src/web/account/index.ts'
+import { typedAmount } from '#src/web/page/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../forms/values.ts'
 import { storeFile } from '../uploads/index.ts'
@@ -42,12 +42,6 @@ export const termsIn = (form: Pairs) => {
   }
 }
 
-const amountIn = (form: Pairs, currency: string): number => {
-  const amount = parseAmount(formField(form, 'amount') || '0', currency)
-  if (amount === undefined) refuseInvalid([{ pointer: '/amount', code: 'amount', message: 'is not an amount' }])
-  return amount ?? 0
-}
-
 const acts: Readonly<Record<string, EventAct>> = {
   save: async (visit, event, { form }) => {
     await change(visit, event, form, bodyIn(form, event, visit.isStaff))
@@ -73,7 +67,7 @@ const acts: Readonly<Record<string, EventAct>> = {
   ticket: async (visit, event, { form, currency }) => {
     const body = {
       name: lineIn(form, 'name'),
-      amount: amountIn(form, currency),
+      amount: typedAmount(lineIn(form, 'amount') || '0', { pointer: '/amount', currency, language: visit.language }),
       capacity: numberOrNull(form, 'capacity'),
       needs_approval: isChecked(form, 'needs_approval'),
     }

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type Choice, formOf } from '#src/web/account/index.ts'
+import { type Choice, formOf } from '#src/web/page/index.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../forms/values.ts'
 import { hidden, inputs } from '../pages/fields.ts'

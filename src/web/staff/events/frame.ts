@@ -4,11 +4,12 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import { formatWeekdayTime } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
-import { isLocalTime } from '#src/kit/local-time.ts'
-import { doneIn, doneOf, type Framed, framed } from '#src/web/account/index.ts'
+import { instantOf } from '#src/kit/local-time.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { Visit } from '../visit.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
@@ -36,16 +37,9 @@ export const statusBadge = (
 ): Html =>
   html`<span class="badge ${status}">${fill(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : text.statuses[status], language)}</span>`
 
-const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
-
 /** A local time of an event with its zone. */
-export const localText = (
-  { local, time_zone: zone }: { readonly local: string; readonly time_zone: string },
-  language: Language,
-): string => {
-  const format = new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
-  return isLocalTime(local) ? `${format.format(new Date(`${local}Z`))} (${zone})` : local
-}
+export const localText = (time: { readonly local: string; readonly time_zone: string }, language: Language): string =>
+  formatWeekdayTime(instantOf(time), time.time_zone, language)
 
 type EventsPage = {
   readonly title: string

@@ -3,6 +3,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import type { StaffSection } from '../section.ts'
 import { teachingPage } from '../teaching/visit.ts'
@@ -59,6 +60,7 @@ ${filters.status !== '' && hidden({ status })}${field({ name: 'q', label: fill(t
 </form>
 ${statusLinks(visit, filters)}
 ${results(visit, data, filters)}
+${visit.isStaff && data.length > 0 && downloadLinks('listEvents', schoolOf(visit), query)}
 ${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
   })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { box, line } from '../forms/fields.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'
 import type { Visit } from '../visit.ts'
@@ -44,7 +45,7 @@ ${event.status !== 'cancelled' && recurrenceForm(visit, view)}</section>`
 
 const ticketFacts = (ticket: TicketShown, { language }: Visit): string => {
   const { amount, currency, capacity: n, needs_approval: isApproved } = ticket
-  const price = amount === 0 ? fill(text.free, language) : amountIn(amount, currency, language)
+  const price = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
   const seats = n === null ? fill(text.allSeats, language) : fill(text.ticketSeats, language, { n })
   const facts = fill(text.ticketFacts, language, { price, seats })
   return isApproved ? `${facts} · ${fill(text.approval, language)}` : facts

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { fieldTypes } from '#src/areas/forms/index.ts'
+import { fieldTypes } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { noticeFor } from '../forms/errors.ts'
 import { hidden } from '../pages/fields.ts'
@@ -57,7 +57,12 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
   const work = async () => {
     const params = { event_id: event.id }
     await perform(visit, {
-      ...{ operation: 'updateEvent', params, body: { questions: fieldsIn(form) }, revision: revisionOf(form) },
+      ...{
+        operation: 'updateEvent',
+        params,
+        body: { questions: fieldsIn(form, visit.language) },
+        revision: revisionOf(form),
+      },
     })
     return `${pathOf(event)}?done=saved`
   }

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { choose, line } from '../forms/fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../forms/values.ts'
 import { folded, hidden, inputs } from '../pages/fields.ts'

@@ -1,10 +1,10 @@
-import { fill } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatAmount } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
-import { decimalAmount, parseAmount } from '#src/kit/money.ts'
-import type { Choice } from '#src/web/account/index.ts'
+import { type Choice, typedAmount } from '#src/web/page/index.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { isChecked, lineIn, numberOrNull, textIn, valuesIn } from '../forms/values.ts'
 import { inputs } from '../pages/fields.ts'
@@ -21,11 +21,11 @@ const localIn = (at: string | null, zone: string): string =>
   at === null ? '' : localAt(new Date(at), zone).slice(0, 16)
 
 /** A ticket as a form shows it; times are those of the event's zone. */
-export const pairsOf = (ticket: TicketShown, zone: string): Pairs => [
+export const pairsOf = (ticket: TicketShown, zone: string, language: Language): Pairs => [
   ['name', ticket.name],
   ['description', ticket.description],
-  ['amount', decimalAmount(ticket.amount, ticket.currency)],
-  ['least_amount', ticket.least_amount === null ? '' : decimalAmount(ticket.least_amount, ticket.currency)],
+  ['amount', formatAmount(ticket.amount, ticket.currency, language)],
+  ['least_amount', formatAmount(ticket.least_amount, ticket.currency, language)],
   ['capacity', ticket.capacity === null ? '' : String(ticket.capacity)],
   ['sales_from', localIn(ticket.sales.from, zone)],
   ['sales_until', localIn(ticket.sales.until, zone)],
@@ -39,12 +39,6 @@ export const pairsOf = (ticket: TicketShown, zone: string): Pairs => [
   ['position', String(ticket.position)],
 ]
 
-const amountIn = (form: Pairs, name: string, currency: string): number => {
-  const amount = parseAmount(formField(form, name).trim(), currency)
-  if (amount === undefined) refuseInvalid([{ pointer: `/${name}`, code: 'amount', message: 'is not an amount' }])
-  return amount ?? 0
-}
-
 const instantIn = (form: Pairs, name: string, zone: string): string | null => {
   const local = lineIn(form, name).slice(0, 16)
   if (local === '') return null
@@ -53,13 +47,17 @@ const instantIn = (form: Pairs, name: string, zone: string): string | null => {
 }
 
 /** The body of the change that the form of a ticket asks for. */
-export const ticketBody = (form: Pairs, { currency, zone }: { readonly currency: string; readonly zone: string }) => {
+export const ticketBody = (
+  form: Pairs,
+  { zone, ...money }: { readonly currency: string; readonly zone: string; readonly language: Language },
+) => {
+  const amountIn = (name: string): number => typedAmount(lineIn(form, name), { pointer: `/${name}`, ...money })
   const audience = formField(form, 'audience')
   return {
     name: lineIn(form, 'name'),
     description: textIn(form, 'description'),
-    amount: amountIn(form, 'amount', currency),
-    least_amount: lineIn(form, 'least_amount') === '' ? null : amountIn(form, 'least_amount', currency),
+    amount: amountIn('amount'),
+    least_amount: lineIn(form, 'least_amount') === '' ? null : amountIn('least_amount'),
     capacity: numberOrNull(form, 'capacity'),
     sales: { from: instantIn(form, 'sales_from', zone), until: instantIn(form, 'sales_until', zone) },
     min_per_order: numberOrNull(form, 'min_per_order'),

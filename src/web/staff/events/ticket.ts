@@ -1,6 +1,6 @@
-import { TicketTypePage } from '#src/areas/event-tickets/index.ts'
-import { GroupPage } from '#src/areas/groups/index.ts'
-import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
+import { TicketTypePage } from '#src/areas/events/index.ts'
+import { GroupPage } from '#src/areas/learning/index.ts'
+import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -51,7 +51,7 @@ const show = async (visit: TeachingVisit, sent?: Pairs, refusal?: Refusal): Prom
   const [{ event, ticket }, choices] = await Promise.all([read(visit), choicesFor(visit)])
   const zone = event.starts_at.time_zone
   const again = sent === undefined || refusal === undefined ? undefined : { form: sent, refusal }
-  const state = stateOf(visit, again, [''], pairsOf(ticket, zone))
+  const state = stateOf(visit, again, [''], pairsOf(ticket, zone, language))
   const revision = formField(sent ?? [], 'revision') || ticket.revision
   const isStale = refusal?.problem.code === 'precondition_failed'
   return eventsPage(visit, {
@@ -69,7 +69,7 @@ ${ticketFields(state, visit, { ticket, zone, choices })}
 
 const save = async (visit: TeachingVisit, form: Pairs, ticket: TicketShown, zone: string): Promise<void> => {
   const params = { ticket_type_id: ticket.id }
-  const body = ticketBody(form, { currency: ticket.currency, zone })
+  const body = ticketBody(form, { currency: ticket.currency, zone, language: visit.language })
   await perform(visit, { operation: 'updateTicketType', params, body, revision: revisionOf(form) })
 }
 

@@ -1,50 +1,50 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import type { Framed } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { fileReasons } from '#src/web/file-reasons.ts'
+import { ambiguous, type Framed } from '#src/web/page/index.ts'
 import { refusedIn } from '../pages/refused.ts'
+
+const words = texts.page.errors
 
 /** The sentences about fields of a form, by their names. */
 export type FieldErrors = ReadonlyMap<string, string>
 
 type Phrases = Readonly<Record<string, Phrase>>
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
 const codes: Phrases = {
-  empty: say('Please fill this in.', 'Preencha este campo.'),
-  missing: say('Please fill this in.', 'Preencha este campo.'),
-  minLength: say('Please fill this in.', 'Preencha este campo.'),
-  required: say('Please fill this in.', 'Preencha este campo.'),
-  maxLength: say('This is too long.', 'Isto é demasiado longo.'),
-  integer: say('Enter a whole number.', 'Escreva um número inteiro.'),
-  minimum: say('This number is too small.', 'Este número é demasiado pequeno.'),
-  maximum: say('This number is too large.', 'Este número é demasiado grande.'),
-  past: say('This is over already.', 'Isto já passou.'),
-  text: say('This has a character that cannot be stored.', 'Isto tem um carácter que não pode ser guardado.'),
+  empty: words.empty,
+  missing: words.missing,
+  minLength: words.minLength,
+  required: words.required,
+  maxLength: words.maxLength,
+  integer: words.integer,
+  minimum: words.minimum,
+  maximum: words.maximum,
+  past: words.past,
+  ...fileReasons,
+  text: words.text,
 }
 
-const notAllowed = say('This value is not allowed.', 'Este valor não é permitido.')
+const notAllowed = texts.page.errors.notAllowed
 
-const check = say(
-  'Nothing was changed. Please look at the marked fields.',
-  'Nada foi alterado. Veja os campos assinalados.',
-)
+const check = texts.page.errors.check
 
 /** The name of the field that a pointer into a body is about, such as `seo_title` for `/seo/title`. */
 const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '_')
 
 /** The sentence about a field; `more` has sentences by field, and by field and code. */
 export const phraseOf = (name: string, code: string, more: Phrases): Phrase =>
-  more[`${name} ${code}`] ?? more[name] ?? codes[code] ?? notAllowed
+  code === 'ambiguous' ? ambiguous : (more[`${name} ${code}`] ?? more[name] ?? codes[code] ?? notAllowed)
 
 /** The errors of a refused body by the names of the fields; `more` has sentences by field, and by field and code. */
 export const errorsIn = (refusal: Refusal | undefined, language: Language, more: Phrases = {}): FieldErrors =>
   new Map(
     // What is wrong with a part, such as one of several tags, is also shown at the whole field.
-    (refusal?.extras.errors ?? []).toReversed().flatMap(({ pointer, code }) => {
+    (refusal?.extras.errors ?? []).toReversed().flatMap(({ pointer, code, values }) => {
       const name = nameOf(pointer)
       const whole = nameOf(`/${pointer.split('/')[1]}`)
-      const text = fill(phraseOf(more[name] === undefined ? whole : name, code, more), language)
+      const text = fill(phraseOf(more[name] === undefined ? whole : name, code, more), language, values)
       return [[whole, text] as const, [name, text] as const]
     }),
   )

@@ -1,6 +1,6 @@
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import type { Choice } from '#src/web/account/index.ts'
+import type { Choice } from '#src/web/page/index.ts'
 import type { FieldErrors } from './errors.ts'
 
 /** What the fields of a form show: what is stored or was typed, and what is wrong with it. */

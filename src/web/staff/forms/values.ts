@@ -1,5 +1,6 @@
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
 
 /** A text of a form, with line breaks as Markdown has them. */
 export const textIn = (form: Pairs, name: string): string => formField(form, name).replaceAll('\r\n', '\n')
@@ -14,8 +15,9 @@ export const lineOrNull = (form: Pairs, name: string): string | null => lineIn(f
 export const numberOrNull = (form: Pairs, name: string): number | null => {
   const text = lineIn(form, name)
   if (text === '') return null
-  if (!/^\d{1,12}$/.test(text)) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is no number' }])
-  return Number(text)
+  const number = readWhole(text)
+  if (number === undefined) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is no number' }])
+  return number ?? null
 }
 
 /** Whether a box is checked. */

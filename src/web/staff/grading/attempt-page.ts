@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
-import type { Attempt } from '#src/areas/attempts/index.ts'
+import type { Attempt } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
 import { markdown } from '#src/web/markdown.ts'
+import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -15,7 +16,7 @@ import { type Names, personName } from '../teaching/names.ts'
 import { facts } from '../teaching/parts.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { attemptText } from './attempt-text.ts'
-import { attemptOutcome, pointsIn } from './entries.ts'
+import { attemptOutcome } from './entries.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
 
 type AttemptShown = Encoded<Static<typeof Attempt>>
@@ -128,7 +129,7 @@ const automaticQuestion = (question: Question, n: number, view: AttemptView): Ht
 ${headOf(n, question, view)}
 ${answered(question, view)}
 ${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\n<p class="lines" dir="auto">${correct}</p>`}
-<p class="quiet">${fill(text.points, language, { points: pointsIn(points ?? 0, language), max })}</p>
+<p class="quiet">${fill(text.points, language, { points: formatNumber(points ?? 0, language), max: formatNumber(max, language) })}</p>
 </section>
 `
 }

@@ -1,9 +1,11 @@
-import { Attempt } from '#src/areas/attempts/index.ts'
+import { Attempt } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { readDecimal } from '#src/kit/typed-numbers.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -26,17 +28,17 @@ const pageOf = async (visit: TeachingVisit, refused?: AttemptView['refused']): P
   return attemptPage({ visit, attempt, names, next, refused, done: doneOf(visit.request) })
 }
 
-// Points may have a comma, as people in Portugal write them.
-const pointsIn = (typed: string, index: number): number => {
-  if (!/^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed))
+const pointsIn = (typed: string, index: number, language: Language): number => {
+  const points = readDecimal(typed, language) ?? ''
+  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(points))
     refuseInvalid([{ pointer: `/questions/${index}/points`, code: 'number', message: 'is not a number of points' }])
-  return Number(typed.replace(',', '.'))
+  return Number(points)
 }
 
-const gradesIn = (form: Pairs, questions: readonly string[]) =>
+const gradesIn = (form: Pairs, questions: readonly string[], language: Language) =>
   questions.map((id, index) => ({
     question_id: id,
-    points: pointsIn(formField(form, pointsField(id)).trim(), index),
+    points: pointsIn(formField(form, pointsField(id)).trim(), index, language),
     feedback: formField(form, feedbackField(id)).replaceAll('\r\n', '\n').trim(),
   }))
 
@@ -46,6 +48,7 @@ const grade = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
     questions: gradesIn(
       form,
       attempt.questions.filter(isManual).map(({ id }) => id),
+      visit.language,
     ),
   }
   const params = { attempt_id: attempt.id }

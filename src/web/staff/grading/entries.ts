@@ -1,6 +1,7 @@
 import { fill, type Language } from '#src/contract/language.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf } from '#src/web/account/index.ts'
+import { dayOf } from '#src/web/page/index.ts'
 import { type Names, personName } from '../teaching/names.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { gradingText as text } from './text.ts'
@@ -9,20 +10,22 @@ import { type AttemptEntry, gradingPath, type WorkEntry } from './waiting.ts'
 /** What came of work for an assignment, such as `accepted: 16 of 20 points`. */
 export const workOutcome = ({ grade }: Pick<WorkEntry, 'grade'>, language: Language): string => {
   if (grade === null) return fill(text.returned, language)
-  const points = fill(text.points, language, { points: grade.points, max: grade.max_points })
+  const points = fill(text.points, language, {
+    points: formatNumber(grade.points, language),
+    max: formatNumber(grade.max_points, language),
+  })
   return `${fill(grade.accepted ? text.accepted : text.notAccepted, language)}: ${points}`
 }
-
-/** Points, with at most two decimals. */
-export const pointsIn = (points: number, language: Language): string =>
-  new Intl.NumberFormat(language === 'pt' ? 'pt-PT' : 'en-GB', { maximumFractionDigits: 2 }).format(points)
 
 /** What came of an attempt that was graded. */
 export const attemptOutcome = (
   { points, points_possible: max, passed }: Pick<AttemptEntry, 'points' | 'points_possible' | 'passed'>,
   language: Language,
 ): string => {
-  const score = fill(text.points, language, { points: pointsIn(points ?? 0, language), max })
+  const score = fill(text.points, language, {
+    points: formatNumber(points ?? 0, language),
+    max: formatNumber(max, language),
+  })
   return passed === null ? score : `${fill(passed ? text.passed : text.notPassed, language)}: ${score}`
 }
 

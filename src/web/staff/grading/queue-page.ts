@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { AttemptPage } from '#src/areas/attempts/index.ts'
-import type { SubmissionPage } from '#src/areas/submissions/index.ts'
+import type { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, framed } from '#src/web/account/index.ts'
+import { doneIn, framed } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
 import type { Names } from '../teaching/names.ts'
 import { tabs, teachingLink } from '../teaching/parts.ts'
@@ -13,7 +13,7 @@ import { teachingText } from '../teaching/text.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { attemptLine, workLine } from './entries.ts'
 import { gradingText as text } from './text.ts'
-import { type GradingFilter, gradingPath } from './waiting.ts'
+import { type GradingFilter, gradingPath, queryOf } from './waiting.ts'
 
 type QueueView = {
   readonly visit: TeachingVisit
@@ -50,7 +50,8 @@ const worksPart = (view: QueueView): Html | false => {
   return html`<h2>${fill(text.works, visit.language, { n: works.total ?? works.data.length })}</h2>
 <ul class="list menu">
 ${works.data.map(work => workLine(work, linesOf(view)))}</ul>
-${turning(visit, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}`
+${turning(visit, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}
+${visit.isStaff && downloadLinks('listSubmissions', schoolOf(visit), queryOf(view.filter))}`
 }
 
 const attemptsPart = (view: QueueView): Html | false => {
@@ -59,7 +60,8 @@ const attemptsPart = (view: QueueView): Html | false => {
   return html`<h2>${fill(text.attempts, visit.language, { n: attempts.total ?? attempts.data.length })}</h2>
 <ul class="list menu">
 ${attempts.data.map(attempt => attemptLine(attempt, linesOf(view)))}</ul>
-${turning(visit, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}`
+${turning(visit, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}
+${visit.isStaff && downloadLinks('listQuizAttempts', schoolOf(visit), queryOf(view.filter))}`
 }
 
 const firstPath = ({ works, attempts, filter }: QueueView): string | undefined => {

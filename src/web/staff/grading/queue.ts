@@ -1,5 +1,5 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { doneOf } from '#src/web/account/index.ts'
+import { doneOf } from '#src/web/page/index.ts'
 import type { StaffSection } from '../section.ts'
 import { namesFor } from '../teaching/names.ts'
 import { type TeachingVisit, teachingPage } from '../teaching/visit.ts'

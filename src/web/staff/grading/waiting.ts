@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { AttemptPage } from '#src/areas/attempts/index.ts'
-import { SubmissionPage } from '#src/areas/submissions/index.ts'
+import { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -21,7 +20,8 @@ export type GradingFilter = {
   readonly cursor?: string
 }
 
-const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
+/** The query of a list of work. */
+export const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilter): Pairs => {
   const given: Pairs = [
     ['graded', String(isGraded)],
     ['course_id', courseId],

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
-import { Assignment } from '#src/areas/assignments/index.ts'
-import { Submission, SubmissionPage } from '#src/areas/submissions/index.ts'
+import { Assignment, Submission, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -60,9 +61,9 @@ const pageOf = async (visit: TeachingVisit, refused?: WorkView['refused']): Prom
 
 const pointsIn = (form: Pairs): number => {
   const typed = formField(form, 'points').trim()
-  if (!/^\d{1,5}$/.test(typed))
-    refuseInvalid([{ pointer: '/points', code: 'integer', message: 'is not a whole number' }])
-  return Number(typed)
+  const points = readWhole(typed, 5)
+  if (points === undefined) refuseInvalid([{ pointer: '/points', code: 'integer', message: 'is not a whole number' }])
+  return points ?? 0
 }
 
 const textIn = (form: Pairs): string => formField(form, 'feedback').replaceAll('\r\n', '\n').trim()

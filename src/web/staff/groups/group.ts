@@ -1,106 +1,103 @@
-import { Group, GroupItemPage, GroupMemberPage } from '#src/areas/groups/index.ts'
-import { MemberPage } from '#src/areas/members/index.ts'
-import type { Reply } from '#src/contract/endpoint.ts'
-import type { PageCall } from '#src/contract/page-call.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { formRefused } from '#src/contract/problems.ts'
-import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
-import { revisionOf } from '../form-fields.ts'
+import type { Static } from 'typebox'
+import { type Group, GroupItemPage, GroupMemberPage } from '#src/areas/learning/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Act, actRow, fieldsFor, line, type PageContext, searchForm, text as textOf } from '#src/web/page/index.ts'
+import { downloadLinks } from '../csv.ts'
 import { findItems, itemNames } from '../items.ts'
-import type { StaffSection } from '../section.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
-import { type GroupView, groupPage } from './group-page.ts'
+import { turning } from '../teaching/lists.ts'
+import { personName } from '../teaching/names.ts'
 
-const PATH = '/staff/groups'
-const SHOWN = '8'
+const { acts, common: text, fields } = texts.staff.groups
 
-const paramsOf = ({ request }: Visit) => ({ group_id: request.params.id ?? '' })
+/** A group as pages get it. */
+type GroupShown = Encoded<Static<typeof Group>>
 
-const part = ({ query }: Visit, name: string): string => (query.get(name) ?? '').trim()
+/** The fields of the form of a group. */
+export const groupFields = fieldsFor<GroupShown>()(fields, {
+  name: line({ most: 120 }),
+  description: textOf({ most: 2000 }),
+})
 
-const findMembers = async (visit: Visit, q: string) => {
-  if (q === '') return undefined
-  const query: Pairs = [
+const inList = { offered: () => false }
+const itemParams = { item_type: 'type', item_id: 'item' }
+
+/** What staff do on the page of a group. Members and items are added and removed in their lists. */
+export const groupActs = {
+  save: { operation: 'updateGroup', fields: groupFields, offered: () => true },
+  delete: { operation: 'deleteGroup', offered: () => true },
+  add_member: { operation: 'addGroupMember', params: { member_id: 'member' }, ...inList },
+  remove_member: { operation: 'removeGroupMember', params: { member_id: 'member' }, ...inList },
+  add_item: { operation: 'addGroupItem', params: itemParams, ...inList },
+  remove_item: { operation: 'removeGroupItem', params: itemParams, ...inList },
+} as const satisfies Readonly<Record<string, Act<GroupShown>>>
+
+/** The group in the path. */
+export const paramsOf = ({ params }: PageContext) => ({ group_id: params.id ?? '' })
+
+const part = ({ query }: PageContext, name: string): string => (query.get(name) ?? '').trim()
+
+const listOf = (rows: readonly Html[], empty: string): Html =>
+  rows.length === 0 ? html`<p>${empty}</p>` : html`<ul class="list">\n${rows}</ul>`
+
+/** The members of a group, and the search for others. */
+export const membersPart = async (group: GroupShown, context: PageContext): Promise<Html> => {
+  const { t, call, request } = context
+  const [q, cursor] = [part(context, 'q'), part(context, 'cursor')]
+  const position: Pairs = cursor === '' ? [] : [['cursor', cursor]]
+  const words: Pairs = [
     ['q', q],
-    ['limit', SHOWN],
+    ['limit', '8'],
   ]
-  return (await perform(visit, { operation: 'listMembers', query, returns: MemberPage })).data
-}
-
-const itemsOf = async (visit: Visit): Promise<GroupView['items']> => {
-  const query: Pairs = [['limit', '100']]
-  const params = paramsOf(visit)
-  const { data } = await perform(visit, { operation: 'listGroupItems', params, query, returns: GroupItemPage })
-  const { parts, person } = visit
-  const named = data.filter(({ item }) => item.type !== 'event')
-  const names = await itemNames(
-    parts.performAs,
-    person,
-    named.map(({ item }) => item.id),
-  )
-  const nameById = new Map(named.map(({ item }, index) => [item.id, names[index] ?? item.id]))
-  return data.map(({ item }) => ({ type: item.type, id: item.id, name: nameById.get(item.id) }))
-}
-
-const pageOf = async (visit: Visit, refused?: GroupView['refused']): Promise<Reply> => {
-  const params = paramsOf(visit)
-  const { parts, person, request } = visit
-  const cursor = part(visit, 'cursor')
-  const query: Pairs = cursor === '' ? [] : [['cursor', cursor]]
-  const item = part(visit, 'item')
-  const [group, members, items, foundMembers, foundItems] = await Promise.all([
-    perform(visit, { operation: 'getGroup', params, returns: Group }),
-    perform(visit, { operation: 'listGroupMembers', params, query, returns: GroupMemberPage }),
-    itemsOf(visit),
-    findMembers(visit, part(visit, 'q')),
-    item === '' ? undefined : findItems(parts.performAs, person, item),
+  const [members, found] = await Promise.all([
+    call({ operation: 'listGroupMembers', params: paramsOf(context), query: position, returns: GroupMemberPage }),
+    q === '' ? undefined : call({ operation: 'listMembers', query: words, returns: MemberPage }),
   ])
-  return groupPage({
-    ...{ visit, group, items, foundMembers, foundItems, refused, item, cursor },
-    members: members.data,
-    next: members.next_cursor,
-    q: part(visit, 'q'),
-    done: doneOf(request),
-  })
+  const row = (act: 'add_member' | 'remove_member') => (one: { id: string; name: string; email: string }) =>
+    actRow(context, {
+      name: personName(one, context),
+      about: one.email,
+      act,
+      fields: { member: one.id },
+      texts: acts[act],
+    })
+  return html`<h2>${t(text.memberList, { n: group.member_count })}</h2>
+${searchForm(context, 'q', text.findMember)}
+${found !== undefined && listOf(found.data.map(row('add_member')), t(text.noOne))}
+${listOf(members.data.map(row('remove_member')), t(text.noMembers))}
+${turning(context, request.path, { parameters: { cursor }, next: members.next_cursor })}
+${members.data.length > 0 && downloadLinks('listGroupMembers', context, [['group_id', group.id]])}`
 }
 
-type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision'>
-
-const itemIn = (form: Pairs) => ({ item_type: formField(form, 'type'), item_id: formField(form, 'item') })
-
-const calls: Readonly<Record<string, (form: Pairs) => Call>> = {
-  save: form => ({
-    operation: 'updateGroup',
-    body: {
-      name: formField(form, 'name').trim(),
-      description: formField(form, 'description').replaceAll('\r\n', '\n').trim(),
-    },
-    revision: revisionOf(form),
-  }),
-  add_member: form => ({ operation: 'addGroupMember', params: { member_id: formField(form, 'member') } }),
-  remove_member: form => ({ operation: 'removeGroupMember', params: { member_id: formField(form, 'member') } }),
-  add_item: form => ({ operation: 'addGroupItem', params: itemIn(form) }),
-  remove_item: form => ({ operation: 'removeGroupItem', params: itemIn(form) }),
-  delete: form => ({ operation: 'deleteGroup', revision: revisionOf(form) }),
+const readItems = async (context: PageContext) => {
+  const { call, parts, person } = context
+  const query: Pairs = [['limit', '100']]
+  const { data } = await call({ operation: 'listGroupItems', params: paramsOf(context), query, returns: GroupItemPage })
+  const named = data.filter(({ item }) => item.type !== 'event').map(({ item }) => item.id)
+  const names = await itemNames(parts.performAs, person, named)
+  return data.map(({ item }) => ({ ...item, name: names[named.indexOf(item.id)] }))
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
-  const act = formField(form, 'act')
-  const call = Object.hasOwn(calls, act) ? calls[act]?.(form) : undefined
-  if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  const params = { ...paramsOf(visit), ...call.params }
-  const refusal = await refusalFor(perform(visit, { ...call, params }))
-  if (refusal !== undefined) return pageOf(visit, { act, form, refusal })
-  return redirect(act === 'delete' ? `${PATH}?done=deleted` : `${visit.request.path}?done=${act}`)
-}
-
-/** GET and POST /staff/groups/:id: one group, its members and what it opens. */
-export const groupDetails: StaffSection = {
-  // The list of groups leads to each of them.
-  entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/groups/:id', parts, visit => pageOf(visit)),
-    staffForm('POST /staff/groups/:id', parts, submit),
-  ],
+/** What a group opens, and the search for more. */
+export const itemsPart = async (group: GroupShown, context: PageContext): Promise<Html> => {
+  const { t, parts, person } = context
+  const words = part(context, 'item')
+  const [items, found] = await Promise.all([
+    readItems(context),
+    words === '' ? undefined : findItems(parts.performAs, person, words),
+  ])
+  type Row = { type: keyof typeof text.types; id: string; name: string | undefined }
+  const row =
+    (act: 'add_item' | 'remove_item') =>
+    ({ type, id, name = t(text.removedItem) }: Row): Html =>
+      actRow(context, { name, about: t(text.types[type]), act, fields: { type, item: id }, texts: acts[act] })
+  return html`<h2>${t(text.itemList)}</h2>
+<p class="quiet">${t(text.effect)}</p>
+${listOf(items.map(row('remove_item')), t(text.noItems))}
+${items.length > 0 && downloadLinks('listGroupItems', context, [['group_id', group.id]])}
+${searchForm(context, 'item', text.findItem)}
+${found !== undefined && listOf(found.map(row('add_item')), t(text.nothing))}`
 }

@@ -1,11 +1,9 @@
-import { AppearanceDraft } from '#src/areas/appearance/index.ts'
-import { AttemptPage } from '#src/areas/attempts/index.ts'
-import { CoursePage } from '#src/areas/courses/index.ts'
-import { OrderPage } from '#src/areas/orders/index.ts'
-import { OutboxPage } from '#src/areas/outbox/index.ts'
-import { ReviewPage } from '#src/areas/reviews/index.ts'
-import { SchoolUsage } from '#src/areas/school/index.ts'
-import { SubmissionPage } from '#src/areas/submissions/index.ts'
+import { CoursePage, ReviewPage } from '#src/areas/courses/index.ts'
+import { AppearanceDraft } from '#src/areas/files/index.ts'
+import { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
+import { WaitingCredits } from '#src/areas/memberships/index.ts'
+import { OutboxPage, SchoolUsage } from '#src/areas/school/index.ts'
+import { OrderPage } from '#src/areas/shop/index.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { waitingFor } from '../orders/waiting.ts'
@@ -87,14 +85,14 @@ export const waitsOf = async (
   person: SignedInPerson,
   confirmations: number,
 ): Promise<WaitingItem[]> => {
-  const [selling, teaching, mails] = await Promise.all([
-    sellingWaits(performAs, person),
-    teachingWaits(performAs, person),
-    performAs(person, failedMails),
-  ])
+  const selling = await sellingWaits(performAs, person)
+  const teaching = await teachingWaits(performAs, person)
+  const credits = await performAs(person, { operation: 'listWaitingCredits', returns: WaitingCredits })
+  const mails = await performAs(person, failedMails)
   const all: WaitingItem[] = [
     { kind: 'confirmations', count: confirmations, path: '/staff/confirmations' },
     ...selling,
+    { kind: 'credits', count: credits.total, path: '/staff/subscriptions' },
     ...teaching,
     { kind: 'mails', count: totalOf(mails), path: '/staff/outbox?state=failed' },
   ]

@@ -1,9 +1,9 @@
-import { Guide } from '#src/areas/guide/index.ts'
-import { MemberPage } from '#src/areas/members/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
+import { Guide } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { groupsFor, isFor } from '../navigation.ts'
 import { staffFormOf, staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
@@ -31,9 +31,10 @@ const show = async (
     ['limit', INVITED],
   ] as const
   const waiting = await confirmations.listPending(request.school, session.member.id)
-  const [figures, waits, warnings, { data: invited }, guide] = await Promise.all([
-    figuresOf(performAs, person),
-    waitsOf(performAs, person, waiting.length),
+  // One after the other: all of them at once need more connections than there are, and on a busy machine the last ones get none.
+  const figures = await figuresOf(performAs, person)
+  const waits = await waitsOf(performAs, person, waiting.length)
+  const [warnings, { data: invited }, guide] = await Promise.all([
     appearanceWarnings(performAs, person),
     performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
     performAs(person, { operation: 'getGuide', returns: Guide }),

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
-import type { Guide } from '#src/areas/guide/index.ts'
-import type { Member } from '#src/areas/members/index.ts'
+import type { Member } from '#src/areas/people/index.ts'
+import type { Guide } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
+import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, framed } from '#src/web/account/index.ts'
+import { doneIn, framed } from '#src/web/page/index.ts'
 import type { Draft } from '../appearance-form.ts'
 import { missingNote } from '../pages/appearance.ts'
 import { peopleList } from '../pages/people.ts'
@@ -37,22 +38,19 @@ type HomeView = {
 
 const { home } = text
 
-const numberIn = (count: number, language: Language): string =>
-  new Intl.NumberFormat(language === 'pt' ? 'pt-PT' : 'en-GB').format(count)
-
 // What has no page in this console is shown without a link.
 const hasPage = ({ entries }: HomeView, path: string): boolean =>
   entries.some(entry => entry.path === path.split('?')[0])
 
 const figuresOf = (view: HomeView): Html => html`<ul class="counts">
 ${view.figures.map(({ kind, count, path }) => {
-  const inside = html`<strong>${numberIn(count, view.language)}</strong> ${fill(home.figures[kind], view.language)}`
+  const inside = html`<strong>${formatNumber(count, view.language)}</strong> ${fill(home.figures[kind], view.language)}`
   return html`<li>${hasPage(view, path) ? html`<a href="${path}">${inside}</a>` : html`<span class="figure">${inside}</span>`}</li>\n`
 })}</ul>`
 
 const waitOf = ({ kind, count, path, isLeast = false }: Waits[number], view: HomeView): Html => {
   const name = fill(home.waiting[kind], view.language)
-  const number = `${numberIn(count, view.language)}${isLeast ? '+' : ''}`
+  const number = `${formatNumber(count, view.language)}${isLeast ? '+' : ''}`
   return html`<li class="act">${hasPage(view, path) ? html`<a href="${path}">${name}</a>` : html`<span>${name}</span>`}<strong>${number}</strong></li>
 `
 }

@@ -1,12 +1,15 @@
 import type { Static } from 'typebox'
-import type { Integration } from '#src/areas/integrations/index.ts'
+import type { Integration } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { checkbox, field, folded, textArea } from '../pages/fields.ts'
 import { integrationsText as text } from './text.ts'
+
+const words = texts.staff.integrations.form
 
 /** An integration as pages get it. */
 export type IntegrationShown = Encoded<Static<typeof Integration>>
@@ -45,14 +48,12 @@ export const settingsOf = ({ name, uris, scopes }: Typed) => ({
   scopes,
 })
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
 // Those of OpenID Connect, which no operation requires.
 const IDENTITY: readonly (readonly [name: string, sentence: Phrase])[] = [
-  ['openid', say('Know who somebody is at this school', 'Saber quem alguém é nesta escola')],
-  ['profile', say('See their name, language and time zone', 'Ver o nome, o idioma e o fuso horário')],
-  ['email', say('See their e-mail address', 'Ver o endereço de e-mail')],
-  ['offline_access', say('Keep access while they are away', 'Manter o acesso quando não estão presentes')],
+  ['openid', words.identity.knowWhoSomebodyIsAt],
+  ['profile', words.identity.seeTheirNameLanguageAnd],
+  ['email', words.identity.seeTheirEMailAddress],
+  ['offline_access', words.identity.keepAccessWhileTheyAre],
 ]
 
 const scopeNames = [

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { IntegrationSecret } from '#src/areas/integrations/index.ts'
+import type { IntegrationSecret } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
@@ -7,7 +7,8 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, type Framed, formOf, framed, mainButton, timeOf } from '#src/web/account/index.ts'
+import { doneIn, type Framed, formOf, framed, mainButton, timeOf } from '#src/web/page/index.ts'
+import { downloadLinks } from '../csv.ts'
 import { checkbox, folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { type IntegrationShown, integrationFields, type Typed } from './form.ts'
@@ -51,7 +52,8 @@ export const listPage = (frame: Frame, all: readonly IntegrationShown[]): Reply 
     ...noticeOf(frame),
     body: html`<p>${fill(text.intro, language)}</p>
 <p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>
-${sorted.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${sorted.map(one => item(one, language))}</ul>`}`,
+${sorted.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${sorted.map(one => item(one, language))}</ul>`}
+${sorted.length > 0 && downloadLinks('listIntegrations', frame)}`,
   })
 }
 

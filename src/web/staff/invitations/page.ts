@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { MemberPage } from '#src/areas/members/index.ts'
+import type { MemberPage } from '#src/areas/people/index.ts'
 import { roles } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
@@ -8,7 +8,8 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, input, kinds, mainButton, select } from '#src/web/account/index.ts'
+import { dayOf, doneIn, formOf, framed, input, kinds, mainButton, select } from '#src/web/page/index.ts'
+import { downloadLinks } from '../csv.ts'
 import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { staffText } from '../pages/text.ts'
@@ -98,6 +99,13 @@ ${inviteForm(view)}
 <h2>${fill(text.pending, language)}</h2>
 ${people.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${people.map(person => item(view, person))}</ul>`}
 ${turning(view)}
+${
+  people.length > 0 &&
+  downloadLinks('listMembers', view, [
+    ['status', 'invited'],
+    ['sort', '-created_at'],
+  ])
+}
 <p class="quiet"><a href="/staff/outbox">${fill(text.outbox, language)}</a></p>`,
   })
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Lecturer } from '#src/areas/lecturers/index.ts'
-import { MemberPage } from '#src/areas/members/index.ts'
+import type { Lecturer } from '#src/areas/courses/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

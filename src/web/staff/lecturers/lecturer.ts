@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Lecturer } from '#src/areas/lecturers/index.ts'
-import { Member } from '#src/areas/members/index.ts'
+import { Lecturer } from '#src/areas/courses/index.ts'
+import { Member } from '#src/areas/people/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'

@@ -1,9 +1,10 @@
-import { LecturerPage } from '#src/areas/lecturers/index.ts'
+import { LecturerPage } from '#src/areas/courses/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed } from '#src/web/account/index.ts'
+import { doneIn, doneOf, framed } from '#src/web/page/index.ts'
 import { visited } from '../courses/visit.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
 import { turning } from '../teaching/lists.ts'
@@ -46,6 +47,7 @@ const show = async (visit: Visit): Promise<Reply> => {
 ${isStaff && html`<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>`}
 ${shown.length === 0 ? html`<p>${fill(isStaff ? text.none : text.noProfile, language)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
 ${turning(visit, PATH, { parameters: { cursor }, next })}
+${isStaff && shown.length > 0 && downloadLinks('listLecturers', schoolOf(visit))}
 ${isStaff ? staffLink(language) : teachingLink(language)}`,
   })
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Assignment } from '#src/areas/assignments/index.ts'
+import { Assignment } from '#src/areas/learning/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'

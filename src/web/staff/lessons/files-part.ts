@@ -1,10 +1,11 @@
 import { fill } from '#src/contract/language.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { coursesText } from '../courses/text.ts'
 import { line } from '../forms/fields.ts'
 import { field, hidden } from '../pages/fields.ts'
-import { fileForm, sizeOf } from '../uploads/index.ts'
+import { fileForm } from '../uploads/index.ts'
 import type { Visit } from '../visit.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { lessonPath } from './place.ts'
@@ -15,7 +16,7 @@ const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as co
 type FileView = NonNullable<LessonShown['place']['lesson']['file']>
 
 const fileLink = ({ name, url, byte_size }: FileView, { language }: Visit): Html =>
-  html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${sizeOf(byte_size, language)}</span></span>`
+  html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(byte_size, language)}</span></span>`
 
 const removal = (
   visit: Visit,
@@ -45,8 +46,9 @@ ${line(state, { name: 'label', label: fill(text.label, language), attributes: ht
     id: 'captions-file',
     label: fill(text.choose, language),
     button: fill(text.addCaptions, language),
-    accept: '.vtt,text/vtt',
+    accept: '.vtt,.srt,text/vtt,application/x-subrip',
     hint: fill(text.captionsHint, language),
+    error: state.errors.get('file'),
   })
   const isOpen = listed.length > 0 || state.typed.length > 0
   return html`<details${isOpen && html` open`}><summary>${fill(text.captions, language)}</summary>

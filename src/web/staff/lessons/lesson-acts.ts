@@ -1,12 +1,12 @@
-import { AttachmentPage } from '#src/areas/attachments/index.ts'
+import { AttachmentPage } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/account/index.ts'
+import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
 import { pathOf } from '../courses/frame.ts'
 import { revisionOf } from '../form-fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../forms/values.ts'
-import { storeFile } from '../uploads/index.ts'
+import { storeCaptions, storeFile } from '../uploads/index.ts'
 import { perform, type Visit } from '../visit.ts'
 import { lessonIn } from './lesson-form.ts'
 import { lessonPath, type Place } from './place.ts'
@@ -14,13 +14,10 @@ import { lessonPath, type Place } from './place.ts'
 /** What a form on the page of a lesson does; returns the address that follows. */
 type Act = (visit: Visit, place: Place, sent: FormWithFiles) => Promise<string>
 
-const upload = ({ parts, person }: Visit, { files }: FormWithFiles): Promise<string> =>
-  storeFile(
-    parts,
-    person,
-    files.find(({ field }) => field === 'file'),
-    'course',
-  )
+const fileIn = ({ files }: FormWithFiles): FormFile | undefined => files.find(({ field }) => field === 'file')
+
+const upload = ({ parts, person }: Visit, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
+  storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
 
 const change = (visit: Visit, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
   perform(visit, { operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })
@@ -31,7 +28,7 @@ const save: Act = async (visit, place, { form }) => {
 }
 
 const setFile: Act = async (visit, place, sent) => {
-  await change(visit, place, sent.form, { file_id: await upload(visit, sent) })
+  await change(visit, place, sent.form, { file_id: await upload(visit, sent, place.lesson.type === 'download') })
   return `${lessonPath(place)}?done=uploaded#file`
 }
 
@@ -49,9 +46,9 @@ const addCaptions: Act = async (visit, place, sent) => {
   const { form } = sent
   const [language, label] = [lineIn(form, 'language'), lineIn(form, 'label')]
   const others = captionsOf(place).filter(one => one.language !== language)
-  const captions = [...others, { language, label, file_id: await upload(visit, sent) }]
-  await change(visit, place, form, { captions })
-  return `${lessonPath(place)}?done=uploaded#file`
+  const { fileId, isConverted } = await storeCaptions(visit.parts, visit.person, fileIn(sent))
+  await change(visit, place, form, { captions: [...others, { language, label, file_id: fileId }] })
+  return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
 }
 
 const removeCaptions: Act = async (visit, place, { form }) => {
@@ -62,7 +59,7 @@ const removeCaptions: Act = async (visit, place, { form }) => {
 
 const attach: Act = async (visit, place, sent) => {
   const name = lineIn(sent.form, 'name')
-  const body = { file_id: await upload(visit, sent), ...(name === '' ? {} : { name }) }
+  const body = { file_id: await upload(visit, sent, true), ...(name === '' ? {} : { name }) }
   await perform(visit, { operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
   return `${lessonPath(place)}?done=uploaded#files`
 }

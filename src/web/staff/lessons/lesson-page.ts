@@ -1,8 +1,9 @@
+import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, timeOf } from '#src/web/account/index.ts'
+import { formOf, timeOf } from '#src/web/page/index.ts'
 import { badge, coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
@@ -67,7 +68,7 @@ const mainForm = (visit: Visit, view: LessonShown): Html => {
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${typeFields(state, visit, place)}
 ${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 14, attributes: html`class="code" maxlength="200000"` })}
-${previewPart(visit, view)}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(visit, view)}
 ${settings(state, visit)}
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${fill(coursesText.save, language)}</button>
 <button type="submit" name="act" value="preview">${fill(text.preview, language)}</button></div>`

@@ -1,7 +1,4 @@
-import { AttachmentPage } from '#src/areas/attachments/index.ts'
-import { ChangedLesson } from '#src/areas/curriculum/index.ts'
-import { LessonDrip } from '#src/areas/drips/index.ts'
-import { LessonVersionPage } from '#src/areas/lesson-versions/index.ts'
+import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Lesson } from '#src/areas/curriculum/index.ts'
+import { Lesson } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'

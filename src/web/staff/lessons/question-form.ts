@@ -1,4 +1,7 @@
+import type { Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatInput } from '#src/kit/format.ts'
+import { readDecimal } from '#src/kit/typed-numbers.ts'
 import { lineIn, numberOrNull, textIn, valuesIn } from '../forms/values.ts'
 import type { QuestionView } from './quiz-place.ts'
 
@@ -31,12 +34,17 @@ const choicesIn = (form: Pairs) => {
   })
 }
 
-const decimalIn = (form: Pairs, name: string): string => lineIn(form, name).replace(',', '.')
+// What is not a number is left for the operation to refuse.
+const decimalIn = (form: Pairs, name: string, language: Language): string =>
+  readDecimal(lineIn(form, name), language) ?? lineIn(form, name)
 
-const answerIn = (form: Pairs, kind: QuestionKind): Record<string, unknown> => {
+const answerIn = (form: Pairs, kind: QuestionKind, language: Language): Record<string, unknown> => {
   if (kind === 'single' || kind === 'multiple') return { choices: choicesIn(form) }
   if (kind === 'number')
-    return { value: decimalIn(form, 'value') || null, tolerance: decimalIn(form, 'tolerance') || '0' }
+    return {
+      value: decimalIn(form, 'value', language) || null,
+      tolerance: decimalIn(form, 'tolerance', language) || '0',
+    }
   const answers = textIn(form, 'accepted_answers').split('\n')
   return {
     grading: formField(form, 'grading'),
@@ -45,22 +53,22 @@ const answerIn = (form: Pairs, kind: QuestionKind): Record<string, unknown> => {
 }
 
 /** What the form of a question says, as the operations take it. */
-export const questionIn = (form: Pairs, kind: QuestionKind): Record<string, unknown> => ({
+export const questionIn = (form: Pairs, kind: QuestionKind, language: Language): Record<string, unknown> => ({
   prompt: textIn(form, 'prompt'),
   points: numberOrNull(form, 'points') ?? 1,
   explanation: textIn(form, 'explanation'),
-  ...answerIn(form, kind),
+  ...answerIn(form, kind, language),
 })
 
 /** A question as its form shows it. */
-export const formOfQuestion = (question: QuestionView): Pairs => [
+export const formOfQuestion = (question: QuestionView, language: Language): Pairs => [
   ['prompt', question.prompt],
   ['points', String(question.points)],
   ['explanation', question.explanation],
   ['grading', question.grading],
   ['accepted_answers', question.accepted_answers.join('\n')],
-  ['value', question.value ?? ''],
-  ['tolerance', question.tolerance ?? ''],
+  ['value', formatInput(question.value, language)],
+  ['tolerance', formatInput(question.tolerance, language)],
   ['rows', String(question.choices.length + 1)],
   ...question.choices.flatMap(({ id, text, is_correct }, index): [string, string][] => [
     [`choice_${index}`, text],

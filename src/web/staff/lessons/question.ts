@@ -1,4 +1,4 @@
-import { Quiz, QuizQuestion, questionKinds } from '#src/areas/quizzes/index.ts'
+import { Quiz, QuizQuestion, questionKinds } from '#src/areas/learning/index.ts'
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -31,7 +31,7 @@ const editingOf = async (visit: Visit): Promise<Editing> => {
 const show = async (visit: Visit): Promise<Reply> => {
   const editing = await editingOf(visit)
   const { question } = editing
-  const typed = question === undefined ? blankQuestion : formOfQuestion(question)
+  const typed = question === undefined ? blankQuestion : formOfQuestion(question, visit.language)
   return questionPage(visit, { ...editing, typed, refusal: undefined })
 }
 
@@ -57,7 +57,7 @@ const save = async (visit: Visit, editing: Editing, form: Pairs): Promise<void> 
   const { parts, person } = visit
   const { place, question, kind } = editing
   const params = { lesson_id: place.lesson.id }
-  const body = questionIn(form, kind)
+  const body = questionIn(form, kind, visit.language)
   if (question !== undefined) {
     const call = { operation: 'updateQuizQuestion', body, revision: revisionOf(form), returns: QuizQuestion }
     await parts.performAs(person, { ...call, params: { ...params, question_id: question.id } })

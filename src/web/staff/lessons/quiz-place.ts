@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Quiz } from '#src/areas/quizzes/index.ts'
+import { Quiz } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'

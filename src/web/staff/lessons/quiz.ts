@@ -1,7 +1,9 @@
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { readPercent } from '#src/kit/typed-numbers.ts'
 import type { FormWithFiles } from '#src/web/account/index.ts'
 import { posted, visited } from '../courses/visit.ts'
 import { revisionOf } from '../form-fields.ts'
@@ -11,18 +13,19 @@ import { perform, shownAgain, type Visit } from '../visit.ts'
 import { quizPage } from './quiz-page.ts'
 import { type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
 
-const percentageIn = (form: Pairs): number | null => {
-  const text = lineIn(form, 'passing_percentage').replace(',', '.')
-  if (text === '') return null
+const percentageIn = (form: Pairs, language: Language): number | null => {
+  const typed = lineIn(form, 'passing_percentage')
+  if (typed === '') return null
+  const text = readPercent(typed, language) ?? ''
   if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text))
     refuseInvalid([{ pointer: '/passing_percentage', code: 'number', message: 'is no percentage' }])
   return Number(text)
 }
 
-const settingsIn = (form: Pairs) => {
+const settingsIn = (form: Pairs, language: Language) => {
   const minutes = numberOrNull(form, 'time_limit_seconds')
   return {
-    passing_percentage: percentageIn(form),
+    passing_percentage: percentageIn(form, language),
     max_attempts: numberOrNull(form, 'max_attempts'),
     time_limit_seconds: minutes === null ? null : minutes * 60,
     show_answers: formField(form, 'show_answers'),
@@ -33,7 +36,7 @@ const settingsIn = (form: Pairs) => {
 
 const save = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
   const params = { lesson_id: lesson.id }
-  const body = settingsIn(form)
+  const body = settingsIn(form, visit.language)
   if (quiz === undefined)
     return perform(visit, { operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
   return perform(visit, { operation: 'updateQuiz', params, body, revision: revisionOf(form) })

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { coursesText } from '../courses/text.ts'
 import { choose, line } from '../forms/fields.ts'
 import { hidden, inputs } from '../pages/fields.ts'

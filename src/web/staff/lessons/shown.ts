@@ -1,7 +1,5 @@
 import type { Static } from 'typebox'
-import type { AttachmentPage } from '#src/areas/attachments/index.ts'
-import type { LessonDrip } from '#src/areas/drips/index.ts'
-import type { LessonVersionPage } from '#src/areas/lesson-versions/index.ts'
+import type { AttachmentPage, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

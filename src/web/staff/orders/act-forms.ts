@@ -1,8 +1,9 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { sumOf } from '#src/kit/money.ts'
-import { amountIn, formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { field, folded, hidden, inputs, textArea } from '../pages/fields.ts'
 import { addressFields, billingFields, type OrderAct, orderActs } from './acts.ts'
 import { orderText as text } from './order-text.ts'
@@ -17,7 +18,7 @@ const confirmFields = (view: OrderView): Html => {
   const missing = order.total - order.paid_total
   const hint =
     missing > 0
-      ? fill(text.amountHint, language, { missing: amountIn(missing, order.currency, language) })
+      ? fill(text.amountHint, language, { missing: formatMoney(missing, order.currency, language) })
       : fill(text.amountMore, language)
   return html`<div class="pair"><div>${field({
     name: 'amount',

@@ -1,8 +1,9 @@
+import type { Language } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { parseAmount } from '#src/kit/money.ts'
+import { typedAmount } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { OrderShown } from './waiting.ts'
 
@@ -12,16 +13,16 @@ export const orderActs = ['confirm', 'undo', 'cancel', 'dispute', 'receipt', 're
 /** One of these. */
 export type OrderAct = (typeof orderActs)[number]
 
-/** The minor units that somebody typed; undefined for an empty field. Refuses what is not an amount. */
-export const typedAmount = (text: string, currency: string, pointer: string): number | undefined => {
+/** The minor units that somebody typed, more than none; undefined for an empty field. */
+export const positiveAmount = (text: string, field: Parameters<typeof typedAmount>[1]): number | undefined => {
   if (text.trim() === '') return undefined
-  const amount = parseAmount(text, currency)
-  if (amount === undefined || amount === 0) refuseInvalid([{ pointer, code: 'amount', message: 'is not an amount' }])
+  const amount = typedAmount(text, field)
+  if (amount === 0) refuseInvalid([{ pointer: field.pointer, code: 'amount', message: 'is not an amount' }])
   return amount
 }
 
-const received = (form: Pairs, { currency }: OrderShown): Record<string, unknown> => {
-  const amount = typedAmount(formField(form, 'amount'), currency, '/amount')
+const received = (form: Pairs, { currency }: OrderShown, language: Language): Record<string, unknown> => {
+  const amount = positiveAmount(formField(form, 'amount'), { pointer: '/amount', currency, language })
   const day = formField(form, 'received_on')
   return { ...(amount === undefined ? {} : { amount }), ...(day === '' ? {} : { received_on: day }) }
 }
@@ -53,8 +54,8 @@ const billingIn = (form: Pairs): Record<string, unknown> => {
 
 type Call = Pick<PageCall<undefined>, 'operation' | 'body'>
 
-const calls: Readonly<Record<OrderAct, (form: Pairs, order: OrderShown) => Call>> = {
-  confirm: (form, order) => ({ operation: 'confirmPayment', body: received(form, order) }),
+const calls: Readonly<Record<OrderAct, (form: Pairs, order: OrderShown, language: Language) => Call>> = {
+  confirm: (form, order, language) => ({ operation: 'confirmPayment', body: received(form, order, language) }),
   undo: () => ({ operation: 'unconfirmPayment' }),
   cancel: () => ({ operation: 'cancelOrder' }),
   dispute: () => ({ operation: 'acceptDispute' }),
@@ -71,8 +72,8 @@ export const actOf = (form: Pairs): OrderAct => {
 }
 
 /** The call of an operation for a form; refused when the order has changed since the page was opened. */
-export const callOf = (act: OrderAct, form: Pairs, order: OrderShown): PageCall<undefined> => ({
-  ...calls[act](form, order),
+export const callOf = (act: OrderAct, form: Pairs, order: OrderShown, language: Language): PageCall<undefined> => ({
+  ...calls[act](form, order, language),
   params: { order_id: order.id },
   revision: revisionOf(form),
 })

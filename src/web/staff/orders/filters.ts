@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
 
 const NAMES = ['q', 'status', 'provider', 'refunded', 'disputed', 'from', 'until', 'sort', 'cursor'] as const
 
@@ -37,12 +37,6 @@ export const pathOf = (path: string, filters: Partial<OrderFilters>): string => 
 const startOf = (day: string, timeZone: string): string =>
   instantOf({ local: `${day}T00:00`, time_zone: timeZone }).toISOString()
 
-const dayAfter = (day: string): string => {
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next.toISOString().slice(0, 10)
-}
-
 /** The query of the operation for filters; their days are whole days in a time zone. */
 export const queryOf = (filters: OrderFilters, timeZone: string): Pairs => {
   const { q, status, provider, refunded, disputed, from, until, sort, cursor } = filters
@@ -53,7 +47,7 @@ export const queryOf = (filters: OrderFilters, timeZone: string): Pairs => {
     ['refunded', refunded],
     ['disputed', disputed],
     ['created_at[gte]', isDay(from) ? startOf(from, timeZone) : ''],
-    ['created_at[lt]', isDay(until) ? startOf(dayAfter(until), timeZone) : ''],
+    ['created_at[lt]', isDay(until) ? startOf(daysAfter(until, 1), timeZone) : ''],
     ['sort', sort],
     ['cursor', cursor],
   ]

@@ -1,16 +1,19 @@
-import { shownStatuses } from '#src/areas/orders/index.ts'
+import { shownStatuses } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { amountIn, type Choice, dayOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { type Choice, dayOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import { csvLinks } from '../csv.ts'
 import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import { noneOn } from '../pages/none.ts'
 import { isFiltered, type OrderFilters, pathOf } from './filters.ts'
-import { ordersText } from './text.ts'
+import { ordersText, statusName } from './text.ts'
 import type { OrderShown, Waiting } from './waiting.ts'
 
 type ListView = {
@@ -24,49 +27,7 @@ type ListView = {
   readonly waiting: Waiting | undefined
 }
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  search: say('Search by number, name, e-mail or code', 'Procurar por número, nome, e-mail ou código'),
-  status: say('Status', 'Estado'),
-  any: say('Any', 'Todos'),
-  more: say('More filters', 'Mais filtros'),
-  provider: say('Paid by', 'Paga por'),
-  refunded: say('Refunds', 'Reembolsos'),
-  withRefunds: say('With a refund', 'Com reembolso'),
-  withoutRefunds: say('Without refunds', 'Sem reembolsos'),
-  disputed: say('Disputes', 'Contestações'),
-  openDispute: say('With an open dispute', 'Com contestação aberta'),
-  from: say('Ordered from', 'Encomendada desde'),
-  until: say('Ordered until', 'Encomendada até'),
-  sort: say('Sorted by', 'Ordenar por'),
-  sorts: {
-    '': say('Newest first', 'Mais recentes primeiro'),
-    created_at: say('Oldest first', 'Mais antigas primeiro'),
-    '-total': say('Largest total first', 'Maior total primeiro'),
-    paid_at: say('Paid earliest first', 'Pagas há mais tempo primeiro'),
-  },
-  find: say('Find', 'Procurar'),
-  all: say('All orders', 'Todas as encomendas'),
-  found: say('Found', 'Resultados'),
-  none: say('No orders found.', 'Nenhuma encomenda encontrada.'),
-  empty: say('There are no orders yet.', 'Ainda não há encomendas.'),
-  next: say('Next page', 'Página seguinte'),
-  first: say('Back to the first page', 'Voltar à primeira página'),
-  clear: say('Show all orders', 'Mostrar todas as encomendas'),
-  csv: say('Download this list as CSV', 'Descarregar esta lista em CSV'),
-  waiting: {
-    transfers: say('Transfers to confirm', 'Transferências por confirmar'),
-    disputes: say('Open disputes', 'Contestações abertas'),
-    failedRefunds: say('Refunds that failed', 'Reembolsos que falharam'),
-    notGiven: say('Paid too late to be given, and refunded', 'Pagas tarde demais, e reembolsadas'),
-  },
-  untilNoted: say(
-    'Some of it could not be given any more and was refunded. An order stays here until it has a note.',
-    'Uma parte já não pôde ser entregue e foi reembolsada. A encomenda fica aqui até ter uma nota.',
-  ),
-  seeAll: say('See all', 'Ver todas'),
-} as const
+const text = texts.staff.orders.listPage
 
 const choicesOf = (names: Readonly<Record<string, Phrase>>, language: Language): Choice[] =>
   Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) }))
@@ -107,10 +68,10 @@ ${mainButton(fill(text.find, language))}
 }
 
 const item = (order: OrderShown, { language, viewer }: ListView): Html => {
-  const { number, member, total, currency, status, dispute, created_at } = order
+  const { number, member, total, currency, dispute, created_at } = order
   const facts = [
-    amountIn(total, currency, language),
-    fill(ordersText.statuses[status], language),
+    formatMoney(total, currency, language),
+    statusName(order, language),
     ...(dispute?.state === 'open' ? [fill(ordersText.disputed, language)] : []),
     dayOf(new Date(created_at), language, viewer),
   ]
@@ -172,7 +133,7 @@ ${search(view)}
 ${orders.length === 0 ? html`<p>${none}</p>` : list(orders, view)}
 ${turning(view)}
 ${isSearch && html`<p><a href="/staff/orders">${fill(text.clear, language)}</a></p>`}
-${orders.length > 0 && html`<p><a href="${pathOf('/staff/orders/csv', { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
+${orders.length > 0 && csvLinks(pathOf('/staff/orders/csv', { ...filters, cursor: '' }), view)}
 <p><a href="/staff/orders/record">${fill(ordersText.record, language)}</a></p>
 ${staffLink(language)}`,
   })

@@ -1,6 +1,7 @@
-import { OrderPage } from '#src/areas/orders/index.ts'
+import { OrderPage } from '#src/areas/shop/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt, zoneOf } from '#src/web/account/index.ts'
+import { atPage, isReply, languageAt, zoneOf } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import { staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
@@ -30,11 +31,11 @@ const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): P
   })
 }
 
-const exportCsv = async (request: EndpointRequest, { exportAs }: StaffPagesParts): Promise<Reply> => {
+const exportCsv = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const session = await staffOf(request)
   if (isReply(session)) return session
   const query = queryOf({ ...filtersOf(request), cursor: '' }, zoneOf(session.member))
-  return exportAs(atPage(request, session), { operation: 'listOrders', query })
+  return exportList({ request, session, parts }, { operation: 'listOrders', query })
 }
 
 /** GET /staff/orders, and the same list as CSV. */

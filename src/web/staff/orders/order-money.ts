@@ -1,11 +1,12 @@
 import { fill } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, dayOf } from '#src/web/account/index.ts'
+import { dayOf } from '#src/web/page/index.ts'
 import { orderText as text } from './order-text.ts'
 import type { OrderView } from './order-view.ts'
 import { ordersText } from './text.ts'
 
-const money = (amount: number, { order, language }: OrderView): string => amountIn(amount, order.currency, language)
+const money = (amount: number, { order, language }: OrderView): string => formatMoney(amount, order.currency, language)
 
 const day = (at: string, { language, viewer }: OrderView): string => dayOf(new Date(at), language, viewer)
 

@@ -1,14 +1,16 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { amountIn, doneIn, type Framed, framed, orderTable, tableOf, timeOf, zoneOf } from '#src/web/account/index.ts'
+import { orderTable, tableOf } from '#src/web/account/index.ts'
+import { doneIn, type Framed, framed, timeOf, zoneOf } from '#src/web/page/index.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { actForms } from './act-forms.ts'
 import { moneyParts } from './order-money.ts'
 import { orderText as text } from './order-text.ts'
 import type { OrderView } from './order-view.ts'
-import { orderRefusals, ordersText } from './text.ts'
+import { orderRefusals, ordersText, statusName } from './text.ts'
 
 type Row = readonly [name: string, value: Html | string | undefined]
 
@@ -32,7 +34,7 @@ const billingOf = ({ order }: OrderView): string | undefined => {
 }
 
 const statusOf = ({ order, language }: OrderView): string => {
-  const shown = fill(ordersText.statuses[order.status], language)
+  const shown = statusName(order, language)
   return order.dispute?.state === 'open' ? `${shown}, ${fill(ordersText.disputed, language)}` : shown
 }
 
@@ -52,14 +54,14 @@ const canceledOf = (view: OrderView): string | undefined => {
 const rowsOf = (view: OrderView): Row[] => {
   const { order, language, viewer } = view
   const time = (at: string | null) => (at === null ? undefined : timeOf(new Date(at), language, viewer))
-  const money = (amount: number) => (amount === 0 ? undefined : amountIn(amount, order.currency, language))
+  const money = (amount: number) => (amount === 0 ? undefined : formatMoney(amount, order.currency, language))
   const isWaiting = order.status === 'pending' || order.status === 'processing'
   return [
     [fill(text.status, language), html`<strong>${statusOf(view)}</strong>`],
     [fill(text.buyer, language), buyerOf(view)],
     [fill(text.email, language), order.email ?? order.member.email],
     [fill(text.placed, language), time(order.created_at)],
-    [fill(text.paidAt, language), time(order.paid_at)],
+    [fill(text.paidAt, language), order.total === 0 ? undefined : time(order.paid_at)],
     [fill(text.expires, language), time(order.expires_at)],
     [fill(text.canceled, language), canceledOf(view)],
     [fill(text.arrived, language), money(order.paid_total)],
@@ -82,7 +84,7 @@ const linesOf = ({ order, language, viewer }: OrderView): Html => {
   const lines = table.lines.map((line, index) => {
     const { refunded_amount: refunded = 0 } = order.lines[index] ?? {}
     if (refunded === 0) return line
-    const amount = amountIn(refunded, order.currency, language)
+    const amount = formatMoney(refunded, order.currency, language)
     return { ...line, details: [...(line.details ?? []), fill(text.lineRefunded, language, { amount })] }
   })
   return html`<h2>${fill(text.lines, language)}</h2>

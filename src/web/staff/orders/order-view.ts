@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import type { InvoicePage } from '#src/areas/invoices/index.ts'
-import type { OrderEntitlements } from '#src/areas/orders/index.ts'
+import type { InvoicePage, OrderEntitlements } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'

@@ -1,12 +1,11 @@
-import { InvoicePage } from '#src/areas/invoices/index.ts'
-import { Order, OrderEntitlements } from '#src/areas/orders/index.ts'
+import { InvoicePage, Order, OrderEntitlements } from '#src/areas/shop/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { refusalOf, staffFormOf, staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
@@ -79,7 +78,7 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
   const person = atPage(request, session)
   const act = actOf(form)
   const order = await orderAt(request, parts.performAs, person)
-  const performed = async () => parts.performAs(person, callOf(act, form, order))
+  const performed = async () => parts.performAs(person, callOf(act, form, order, languageAt(request, session)))
   const refusal = await refusalOf(performed())
   const path = `/staff/orders/${order.number}`
   if (refusal === undefined) return redirect(`${path}?done=${act}`)

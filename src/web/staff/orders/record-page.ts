@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Member } from '#src/areas/members/index.ts'
+import type { Member } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
@@ -7,9 +7,11 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { amountIn, formOf, framed, mainButton, orderTable, tableOf, zoneOf } from '#src/web/account/index.ts'
+import { orderTable, tableOf } from '#src/web/account/index.ts'
+import { formOf, framed, mainButton, zoneOf } from '#src/web/page/index.ts'
 import type { Found } from '../items.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { pricesList } from '../pages/prices-list.ts'
@@ -85,7 +87,7 @@ ${checkbox('invoice', fill(text.invoice, language), {
   hint: fill(text.invoiceHint, language),
 })}
 ${textArea({ name: 'note', label: fill(text.note, language), value: formField(typed, 'note'), attributes: html`maxlength="1000"` })}
-<p class="quiet">${fill(text.about, language, { amount: amountIn(order.total, order.currency, language) })}</p>
+<p class="quiet">${fill(text.about, language, { amount: formatMoney(order.total, order.currency, language) })}</p>
 ${mainButton(fill(text.button, language))}`
   return formOf(pathOf(buyer.id, prices), token, inside)
 }

@@ -3,8 +3,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { leftOf } from './act-forms.ts'
@@ -46,7 +47,7 @@ const linePart = (line: Line, view: RefundView): Html => {
   const { id, name, amount, refunded_amount: refunded } = line
   const left = amount - refunded
   if (left === 0) return html`<p class="quiet">${fill(text.lineDone, language, { name })}</p>\n`
-  const money = (one: number) => amountIn(one, order.currency, language)
+  const money = (one: number) => formatMoney(one, order.currency, language)
   const names = lineFields(id)
   const isChosen = formField(typed, names.chosen) === 'yes'
   const hint = fill(text.lineLeft, language, { left: money(left), amount: money(amount) })
@@ -63,7 +64,7 @@ const choice = (value: string, label: string, isChecked: boolean): Html =>
 
 const refundForm = (view: RefundView): Html => {
   const { order, language, typed, token } = view
-  const left = amountIn(leftOf(order), order.currency, language)
+  const left = formatMoney(leftOf(order), order.currency, language)
   const isByLine = formField(typed, 'what') === 'lines'
   const reasons = REASONS.map(value => ({ value, label: fill(ordersText.reasons[value], language) }))
   const inside = html`${hidden({ revision: order.revision, step: 'preview' })}
@@ -82,7 +83,7 @@ ${mainButton(fill(text.preview, language))}`
 export const refundPage = (view: RefundView): Reply => {
   const { language, order, refusal } = view
   const left = leftOf(order)
-  const money = (one: number) => amountIn(one, order.currency, language)
+  const money = (one: number) => formatMoney(one, order.currency, language)
   const sentence =
     left === 0
       ? fill(text.nothingLeft, language)

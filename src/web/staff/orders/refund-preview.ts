@@ -1,10 +1,11 @@
-import type { Order } from '#src/areas/orders/index.ts'
+import type { Order } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { DryRunOutcome } from '#src/contract/page-call.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { sumOf } from '#src/kit/money.ts'
-import { amountIn, formOf, framed, mainButton } from '#src/web/account/index.ts'
+import { formOf, framed, mainButton } from '#src/web/page/index.ts'
 import { hidden } from '../pages/fields.ts'
 import type { RefundView } from './refund-page.ts'
 import { refundText as text } from './refund-text.ts'
@@ -21,7 +22,7 @@ const newRefunds = ({ order }: RefundView, { result }: RefundEffects): Refunds =
 
 const moneySentence = ({ amount, payment_id }: Refunds[number], { order, language }: RefundView): string => {
   const payment = order.payments.find(({ id }) => id === payment_id)
-  const shown = amountIn(amount, order.currency, language)
+  const shown = formatMoney(amount, order.currency, language)
   if (payment === undefined || payment.provider === 'manual') return fill(text.byHand, language, { amount: shown })
   const provider = fill(ordersText.providers[payment.provider], language)
   return fill(text.byProvider, language, { amount: shown, provider })
@@ -52,7 +53,7 @@ const again = ({ typed }: RefundView, step: 'confirm' | 'edit'): Html[] =>
 export const previewPage = (view: RefundView, outcome: RefundEffects): Reply => {
   const { language, order, token } = view
   const refunds = newRefunds(view, outcome)
-  const amount = amountIn(sumOf(refunds.map(one => one.amount)), order.currency, language)
+  const amount = formatMoney(sumOf(refunds.map(one => one.amount)), order.currency, language)
   const action = `/staff/orders/${order.number}/refund`
   const sentences = refunds.map(one => moneySentence(one, view))
   return framed({

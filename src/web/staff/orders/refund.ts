@@ -1,11 +1,12 @@
-import { Order } from '#src/areas/orders/index.ts'
+import { Order } from '#src/areas/shop/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { recentStaffOf, staffFormOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
@@ -37,10 +38,10 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
   return refundPage(viewOf(request, parts, session, order))
 }
 
-const callOf = (form: Pairs, order: OrderShown): PageCall<typeof Order> => ({
+const callOf = (form: Pairs, order: OrderShown, language: Language): PageCall<typeof Order> => ({
   operation: 'refundOrder',
   params: { order_id: order.id },
-  body: refundOf(form, order),
+  body: refundOf(form, order, language),
   revision: revisionOf(form),
   returns: Order,
 })
@@ -55,7 +56,7 @@ const perform = async (
   const person = atPage(request, session)
   const step = formField(form, 'step')
   if (step === 'edit') return refundPage({ ...viewOf(request, parts, session, order), typed: form })
-  const call = callOf(form, order)
+  const call = callOf(form, order, languageAt(request, session))
   if (step === 'confirm') {
     await parts.performAs(person, call)
     return redirect(`/staff/orders/${order.number}?done=refund`)

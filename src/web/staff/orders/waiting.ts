@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { Order, OrderPage } from '#src/areas/orders/index.ts'
-import { RefundPage } from '#src/areas/refunds/index.ts'
+import { Order, OrderPage, RefundPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'

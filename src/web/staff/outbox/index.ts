@@ -1,6 +1,6 @@
-import { OutboxMailText, OutboxPage } from '#src/areas/outbox/index.ts'
+import { OutboxMailText, OutboxPage } from '#src/areas/school/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
+import { atPage, isReply, languageAt } from '#src/web/page/index.ts'
 import { staffOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { mailStates, type OutboxMailText, type OutboxPage } from '#src/areas/outbox/index.ts'
+import { mailStates, type OutboxMailText, type OutboxPage } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
@@ -7,7 +7,8 @@ import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { framed, select, timeOf } from '#src/web/account/index.ts'
+import { framed, select, timeOf } from '#src/web/page/index.ts'
+import { downloadLinks } from '../csv.ts'
 import { outboxText as text } from './text.ts'
 
 const PATH = '/staff/outbox'
@@ -60,6 +61,7 @@ ${mails.map(mail => item(mail, view))}</ul>`
 ${mails.some(({ state }) => state === 'written') && html`<p class="note">${fill(text.written, language)}</p>`}
 ${search(view)}
 ${mails.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}
+${mails.length > 0 && downloadLinks('listOutboxMails', view, Object.entries(filters))}
 ${next !== undefined && html`<p><a rel="next" href="${pathOf({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathOf({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
   })

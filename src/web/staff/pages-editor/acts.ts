@@ -1,4 +1,4 @@
-import { PagePreview, SitePage } from '#src/areas/pages/index.ts'
+import { PagePreview, SitePage } from '#src/areas/publishing/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'

@@ -1,41 +1,26 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { FieldError } from '#src/contract/problem.ts'
+import { texts } from '#src/texts/index.ts'
+import { fileReasons } from '#src/web/file-reasons.ts'
 import { phraseOf } from '../forms/errors.ts'
 import { blockForms } from './block-fields.ts'
 import type { EditedBlock } from './blocks.rules.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const tooMuch = say(
-  'This is too long, or has too much formatting to be shown.',
-  'Isto é demasiado longo ou tem demasiada formatação para ser mostrado.',
-)
+const tooMuch = texts.staff.pagesEditor.blockErrors.tooMuch
 
 // Sentences by the fields of blocks, and by field and code.
 const phrases: Readonly<Record<string, Phrase>> = {
-  href: say(
-    'Choose an address of the site such as /courses, or enter one that begins with https://.',
-    'Escolha um endereço do sítio, como /courses, ou escreva um que comece por https://.',
-  ),
-  url: say(
-    'Enter the address of a recording at YouTube, Vimeo, Loom, Spotify or SoundCloud, beginning with https://.',
-    'Escreva o endereço de uma gravação no YouTube, Vimeo, Loom, Spotify ou SoundCloud, a começar por https://.',
-  ),
-  file_id: say('Choose an image.', 'Escolha uma imagem.'),
-  'file_id content_type': say(
-    'Choose an image: PNG, JPEG, WebP, GIF or AVIF.',
-    'Escolha uma imagem: PNG, JPEG, WebP, GIF ou AVIF.',
-  ),
-  'file_id unknown': say('This file was deleted. Choose another one.', 'Este ficheiro foi apagado. Escolha outro.'),
-  price_id: say('Choose a price.', 'Escolha um preço.'),
-  category_id: say('Choose a category of the list.', 'Escolha uma categoria da lista.'),
-  course_id: say('Choose a course of the list.', 'Escolha um curso da lista.'),
-  tag: say('Enter one tag.', 'Escreva uma etiqueta.'),
-  limit: say('Enter a whole number from 1 to 24.', 'Escreva um número inteiro de 1 a 24.'),
-  ids: say('Choose at most 24.', 'Escolha no máximo 24.'),
-  images: say('Choose at least one image.', 'Escolha pelo menos uma imagem.'),
-  columns: say('Fill in at least two columns.', 'Preencha pelo menos duas colunas.'),
-  items: say('Enter at least one question with its answer.', 'Escreva pelo menos uma pergunta com a resposta.'),
+  ...texts.staff.pagesEditor.blockErrors.text,
+
+  'file_id unsupported_type': fileReasons.unsupported_type,
+  'file_id unsuitable': fileReasons.unsuitable,
+  'body unsuitable': fileReasons.unsuitable,
+  'html unsuitable': fileReasons.unsuitable,
+  'answer unsuitable': fileReasons.unsuitable,
+  'body unsupported_type': fileReasons.unsupported_type,
+  'html unsupported_type': fileReasons.unsupported_type,
+  'answer unsupported_type': fileReasons.unsupported_type,
+
   'body too_complex': tooMuch,
   'body too_long': tooMuch,
   'html too_complex': tooMuch,
@@ -48,7 +33,7 @@ const POINTER = /^\/blocks\/(\d+)((?:\/\w+)*)$/
 
 // The limit of reviews is lower than that of the others.
 const limitOf = ({ type }: EditedBlock): Phrase | undefined =>
-  type === 'reviews' ? say('Enter a whole number from 1 to 12.', 'Escreva um número inteiro de 1 a 12.') : undefined
+  type === 'reviews' ? texts.staff.pagesEditor.blockErrors.limitOf.enterAWholeNumberFrom : undefined
 
 /** What is wrong with the blocks of a page, by the names of the fields of the editor. */
 export const blockErrorsIn = (

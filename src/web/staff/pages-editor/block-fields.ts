@@ -1,7 +1,8 @@
-import type { BlockType } from '#src/areas/pages/index.ts'
+import type { BlockType } from '#src/areas/publishing/index.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import { texts } from '#src/texts/index.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
+const words = texts.staff.pagesEditor.blockFields
 
 /** What can be chosen for a field, by the names of the lists that an editor has. */
 export type OptionList =
@@ -49,133 +50,136 @@ const line = (name: string, label: Phrase, isNullable = false): BlockField => ({
 })
 const text = (name: string, label: Phrase): BlockField => ({ name, label, kind: 'text' })
 const link = (label: Phrase, isNullable = false): BlockField => ({ name: 'href', label, kind: 'link', isNullable })
-const title = line('title', say('Heading (optional)', 'Título (opcional)'))
-const image: BlockField = { name: 'file_id', label: say('Image', 'Imagem'), kind: 'image' }
-const optionalImage: BlockField = { ...image, label: say('Image (optional)', 'Imagem (opcional)'), isNullable: true }
-const alt = line(
-  'alt',
-  say('What the image shows, for people who do not see it', 'O que a imagem mostra, para quem não a vê'),
-)
-const caption = line('caption', say('Line below the image (optional)', 'Linha abaixo da imagem (opcional)'))
-const limit: BlockField = { name: 'limit', label: say('How many at most', 'Quantos no máximo'), kind: 'number' }
-const body = text('body', say('Text, in Markdown', 'Texto, em Markdown'))
+const title = line('title', words.title.headingOptional)
+const image: BlockField = { name: 'file_id', label: words.image.label, kind: 'image' }
+const optionalImage: BlockField = { ...image, label: words.optionalImage.label, isNullable: true }
+const alt = line('alt', words.alt.whatTheImageShowsFor)
+const caption = line('caption', words.caption.lineBelowTheImageOptional)
+const limit: BlockField = { name: 'limit', label: words.limit.label, kind: 'number' }
+const body = text('body', words.body.textInMarkdown)
 
 const catalogue = (from: 'courses' | 'products'): BlockForm['fields'] => [
   title,
   {
     name: 'ids',
-    label: say('These only (none: the newest)', 'Só estes (nenhum: os mais recentes)'),
+    label: words.catalogue.label,
     kind: 'many',
     from,
     isNullable: true,
   },
   {
     name: 'category_id',
-    label: say('Only of this category', 'Só desta categoria'),
+    label: words.catalogue.onlyOfThisCategory,
     kind: 'one',
     from: 'categories',
     isNullable: true,
   },
-  line('tag', say('Only with this tag', 'Só com esta etiqueta'), true),
+  line('tag', words.catalogue.onlyWithThisTag, true),
   limit,
 ]
 
 /** The forms of the kinds of blocks. */
 export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
-  text: { name: say('Text', 'Texto'), fields: [body] },
+  text: { name: words.blockForms.text.name, fields: [body] },
   image: {
-    name: say('Image', 'Imagem'),
-    fields: [image, alt, caption, link(say('Link (optional)', 'Ligação (opcional)'), true)],
+    name: words.blockForms.image.name,
+    fields: [image, alt, caption, link(words.blockForms.image.fields.linkOptional, true)],
   },
   gallery: {
-    name: say('Gallery', 'Galeria'),
+    name: words.blockForms.gallery.name,
     fields: [],
-    items: { key: 'images', name: say('Image', 'Imagem'), least: 1, most: 50, fields: [image, alt, caption] },
+    items: {
+      key: 'images',
+      name: words.blockForms.gallery.items.name,
+      least: 1,
+      most: 50,
+      fields: [image, alt, caption],
+    },
   },
   columns: {
-    name: say('Columns', 'Colunas'),
+    name: words.blockForms.columns.name,
     fields: [],
-    items: { key: 'columns', name: say('Column', 'Coluna'), least: 2, most: 4, fields: [body, optionalImage, alt] },
+    items: {
+      key: 'columns',
+      name: words.blockForms.columns.items.name,
+      least: 2,
+      most: 4,
+      fields: [body, optionalImage, alt],
+    },
   },
   button: {
-    name: say('Button', 'Botão'),
+    name: words.blockForms.button.name,
     fields: [
-      line('label', say('Text of the button', 'Texto do botão')),
-      link(say('Where it leads', 'Para onde leva')),
+      line('label', words.blockForms.button.fields.textOfTheButton),
+      link(words.blockForms.button.fields.whereItLeads),
       {
         name: 'style',
-        label: say('How it looks', 'Aspeto'),
+        label: words.blockForms.button.fields.label,
         kind: 'select',
-        choices: { main: say('Filled', 'Cheio'), plain: say('Outlined', 'Contorno') },
+        choices: words.blockForms.button.fields.choices,
       },
     ],
   },
   quote: {
-    name: say('Quotation', 'Citação'),
+    name: words.blockForms.quote.name,
     fields: [
-      text('quote', say('What was said', 'O que foi dito')),
-      line('author', say('Who said it (optional)', 'Quem o disse (opcional)')),
-      line('about', say('Who that is (optional)', 'Quem é (opcional)')),
+      text('quote', words.blockForms.quote.fields.whatWasSaid),
+      line('author', words.blockForms.quote.fields.whoSaidItOptional),
+      line('about', words.blockForms.quote.fields.whoThatIsOptional),
     ],
   },
   faq: {
-    name: say('Questions and answers', 'Perguntas e respostas'),
+    name: words.blockForms.faq.name,
     fields: [title],
     items: {
       key: 'items',
-      name: say('Question', 'Pergunta'),
+      name: words.blockForms.faq.items.name,
       least: 1,
       most: 50,
       fields: [
-        line('question', say('Question', 'Pergunta')),
-        text('answer', say('Answer, in Markdown', 'Resposta, em Markdown')),
+        line('question', words.blockForms.faq.items.fields.question),
+        text('answer', words.blockForms.faq.items.fields.answerInMarkdown),
       ],
     },
   },
   embed: {
-    name: say('Video or sound of another site', 'Vídeo ou som de outro sítio'),
+    name: words.blockForms.embed.name,
     fields: [
-      line(
-        'url',
-        say(
-          'Its address at YouTube, Vimeo, Loom, Spotify or SoundCloud',
-          'O endereço no YouTube, Vimeo, Loom, Spotify ou SoundCloud',
-        ),
-      ),
-      line('title', say('What it is called', 'Como se chama')),
+      line('url', words.blockForms.embed.fields.itsAddressAtYoutubeVimeo),
+      line('title', words.blockForms.embed.fields.whatItIsCalled),
     ],
   },
-  courses: { name: say('Courses', 'Cursos'), fields: catalogue('courses') },
-  products: { name: say('Downloads for sale', 'Produtos digitais'), fields: catalogue('products') },
+  courses: { name: words.blockForms.courses.name, fields: catalogue('courses') },
+  products: { name: words.blockForms.products.name, fields: catalogue('products') },
   posts: {
-    name: say('Posts', 'Artigos'),
+    name: words.blockForms.posts.name,
     fields: [
       title,
       {
         name: 'ids',
-        label: say('These only (none: the newest)', 'Só estes (nenhum: os mais recentes)'),
+        label: words.blockForms.posts.fields.label,
         kind: 'many',
         from: 'posts',
         isNullable: true,
       },
       {
         name: 'category_id',
-        label: say('Of this category', 'Desta categoria'),
+        label: words.blockForms.posts.fields.ofThisCategory,
         kind: 'one',
         from: 'postCategories',
         isNullable: true,
       },
-      line('tag', say('With this tag', 'Com esta etiqueta'), true),
+      line('tag', words.blockForms.posts.fields.withThisTag, true),
       limit,
     ],
   },
   events: {
-    name: say('Events', 'Eventos'),
+    name: words.blockForms.events.name,
     fields: [
       title,
       {
         name: 'ids',
-        label: say('These only (none: the next ones)', 'Só estes (nenhum: os próximos)'),
+        label: words.blockForms.events.fields.label,
         kind: 'many',
         from: 'events',
         isNullable: true,
@@ -184,12 +188,12 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   plans: {
-    name: say('Membership plans', 'Planos'),
+    name: words.blockForms.plans.name,
     fields: [
       title,
       {
         name: 'ids',
-        label: say('These only (none: all)', 'Só estes (nenhum: todos)'),
+        label: words.blockForms.plans.fields.label,
         kind: 'many',
         from: 'plans',
         isNullable: true,
@@ -198,12 +202,12 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   lecturers: {
-    name: say('Lecturers', 'Docentes'),
+    name: words.blockForms.lecturers.name,
     fields: [
       title,
       {
         name: 'ids',
-        label: say('These only (none: all)', 'Só estes (nenhum: todos)'),
+        label: words.blockForms.lecturers.fields.label,
         kind: 'many',
         from: 'lecturers',
         isNullable: true,
@@ -212,12 +216,12 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   reviews: {
-    name: say('Reviews', 'Avaliações'),
+    name: words.blockForms.reviews.name,
     fields: [
       title,
       {
         name: 'course_id',
-        label: say('Of this course', 'Deste curso'),
+        label: words.blockForms.reviews.fields.label,
         kind: 'one',
         from: 'courses',
         isNullable: true,
@@ -226,25 +230,28 @@ export const blockForms: Readonly<Record<BlockType, BlockForm>> = {
     ],
   },
   checkout: {
-    name: say('Price with a link to buy', 'Preço com ligação para comprar'),
+    name: words.blockForms.checkout.name,
     fields: [
-      { name: 'price_id', label: say('Price', 'Preço'), kind: 'one', from: 'prices' },
-      line('label', say('Text of the button (optional)', 'Texto do botão (opcional)')),
+      { name: 'price_id', label: words.blockForms.checkout.fields.label, kind: 'one', from: 'prices' },
+      line('label', words.blockForms.checkout.fields.textOfTheButtonOptional),
     ],
   },
   form: {
-    name: say('Form', 'Formulário'),
-    fields: [title, { name: 'form_id', label: say('Form', 'Formulário'), kind: 'one', from: 'forms' }],
+    name: words.blockForms.form.name,
+    fields: [title, { name: 'form_id', label: words.blockForms.form.fields.label, kind: 'one', from: 'forms' }],
   },
-  html: { name: say('HTML', 'HTML'), fields: [{ name: 'html', label: say('HTML', 'HTML'), kind: 'code' }] },
+  html: {
+    name: words.blockForms.html.name,
+    fields: [{ name: 'html', label: words.blockForms.html.fields.label, kind: 'code' }],
+  },
   spacer: {
-    name: say('Space', 'Espaço'),
+    name: words.blockForms.spacer.name,
     fields: [
       {
         name: 'size',
-        label: say('How much', 'Quanto'),
+        label: words.blockForms.spacer.fields.label,
         kind: 'select',
-        choices: { small: say('Small', 'Pequeno'), medium: say('Medium', 'Médio'), large: say('Large', 'Grande') },
+        choices: words.blockForms.spacer.fields.choices,
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import type { Choice } from '#src/web/account/index.ts'
+import type { Choice } from '#src/web/page/index.ts'
 import type { FieldErrors } from '../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { valuesIn } from '../forms/values.ts'

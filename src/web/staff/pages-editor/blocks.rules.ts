@@ -1,4 +1,6 @@
-import type { BlockType } from '#src/areas/pages/index.ts'
+import type { BlockType } from '#src/areas/publishing/index.ts'
+import type { BodyInput } from '#src/contract/body.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
 import { type BlockField, blockForms, isBlockType } from './block-fields.ts'
 
 /** Fields as an editor has them: what was typed, and several values where several can be chosen. */
@@ -58,7 +60,7 @@ const entriesOf = (
   const isWithout = kind === 'image' && values[`${name}_without`]?.[0] === 'yes'
   const first = isWithout ? '' : (all[0] ?? '')
   if (kind === 'many') return [[name, all.length === 0 ? null : all]]
-  if (kind === 'number') return first.trim() === '' ? [] : [[name, Number(first)]]
+  if (kind === 'number') return first.trim() === '' ? [] : [[name, readWhole(first) ?? first]]
   const text = kind === 'line' || kind === 'link' || kind === 'one' ? first.trim() : first.replaceAll('\r\n', '\n')
   if (text === '' && isNullable) return [[name, null]]
   if (text === '' && (kind === 'select' || kind === 'one' || kind === 'image')) return []
@@ -77,6 +79,15 @@ export const bodyOfBlocks = (blocks: readonly EditedBlock[]): unknown[] =>
       ...objectOf(fields, values),
       ...(list === undefined ? {} : { [list.key]: items.map(item => objectOf(list.fields, item)) }),
     }
+  })
+
+/** The texts of blocks that are rendered, as they were typed or are stored. */
+export const typedTexts = (blocks: readonly EditedBlock[]): BodyInput[] =>
+  blocks.flatMap(({ type, values, items }): BodyInput[] => {
+    if (type === 'html') return (values.html ?? []).map(body => ({ body, body_format: 'html' }))
+    return [values, ...items].flatMap(({ body = [], answer = [] }) =>
+      [...body, ...answer].map(text => ({ body: text })),
+    )
   })
 
 const textsOf = (value: unknown): string[] => {

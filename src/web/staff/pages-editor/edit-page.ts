@@ -2,8 +2,8 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
-import { doneIn, doneOf, type Framed, framed, select, timeOf, zoneOf } from '#src/web/account/index.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { doneIn, doneOf, type Framed, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
 import { area, choose, type FormState, line } from '../forms/fields.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
@@ -85,7 +85,7 @@ const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'n
   if (refusal === undefined) {
     const notice = isUnsaved
       ? ({ kind: 'done', text: fill(text.unsaved, language) } as const)
-      : doneIn(text.done, doneOf(request), language)
+      : doneIn(text.done, view.done ?? doneOf(request), language)
     return notice === undefined ? {} : { notice }
   }
   const { notice, status = refusal.problem.status } = refusedIn(refusal, language, editorRefusals)
@@ -93,6 +93,11 @@ const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'n
   const said = isMarked ? fill(isSaved ? text.look : text.notSaved, language) : (notice?.text ?? '')
   return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
 }
+
+const notesPart = ({ language }: Visit, { notes, preview }: EditView): Html =>
+  html`${notes.map(note => html`<p class="notice">${note}</p>\n`)}${
+    preview !== undefined && html`<p><a class="button" href="${preview}">${fill(text.openPreview, language)}</a></p>\n`
+  }`
 
 const stateOf = ({ language, viewer }: Visit, { page, refusal }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
@@ -141,7 +146,7 @@ export const editPage = async (visit: Visit, view: EditView): Promise<Reply> => 
     title: page.title,
     isWide: true,
     ...noticeOf(visit, view),
-    body: html`${wrongBlocks(visit, view)}${stateOf(visit, view)}
+    body: html`${wrongBlocks(visit, view)}${notesPart(visit, view)}${stateOf(visit, view)}
 ${mainForm(visit, view)}
 ${morePart(visit, view)}
 <p><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>

@@ -16,6 +16,12 @@ export type EditView = {
   readonly isUnsaved: boolean
   /** Whether the form was saved before something else was refused. */
   readonly isSaved: boolean
+  /** What was just done; undefined where the address says it. */
+  readonly done?: string | undefined
+  /** The preview that was just made, where the editor has something to say first. */
+  readonly preview?: string | undefined
+  /** What of the texts was removed, and links in them that lead nowhere. */
+  readonly notes: readonly string[]
   /** The block that the last button was about. */
   readonly current: number | undefined
 }

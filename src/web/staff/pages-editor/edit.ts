@@ -1,8 +1,10 @@
+import { describeNotes } from '#src/contract/body.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
-import { type FormWithFiles, isReply, redirect } from '#src/web/account/index.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { isReply, redirect } from '#src/web/page/index.ts'
 import { errorsIn, type FieldErrors } from '../forms/errors.ts'
 import { lineIn } from '../forms/values.ts'
 import { recentStaffOf, staffOf } from '../page-request.ts'
@@ -13,7 +15,7 @@ import { fileRefusals, withStaffFiles } from '../uploads/index.ts'
 import { answer, isShown, staffPage, type Visit, visitOf } from '../visit.ts'
 import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
-import { rearranged } from './blocks.rules.ts'
+import { rearranged, typedTexts } from './blocks.rules.ts'
 import { editPage } from './edit-page.ts'
 import type { EditView } from './edit-view.ts'
 import { optionsFor } from './options.ts'
@@ -44,12 +46,16 @@ const errorsOf = (
     ),
   ])
 
+const notesOn = ({ blocks }: Edited, { language }: Visit): string[] =>
+  describeNotes('page', typedTexts(blocks), language)
+
 const editor = async (visit: Visit, shown: Shown = {}): Promise<Reply> => {
   const page = await pageOf(visit)
-  const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current } = shown
+  const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current, done, preview } = shown
   const edited = shown.edited ?? editedPage(page, visit)
   return editPage(visit, {
-    ...{ page, edited, refusal, isUnsaved, isSaved, current },
+    ...{ page, edited, refusal, isUnsaved, isSaved, current, done, preview },
+    notes: shown.notes ?? notesOn(edited, visit),
     options: await optionsFor(visit, page, edited.blocks),
     revision: shown.revision ?? String(page.revision),
     errors: errorsOf(visit, edited, shown),
@@ -79,6 +85,15 @@ const showAgain = async (visit: Visit, { form }: Edited, refusal: Refusal): Prom
   return editor(visit, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
 }
 
+// What was removed is not stored, so it is said at once, and not on the page to which the browser would be led.
+const answerSaved = async (visit: Visit, edited: Edited, address: string): Promise<Reply> => {
+  const notes = notesOn(edited, visit)
+  if (notes.join() === notesOn(editedPage(await pageOf(visit), visit), visit).join()) return redirect(address)
+  const [path = '', query = ''] = address.split('?')
+  const done = new URLSearchParams(query).get('done')
+  return editor(visit, done === null ? { notes, done: 'saved', preview: path } : { notes, done })
+}
+
 const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
   const { form, refusals: files } = await uploadedIn(visit, sent)
   const edited = editedIn(form)
@@ -94,7 +109,7 @@ const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
   let saved: number | undefined
   try {
     saved = await save(visit, edited)
-    return redirect(await afterSaving(visit, act, { edited, revision: saved }))
+    return await answerSaved(visit, edited, await afterSaving(visit, act, { edited, revision: saved }))
   } catch (error) {
     return refused(visit, edited, error, saved)
   }
@@ -109,7 +124,7 @@ const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
       const recent = await recentStaffOf(request)
       if (isReply(recent)) return recent
     }
-    const visit = await visitOf(request, parts, session)
+    const visit = visitOf(request, parts, session)
     return answer(visit, () => submit(visit, sent))
   })
 }

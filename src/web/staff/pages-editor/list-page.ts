@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { SitePageList } from '#src/areas/pages/index.ts'
+import type { SitePageList } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, timeOf } from '#src/web/account/index.ts'
+import { doneIn, doneOf, formOf, framed, timeOf } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { errorsIn, noticeFor } from '../forms/errors.ts'
 import { choose, type FormState, line } from '../forms/fields.ts'
 import { hidden } from '../pages/fields.ts'
@@ -81,6 +82,7 @@ ${
     ? html`<p>${fill(text.none, language)}</p>`
     : html`<ul class="list page-list">\n${pages.map((page, index) => itemOf(visit, page, index, pages.length))}</ul>`
 }
+${pages.length > 0 && downloadLinks('listPages', schoolOf(visit))}
 <section class="card" aria-labelledby="new-page"><h2 id="new-page">${fill(text.add, language)}</h2>
 ${createForm({ typed: again?.form ?? [], errors }, visit)}</section>
 ${staffLink(language)}`,

@@ -1,6 +1,7 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage, type FormFile, type FormWithFiles } from '#src/web/account/index.ts'
+import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
+import { atPage } from '#src/web/page/index.ts'
 import { storeFile } from '../uploads/index.ts'
 import { isShown, type Visit } from '../visit.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { PageVersion } from '#src/areas/pages/index.ts'
+import type { PageVersion } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'

@@ -3,7 +3,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf, framed, input, kinds, mainButton } from '#src/web/account/index.ts'
+import { formOf, framed, input, kinds, mainButton } from '#src/web/page/index.ts'
 import { refusedIn } from './refused.ts'
 import { staffText } from './text.ts'
 

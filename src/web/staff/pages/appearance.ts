@@ -1,11 +1,5 @@
 import type { Static } from 'typebox'
-import {
-  type AppearanceVersionPage,
-  colorNames,
-  type FileField,
-  fileFields,
-  schemes,
-} from '#src/areas/appearance/index.ts'
+import { type AppearanceVersionPage, colorNames, type FileField, fileFields, schemes } from '#src/areas/files/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
@@ -15,7 +9,7 @@ import type { Session } from '#src/identity/index.ts'
 import { fontFamilies } from '#src/kit/fonts.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
-import { doneIn, type Framed, formOf, framed, select, timeOf, zoneOf } from '#src/web/account/index.ts'
+import { doneIn, type Framed, formOf, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
 import { type Draft, imageOf, type Values } from '../appearance-form.ts'
 import { appearanceText as text } from './appearance-text.ts'
 import { staffLink } from './link.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { PaymentProvider, ProviderName } from '#src/areas/selling/index.ts'
+import type { PaymentProvider, ProviderName } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
@@ -7,7 +7,8 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { showIban } from '#src/kit/iban.ts'
-import { backLink, doneIn, type Framed, formOf, framed, mainButton } from '#src/web/account/index.ts'
+import { backLink } from '#src/web/account/index.ts'
+import { doneIn, type Framed, formOf, framed, mainButton } from '#src/web/page/index.ts'
 import { staffLink } from './link.ts'
 import { paymentsText as text } from './payments-text.ts'
 
@@ -44,6 +45,7 @@ const secretsOf = ({ name, secret_key, webhook_secret }: Provider, language: Lan
   return [
     secret_key === null ? fill(text.noSecretKey, language) : fill(text.secretKey, language, secret_key),
     webhook_secret === null ? fill(text.noWebhookSecret, language) : fill(text.webhookSecret, language, webhook_secret),
+    fill(text.notYet, language),
   ]
 }
 
@@ -58,23 +60,6 @@ const itemOf = (provider: Provider, { language, token }: PaymentsView): Html => 
   return html`<li class="act"><div><strong>${title}</strong>
 ${lines.map(line => html`<span class="quiet line">${line}</span>\n`)}</div>${formOf(PATH, token, buttonFor('remove', name, fill(text.remove, language), title))}</li>
 `
-}
-
-const secretInput = (name: string, label: string): Html =>
-  html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="off" spellcheck="false" maxlength="300">`
-
-const stripeForm = ({ language, token, providers }: PaymentsView): Html => {
-  const isSet = providers.some(({ name }) => name === 'stripe')
-  const inside = html`<input type="hidden" name="act" value="set"><input type="hidden" name="provider" value="stripe">
-${secretInput('secret_key', fill(text.add.secretKey, language))}
-${secretInput('webhook_secret', fill(text.add.webhookSecret, language))}
-${mainButton(fill(text.add.save, language))}`
-  return html`<section class="card">
-<h2>${fill(isSet ? text.add.stripeChange : text.add.stripe, language)}</h2>
-<p class="quiet">${fill(text.add.stripeAbout, language)}</p>
-${formOf(PATH, token, inside)}
-</section>`
 }
 
 const instructionsForm = ({ language, token, providers }: PaymentsView): Html | undefined => {
@@ -125,7 +110,6 @@ ${providers.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}
 ${addForm(view, 'manual')}
 ${instructionsForm(view)}
 ${allowsTest && addForm(view, 'test')}
-${stripeForm(view)}
 ${staffLink(language)}`,
   })
 }

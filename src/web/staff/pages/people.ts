@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Member, statuses } from '#src/areas/members/index.ts'
+import { type Member, statuses } from '#src/areas/people/index.ts'
 import { roles } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
@@ -7,7 +7,8 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { type Choice, framed, mainButton, select } from '#src/web/account/index.ts'
+import { type Choice, framed, mainButton, select } from '#src/web/page/index.ts'
+import { downloadLinks } from '../csv.ts'
 import { staffLink } from './link.ts'
 import { noneOn } from './none.ts'
 import { staffText } from './text.ts'
@@ -78,6 +79,7 @@ ${search(view)}
 <h2>${fill(text.found, language)}</h2>
 ${people.length === 0 ? html`<p>${noneOn(text.none, view.next, language)}</p>` : peopleList(people, language)}
 ${turning(view)}
+${people.length > 0 && downloadLinks('listMembers', view, Object.entries(view.filters))}
 ${staffLink(language)}`,
   })
 }

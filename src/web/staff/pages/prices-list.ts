@@ -1,15 +1,10 @@
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
 import type { Found } from '../items.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  none: say('Nothing on sale was found.', 'Nada à venda foi encontrado.'),
-  free: say('Free', 'Grátis'),
-  days: say('{amount} · {n} days', '{amount} · {n} dias'),
-} as const
+const text = texts.staff.pricesList
 
 type PriceShown = Found['prices'][number]
 
@@ -17,7 +12,7 @@ type PriceShown = Found['prices'][number]
 const isSold = ({ payment_type: type }: PriceShown): boolean => type === 'free' || type === 'one_time'
 
 const priceText = ({ amount, currency, access }: PriceShown, language: Language): string => {
-  const shown = amount === 0 ? fill(text.free, language) : amountIn(amount, currency, language)
+  const shown = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
   const n = access?.days ?? null
   return n === null ? shown : fill(text.days, language, { amount: shown, n })
 }

@@ -1,14 +1,20 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import type { Framed } from '#src/web/account/index.ts'
+import { ambiguous, type Framed } from '#src/web/page/index.ts'
 import { staffText } from './text.ts'
 
 const { refusals } = staffText
 
 // Of several errors in a body the first one is shown.
 const phraseOf = ({ problem, extras }: Refusal, names: Phrases): Phrase => {
-  const member = extras.errors?.[0]?.pointer.slice(1) ?? ''
-  const keys = [`${problem.code} ${member}`, `${problem.code} ${member.split('/')[0]}`, problem.code]
+  const [error] = extras.errors ?? []
+  const member = error?.pointer.slice(1) ?? ''
+  const keys = [
+    `${problem.code}: ${error?.code}`,
+    `${problem.code} ${member}`,
+    `${problem.code} ${member.split('/')[0]}`,
+    problem.code,
+  ]
   const key = keys.find(one => Object.hasOwn(names, one))
   return (key === undefined ? undefined : names[key]) ?? { en: problem.title, pt: problem.title }
 }
@@ -22,6 +28,8 @@ export const refusedIn = (
   more: Phrases = {},
 ): Pick<Framed, 'notice' | 'status'> => {
   if (refusal === undefined) return {}
-  const text = fill(phraseOf(refusal, { ...refusals, ...more }), language)
+  const [error] = refusal.extras.errors ?? []
+  const phrase = error?.code === 'ambiguous' ? ambiguous : phraseOf(refusal, { ...refusals, ...more })
+  const text = fill(phrase, language, error?.values)
   return { notice: { kind: 'refused', text }, status: refusal.problem.status }
 }

@@ -3,49 +3,15 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { Visit } from '../visit.ts'
 import { type PlanShown, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Edit {name}', 'Editar {name}'),
-  intro: say(
-    'It begins as a draft. What it opens and its prices come next.',
-    'Começa como rascunho. O que abre e os preços vêm a seguir.',
-  ),
-  name: say('Name', 'Nome'),
-  type: say('For how long it gives access', 'Durante quanto tempo dá acesso'),
-  endsOn: say('Last day, for a plan until a day', 'Último dia, para um plano até um dia'),
-  length: say('How long, for a plan for some time', 'Duração, para um plano durante algum tempo'),
-  unit: say('Unit', 'Unidade'),
-  units: { months: say('months', 'meses'), days: say('days', 'dias') },
-  description: say('Description, in Markdown', 'Descrição, em Markdown'),
-  benefits: say('What people get, one thing on each line', 'O que as pessoas recebem, uma coisa por linha'),
-  posts: say(
-    'It opens the posts that are for members with a plan',
-    'Abre os artigos que são para membros com um plano',
-  ),
-  visibility: say('Where people find it', 'Onde se encontra'),
-  visibilities: {
-    listed: say('In lists and search', 'Em listas e na procura'),
-    unlisted: say('By its address only', 'Só pelo seu endereço'),
-  },
-  more: say('Address and search engines', 'Endereço e motores de pesquisa'),
-  slug: say('Name in addresses', 'Nome nos endereços'),
-  slugHint: say(
-    'Small letters, digits and hyphens; by default made from the name. An earlier one keeps leading here.',
-    'Letras minúsculas, algarismos e hífenes; por omissão, feito do nome. Um anterior continua a conduzir aqui.',
-  ),
-  seoTitle: say('Title for search engines', 'Título para motores de pesquisa'),
-  seoDescription: say('Description for search engines', 'Descrição para motores de pesquisa'),
-  create: say('Create', 'Criar'),
-  save: say('Save', 'Guardar'),
-} as const
+const text = texts.staff.plans.editPage
 
 type EditView = {
   readonly visit: Visit

@@ -1,27 +1,21 @@
 import type { Static } from 'typebox'
-import { PlanHolderPage } from '#src/areas/membership-plans/index.ts'
+import { PlanHolderPage } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, framed } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { dayOf, endOf, framed } from '#src/web/page/index.ts'
+import { csvLinks, exportList, schoolOf } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { studentsText } from '../students/index.ts'
 import { turning } from '../teaching/lists.ts'
 import { personName } from '../teaching/names.ts'
-import { teachingText } from '../teaching/text.ts'
 import { perform, staffPage, type Visit } from '../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Who holds {name}', 'Quem tem {name}'),
-  none: say('Nobody holds it yet.', 'Ainda ninguém o tem.'),
-  since: say('since {day}', 'desde {day}'),
-  until: say('until {day}', 'até {day}'),
-} as const
+const text = texts.staff.plans.holders
 
 const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
@@ -34,7 +28,7 @@ const item = ({ member, since, until, source }: Holder, visit: Visit): Html => {
   const facts = [
     ...(reason === undefined ? [] : [fill(reason, language)]),
     fill(text.since, language, { day: day(since) }),
-    ...(until === null ? [] : [fill(text.until, language, { day: day(until) })]),
+    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
   ]
   return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, visit)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
@@ -60,13 +54,13 @@ const show = async (visit: Visit): Promise<Reply> => {
     title: fill(text.title, language, { name: plan.name }),
     body: html`${holders.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, visit))}</ul>`}
 ${turning(visit, path, { parameters: { cursor }, next: holders.next_cursor })}
-${holders.data.length > 0 && html`<p><a href="${path}/csv">${fill(teachingText.csv, language)}</a></p>`}
+${holders.data.length > 0 && csvLinks(`${path}/csv`, schoolOf(visit))}
 <p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
   })
 }
 
 const exportCsv = (visit: Visit): Promise<Reply> =>
-  visit.parts.exportAs(visit.person, { operation: 'listPlanHolders', params: paramsOf(visit) })
+  exportList(visit, { operation: 'listPlanHolders', params: paramsOf(visit) })
 
 /** GET /staff/plans/:id/holders, and the same as CSV. */
 export const planHolders: StaffSection = {

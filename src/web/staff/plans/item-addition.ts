@@ -1,21 +1,16 @@
-import { PlanItem } from '#src/areas/membership-plans/index.ts'
+import { PlanItem } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, redirect } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton, redirect } from '#src/web/page/index.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
 import { isShown, perform, staffForm, staffPage, type Visit } from '../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Add “{name}” to {plan}?', 'Acrescentar «{name}» a {plan}?'),
-  nobody: say('Nobody holds the plan now.', 'Ninguém tem o plano agora.'),
-  button: say('Add it to the plan', 'Acrescentar ao plano'),
-} as const
+const text = texts.staff.plans.itemAddition
 
 const ROUTE = '/staff/plans/:id/items/:type/:item/addition'
 

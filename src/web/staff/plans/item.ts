@@ -1,27 +1,19 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, redirect } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, redirect } from '#src/web/page/index.ts'
 import { hidden } from '../pages/fields.ts'
 import type { StaffSection } from '../section.ts'
 import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Take out “{name}”?', 'Retirar «{name}»?'),
-  nobody: say('Nobody holds the plan now.', 'Ninguém tem o plano agora.'),
-  forAll: say('For everybody', 'Para todos'),
-  forAllButton: say('Take it out for everybody', 'Retirar para todos'),
-  kept: say('For new holders alone', 'Só para novos membros'),
-  keptButton: say('Take it out, and let holders keep it', 'Retirar, e deixar aos que têm o plano'),
-} as const
+const text = texts.staff.plans.item
 
 const ROUTE = '/staff/plans/:id/items/:type/:item'
 

@@ -1,11 +1,13 @@
-import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
+import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import { everyOne } from '../pages-editor/every-one.ts'
@@ -16,29 +18,7 @@ import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.
 import { type PlanShown, planPath, priceOf } from './shown.ts'
 import { plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  search: say('Search by name', 'Procurar por nome'),
-  status: say('Status', 'Estado'),
-  any: say('Any', 'Todos'),
-  all: say('All plans, in the order of the site', 'Todos os planos, na ordem do site'),
-  found: say('Found', 'Resultados'),
-  none: say('No plans found.', 'Nenhum plano encontrado.'),
-  empty: say(
-    'There are no plans yet. A plan sells several courses, products and posts at one price.',
-    'Ainda não há planos. Um plano vende vários cursos, produtos e artigos por um só preço.',
-  ),
-  acts: {
-    up: say('Move up', 'Mover para cima'),
-    down: say('Move down', 'Mover para baixo'),
-    first: say('Show first', 'Mostrar primeiro'),
-  },
-  done: {
-    delete: say('The plan was deleted.', 'O plano foi apagado.'),
-    order: say('The order was changed.', 'A ordem foi mudada.'),
-  },
-} as const
+const text = texts.staff.plans.list
 
 const PATH = '/staff/plans'
 
@@ -47,10 +27,8 @@ const factsOf = (plan: PlanShown, { language }: Visit): string => {
   return [
     fill(plansText.statuses[status], language),
     price === null ? fill(plansText.noPrice, language) : priceOf(price, language),
-    fill(n === 1 ? plansText.items.one : plansText.items.other, language, { n }),
-    ...(holders > 0
-      ? [fill(holders === 1 ? plansText.holders.one : plansText.holders.other, language, { n: holders })]
-      : []),
+    fill(plansText.items, language, { n }),
+    ...(holders > 0 ? [fill(plansText.holders, language, { n: holders })] : []),
   ].join(' · ')
 }
 
@@ -106,6 +84,7 @@ ${search(visit, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>
 ${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, visit, actsOf(index)))}</ul>`}
 ${turning(visit, PATH, { parameters, next })}
+${plans.length > 0 && downloadLinks('listMembershipPlans', schoolOf(visit), Object.entries(parameters))}
 ${staffLink(language)}`,
   })
 }

@@ -1,13 +1,13 @@
-import { PricePage } from '#src/areas/prices/index.ts'
-import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { endpoint } from '#src/contract/endpoint.ts'
+import { PricePage } from '#src/areas/school/index.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, redirect, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton, redirect, select } from '#src/web/page/index.ts'
 import { staffFormOf } from '../page-request.ts'
 import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
@@ -17,30 +17,7 @@ import { answer, isShown, perform, staffPage, type Visit, visitOf } from '../vis
 import { getPlan, type PriceShown, paramsOf, planPath, priceOf } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Move subscribers to another price', 'Mudar os assinantes para outro preço'),
-  about: say(
-    'Everybody who pays {price} gets a mail now, and pays the other price from their first period that begins in 14 days or later. Whoever cancels before never pays it.',
-    'Quem paga {price} recebe já um e-mail e passa a pagar o outro preço a partir do primeiro período que comece dentro de 14 dias ou mais. Quem cancelar antes nunca o paga.',
-  ),
-  to: say('New price', 'Novo preço'),
-  none: say(
-    'The plan has no other price that is paid again and again. Add the new price first.',
-    'O plano não tem outro preço que se pague regularmente. Acrescente primeiro o novo preço.',
-  ),
-  check: say('See whom this moves', 'Ver quem é mudado'),
-  effects: say('This is what it does:', 'Isto é o que faz:'),
-  move: say('Move them and send the mails', 'Mudá-los e enviar os e-mails'),
-  refusals: {
-    move_under_way: say(
-      'The subscribers at this price are being moved already.',
-      'Os assinantes deste preço já estão a ser mudados.',
-    ),
-    'invalid_body to_price_id': say('Choose another price of the plan.', 'Escolha outro preço do plano.'),
-  },
-} as const
+const text = texts.staff.plans.move
 
 const ROUTE = '/staff/plans/:id/prices/:price/moves'
 
@@ -116,7 +93,7 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const posted = await staffFormOf(request, parts.secret)
   if ('status' in posted) return posted
-  const visit = await visitOf(request, parts, posted.session)
+  const visit = visitOf(request, parts, posted.session)
   return answer(visit, () => submit(visit, posted.form))
 }
 

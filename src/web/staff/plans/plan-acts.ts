@@ -1,34 +1,25 @@
+import type { Language } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { parseAmount } from '#src/kit/money.ts'
+import { typedAmount } from '#src/web/page/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
+import { numberOrNull } from '../forms/values.ts'
 import type { PlanShown } from './shown.ts'
 
 type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision' | 'formKey'>
 
 /** The type of the plan, which decides its prices, and the money of the school. */
-type Terms = { readonly planType: PlanShown['plan_type']; readonly currency: string }
+type Terms = { readonly planType: PlanShown['plan_type']; readonly currency: string; readonly language: Language }
 
-const amountIn = (form: Pairs, currency: string): number => {
-  const amount = parseAmount(formField(form, 'amount'), currency)
-  if (amount === undefined) refuseInvalid([{ pointer: '/amount', code: 'amount', message: 'is not an amount' }])
-  return amount ?? 0
-}
-
-const numberIn = (form: Pairs, name: string): number | undefined => {
-  const typed = formField(form, name).trim()
-  if (typed === '') return undefined
-  if (!/^\d{1,6}$/.test(typed)) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is not a number' }])
-  return Number(typed)
-}
+const numberIn = (form: Pairs, name: string): number | undefined => numberOrNull(form, name) ?? undefined
 
 const given = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-const priceIn = (form: Pairs, { planType, currency }: Terms): Record<string, unknown> => {
-  const amount = amountIn(form, currency)
+const priceIn = (form: Pairs, { planType, currency, language }: Terms): Record<string, unknown> => {
+  const amount = typedAmount(formField(form, 'amount'), { pointer: '/amount', currency, language })
   const payments = numberIn(form, 'number_of_payments')
   const isRecurring = planType === 'recurring'
   const replaces = formField(form, 'replaces')

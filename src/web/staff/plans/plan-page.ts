@@ -1,7 +1,8 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
+import { formatDate, formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { amountIn, dayOf, doneIn, formOf, framed } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed } from '#src/web/page/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { facts } from '../teaching/parts.ts'
@@ -13,11 +14,9 @@ import { pricesPart } from './prices-part.ts'
 import { type PlanShown, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
-const accessOf = ({ plan, visit: { language, viewer } }: PlanView): string => {
-  const { plan_type: type, ends_at: end, length } = plan
-  // The instant is the beginning of the next day.
-  if (end !== null)
-    return fill(text.until, language, { day: dayOf(new Date(new Date(end).getTime() - 1), language, viewer) })
+const accessOf = ({ plan, visit: { language } }: PlanView): string => {
+  const { plan_type: type, ends_on: last, length } = plan
+  if (last !== null) return fill(text.until, language, { day: formatDate(last, language) })
   if (length === null) return fill(plansText.types[type], language)
   return 'months' in length
     ? fill(text.months, language, { n: length.months })
@@ -33,7 +32,7 @@ const factsOf = (view: PlanView): Html => {
     [fill(text.access, language), accessOf(view)],
     [fill(text.posts, language), plan.opens_posts ? fill(text.opensPosts, language) : undefined],
     [fill(text.holders, language), String(holders)],
-    [fill(text.revenue, language), mrr === 0 ? undefined : amountIn(mrr, currency, language)],
+    [fill(text.revenue, language), mrr === 0 ? undefined : formatMoney(mrr, currency, language)],
   ])
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { PricePage } from '#src/areas/prices/index.ts'
+import type { PricePage } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'

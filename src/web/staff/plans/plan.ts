@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { PostCategoryPage } from '#src/areas/post-categories/index.ts'
-import { PricePage } from '#src/areas/prices/index.ts'
-import { School } from '#src/areas/school/index.ts'
+import { PostCategoryPage } from '#src/areas/publishing/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { fold } from '#src/kit/text.ts'
-import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { findItems } from '../items.ts'
 import type { StaffSection } from '../section.ts'
@@ -62,7 +62,7 @@ const setPicture = async (visit: Visit, form: Pairs, file: FormFile | undefined)
 
 const decide = async (visit: Visit, form: Pairs): Promise<void> => {
   const [{ plan_type: planType }, currency] = await Promise.all([getPlan(visit), currencyOf(visit)])
-  await perform(visit, callOf(form, paramsOf(visit).plan_id, { planType, currency }))
+  await perform(visit, callOf(form, paramsOf(visit).plan_id, { planType, currency, language: visit.language }))
 }
 
 const submit = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {

@@ -1,7 +1,7 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, select } from '#src/web/account/index.ts'
+import { formOf, select } from '#src/web/page/index.ts'
 import { field, folded, hidden, inputs } from '../pages/fields.ts'
 import { planText as text } from './plan-text.ts'
 import type { PlanView } from './plan-view.ts'

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { MembershipPlan } from '#src/areas/membership-plans/index.ts'
+import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
-import { amountIn } from '#src/web/account/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { perform, type Visit } from '../visit.ts'
 import { plansText as text } from './text.ts'
 
@@ -26,7 +26,7 @@ export const getPlan = (visit: Visit): Promise<PlanShown> =>
 export const priceOf = (price: PriceShown, language: Language): string => {
   const { amount, currency, interval, interval_count: n, number_of_payments: payments, trial_days: trial } = price
   const period = interval === null ? undefined : text.intervals[interval][n === 1 ? 'one' : 'other']
-  const money = amount === 0 ? fill(text.free, language) : amountIn(amount, currency, language)
+  const money = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
   return [
     period === undefined ? money : `${money} ${fill(period, language, { n: n ?? 1 })}`,
     ...(payments === null ? [] : [fill(text.payments, language, { n: payments })]),

@@ -1,4 +1,4 @@
-import { Post } from '#src/areas/posts/index.ts'
+import { Post } from '#src/areas/publishing/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'

@@ -1,7 +1,8 @@
+import { describeNotes } from '#src/contract/body.ts'
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { area, box, choose, type FormState, line } from '../forms/fields.ts'
 import { isChecked, lineIn, lineOrNull, textIn, valuesIn } from '../forms/values.ts'
 import { hidden } from '../pages/fields.ts'
@@ -90,7 +91,7 @@ export const postForm = (visit: Visit, view: PostView): Html => {
 ${line(state, { name: 'title', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}
 ${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 18, attributes: html`class="code" maxlength="200000"` })}
-${previewPart(visit, view)}
+${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(visit, view)}
 ${line(state, { name: 'excerpt', label: fill(text.excerpt, language), hint: fill(text.excerptHint, language), attributes: short(500) })}
 ${choose(state, { name: 'access', label: fill(text.access, language) }, choicesOf(text.accesses, visit))}
 ${categoriesPart(state, visit, view)}

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { PostVersionPage } from '#src/areas/posts/index.ts'
+import type { PostVersionPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'

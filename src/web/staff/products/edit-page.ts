@@ -3,7 +3,8 @@ import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
 import type { PlacedCategory } from '../categories/index.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
@@ -11,39 +12,7 @@ import type { Visit } from '../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Edit {name}', 'Editar {name}'),
-  intro: say(
-    'It begins as a draft. Its files and prices come next.',
-    'Começa como rascunho. Os ficheiros e os preços vêm a seguir.',
-  ),
-  name: say('Name', 'Nome'),
-  subtitle: say('What it is about, in one line', 'De que trata, numa linha'),
-  description: say('Description, in Markdown', 'Descrição, em Markdown'),
-  visibility: say('Where people find it', 'Onde se encontra'),
-  visibilities: {
-    listed: say('In lists and search', 'Em listas e na procura'),
-    unlisted: say('By its address only', 'Só pelo seu endereço'),
-  },
-  categories: say('Categories', 'Categorias'),
-  tags: say('Tags, separated by commas', 'Etiquetas, separadas por vírgulas'),
-  license: say('What buyers may do with the files', 'O que os compradores podem fazer com os ficheiros'),
-  more: say('Downloads, address and search engines', 'Transferências, endereço e motores de pesquisa'),
-  limit: say('Downloads of each file per member', 'Transferências de cada ficheiro por membro'),
-  limitHint: say('Leave it empty for as many as they like.', 'Deixe em branco para as que quiserem.'),
-  minutes: say('Minutes for which a link works', 'Minutos durante os quais uma ligação funciona'),
-  slug: say('Name in addresses', 'Nome nos endereços'),
-  slugHint: say(
-    'Small letters, digits and hyphens; by default made from the name. An earlier one keeps leading here.',
-    'Letras minúsculas, algarismos e hífenes; por omissão, feito do nome. Um anterior continua a conduzir aqui.',
-  ),
-  seoTitle: say('Title for search engines', 'Título para motores de pesquisa'),
-  seoDescription: say('Description for search engines', 'Descrição para motores de pesquisa'),
-  create: say('Create', 'Criar'),
-  save: say('Save', 'Guardar'),
-} as const
+const text = texts.staff.products.editPage
 
 type EditView = {
   readonly visit: Visit

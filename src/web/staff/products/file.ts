@@ -1,17 +1,19 @@
 import type { Static } from 'typebox'
-import { ProductFileVersionPage } from '#src/areas/digital-products/index.ts'
+import { ProductFileVersionPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, type FormFile, formOf, framed, redirect, timeOf } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { doneIn, doneOf, formOf, framed, redirect, timeOf } from '#src/web/page/index.ts'
 import { checkbox, folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { StaffSection } from '../section.ts'
-import { fileForm, fileRefusals, sizeOf } from '../uploads/index.ts'
+import { fileForm, fileRefusals } from '../uploads/index.ts'
 import { perform, refusalFor, staffFileForm, staffPage, type Visit } from '../visit.ts'
 import { fileText as text } from './file-text.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
@@ -31,7 +33,7 @@ type FileView = {
 const idOf = ({ request }: Visit): string => request.params.file ?? ''
 
 const versionItem = (one: FileView['versions'][number], { visit: { language, viewer } }: FileView): Html => {
-  const facts = [one.name, sizeOf(one.byte_size, language), timeOf(new Date(one.created_at), language, viewer)]
+  const facts = [one.name, formatBytes(one.byte_size, language), timeOf(new Date(one.created_at), language, viewer)]
   return html`<li>${fill(text.version, language, { n: one.version })}<br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span></li>
 `
 }
@@ -111,7 +113,7 @@ const plannedFiles = async (visit: Visit, form: Pairs, file: FormFile | undefine
   if (!ids.includes(id)) throw new Refusal(notFound, 'The product has no such file.')
   switch (formField(form, 'act')) {
     case 'replace': {
-      const uploaded = await uploadFor(visit, file)
+      const uploaded = await uploadFor(visit, file, true)
       return ids.map(one => (one === id ? { file_id: uploaded, replaces: id } : { id: one }))
     }
     case 'up':

@@ -1,9 +1,10 @@
 import { fill } from '#src/contract/language.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { fileList } from '../teaching/files.ts'
-import { fileForm, sizeOf } from '../uploads/index.ts'
+import { fileForm } from '../uploads/index.ts'
 import { productText as text } from './product-text.ts'
 import type { ProductView } from './product-view.ts'
 import { productPath } from './shown.ts'
@@ -12,7 +13,7 @@ type File = ProductView['files'][number]
 
 const item = (file: File, { visit: { language }, product }: ProductView): Html => {
   const { id, name, version: n, byte_size: bytes } = file
-  const facts = [sizeOf(bytes, language), ...(n === 1 ? [] : [fill(text.version, language, { n })])]
+  const facts = [formatBytes(bytes, language), ...(n === 1 ? [] : [fill(text.version, language, { n })])]
   return html`<li><a href="${productPath(product.id)}/files/${id}"><bdi>${name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }

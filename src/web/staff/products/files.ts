@@ -1,4 +1,4 @@
-import { ProductFilePage } from '#src/areas/digital-products/index.ts'
+import { ProductFilePage } from '#src/areas/shop/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormFile } from '#src/web/account/index.ts'
 import { revisionOf } from '../form-fields.ts'
@@ -26,13 +26,13 @@ export const setFiles = async (
   await perform(visit, { operation: 'setProductFiles', params: paramsOf(visit), body, revision: revisionOf(form) })
 }
 
-/** Uploads the file of a form for a product; returns its id. */
-export const uploadFor = (visit: Visit, file: FormFile | undefined): Promise<string> =>
-  storeFile(visit.parts, visit.person, file, 'product')
+/** Uploads the file of a form for a product, as it is where the product sells it; returns its id. */
+export const uploadFor = (visit: Visit, file: FormFile | undefined, isSold: boolean): Promise<string> =>
+  storeFile(visit.parts, visit.person, file, 'product', isSold)
 
 const addFile = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<void> => {
   const current = await listFiles(visit)
-  const uploaded = await uploadFor(visit, file)
+  const uploaded = await uploadFor(visit, file, true)
   await setFiles(visit, form, [...current.map(({ id }) => ({ id })), { file_id: uploaded }])
 }
 
@@ -51,9 +51,9 @@ type FileWork = (visit: Visit, form: Pairs, file: FormFile | undefined) => Promi
 
 const acts: Readonly<Record<string, FileWork>> = {
   add_file: addFile,
-  set_image: async (visit, form, file) => setShown(visit, form, 'image_file_id', await uploadFor(visit, file)),
+  set_image: async (visit, form, file) => setShown(visit, form, 'image_file_id', await uploadFor(visit, file, false)),
   remove_image: (visit, form) => setShown(visit, form, 'image_file_id', null),
-  set_sample: async (visit, form, file) => setShown(visit, form, 'sample_file_id', await uploadFor(visit, file)),
+  set_sample: async (visit, form, file) => setShown(visit, form, 'sample_file_id', await uploadFor(visit, file, false)),
   remove_sample: (visit, form) => setShown(visit, form, 'sample_file_id', null),
 }
 

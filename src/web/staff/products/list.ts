@@ -1,9 +1,11 @@
-import { DigitalProductPage } from '#src/areas/digital-products/index.ts'
+import { DigitalProductPage } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, select } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { doneIn, doneOf, framed, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { field, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import type { StaffSection } from '../section.ts'
@@ -13,21 +15,7 @@ import { perform, staffPage, type Visit } from '../visit.ts'
 import { type ProductShown, priceOf, productPath } from './shown.ts'
 import { productsText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  search: say('Search by name, subtitle or tag', 'Procurar por nome, subtítulo ou etiqueta'),
-  status: say('Status', 'Estado'),
-  any: say('Any', 'Todos'),
-  all: say('All products', 'Todos os produtos'),
-  found: say('Found', 'Resultados'),
-  none: say('No products found.', 'Nenhum produto encontrado.'),
-  empty: say('There are no products yet.', 'Ainda não há produtos.'),
-  done: {
-    delete: say('The product was deleted.', 'O produto foi apagado.'),
-    copy: say('The copy is a draft, and the newest product.', 'A cópia é um rascunho e o produto mais recente.'),
-  },
-} as const
+const text = texts.staff.products.list
 
 const PATH = '/staff/products'
 
@@ -36,7 +24,7 @@ const item = (product: ProductShown, { language }: Visit): Html => {
   const facts = [
     fill(productsText.statuses[status], language),
     price === null ? fill(productsText.noPrice, language) : priceOf(price, language),
-    fill(n === 1 ? productsText.files.one : productsText.files.other, language, { n }),
+    fill(productsText.files, language, { n }),
     ...(holders > 0 ? [fill(productsText.holders, language, { n: holders })] : []),
     ...(sales > 0 ? [fill(productsText.sales, language, { n: sales })] : []),
   ]
@@ -77,6 +65,7 @@ ${search(visit, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>
 ${products.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, visit))}</ul>`}
 ${turning(visit, PATH, { parameters, next })}
+${products.length > 0 && downloadLinks('listDigitalProducts', schoolOf(visit), Object.entries(parameters))}
 ${staffLink(language)}`,
   })
 }

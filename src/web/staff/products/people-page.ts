@@ -1,12 +1,14 @@
 import type { Static } from 'typebox'
-import type { GiftPage, HolderPage } from '#src/areas/downloads/index.ts'
+import type { GiftPage, HolderPage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { dayOf, doneIn, endOf, formOf, framed } from '#src/web/page/index.ts'
+import { csvLinks, downloadLinks, schoolOf } from '../csv.ts'
 import { checkbox, field, folded, hidden, inputs } from '../pages/fields.ts'
 import { noneOn } from '../pages/none.ts'
 import { refusedIn } from '../pages/refused.ts'
@@ -17,37 +19,7 @@ import type { Visit } from '../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  title: say('Who has {name}', 'Quem tem {name}'),
-  holders: say('Members who have it now', 'Membros que o têm agora'),
-  noHolders: say('Nobody has it yet.', 'Ainda ninguém o tem.'),
-  until: say('until {day}', 'até {day}'),
-  gifts: say('Gifts', 'Ofertas'),
-  noGifts: say('It was not given to anybody yet.', 'Ainda não foi oferecido a ninguém.'),
-  states: {
-    active: say('active', 'ativa'),
-    ended: say('ended', 'terminada'),
-    taken_back: say('taken back', 'retirada'),
-  },
-  give: say('Give it to somebody', 'Oferecer a alguém'),
-  email: say('E-mail address', 'Endereço de e-mail'),
-  name: say('Name', 'Nome'),
-  nameHint: say(
-    'Needed for somebody who has no account yet. They are invited.',
-    'Necessário para quem ainda não tem conta. Recebe um convite.',
-  ),
-  endsOn: say('Last day (optional)', 'Último dia (opcional)'),
-  note: say('Note for the staff (optional)', 'Nota para a equipa (opcional)'),
-  notify: say('Tell the person by e-mail', 'Avisar a pessoa por correio eletrónico'),
-  takeBack: say('Take back', 'Retirar'),
-  csv: say('Download all downloads as CSV', 'Descarregar todas as transferências em CSV'),
-  done: {
-    give: say('The product was given.', 'O produto foi oferecido.'),
-    take_back: say('The gift was taken back.', 'A oferta foi retirada.'),
-  },
-} as const
+const text = texts.staff.products.peoplePage
 
 /** What the page shows. */
 export type PeopleView = {
@@ -65,7 +37,7 @@ export type PeopleView = {
 const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
 const untilOf = (instant: string | null, { visit: { language, viewer } }: PeopleView): string[] =>
-  instant === null ? [] : [fill(text.until, language, { day: dayOf(new Date(instant), language, viewer) })]
+  instant === null ? [] : [fill(text.until, language, { day: endOf(instant, language, viewer) })]
 
 const holderItem = ({ member, access }: PeopleView['holders']['data'][number], view: PeopleView): Html => {
   const { visit } = view
@@ -136,11 +108,13 @@ export const peoplePage = (view: PeopleView): Reply => {
     body: html`<h2>${fill(text.holders, language)}</h2>
 ${holders.data.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => holderItem(one, view))}</ul>`}
 ${turning(visit, path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
+${holders.data.length > 0 && downloadLinks('listProductHolders', schoolOf(visit), [['product_id', product.id]])}
 <h2>${fill(text.gifts, language)}</h2>
 ${gifts.data.length === 0 ? html`<p>${fill(text.noGifts, language)}</p>` : html`<ul class="list">\n${gifts.data.map(gift => giftItem(gift, view))}</ul>`}
 ${turning(visit, path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
+${gifts.data.length > 0 && downloadLinks('listProductGifts', schoolOf(visit), [['product_id', product.id]])}
 ${giving(view)}
-<p><a href="${productPath(product.id)}/downloads/csv">${fill(text.csv, language)}</a></p>
+${csvLinks(`${productPath(product.id)}/downloads/csv`, { ...schoolOf(visit), label: text.csv })}
 <p class="quiet"><a href="${productPath(product.id)}">${fill(productsText.backToOne, language)}</a></p>`,
   })
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { GiftPage, HolderPage } from '#src/areas/downloads/index.ts'
 import { School } from '#src/areas/school/index.ts'
+import { GiftPage, HolderPage } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import { formKeyIn } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { endOf } from '../students/index.ts'
@@ -66,7 +67,7 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 
 const exportCsv = (visit: Visit): Promise<Reply> => {
   const call = { operation: 'listProductDownloads', params: paramsOf(visit) }
-  return visit.parts.exportAs(visit.person, call)
+  return exportList(visit, call)
 }
 
 /** GET and POST /staff/products/:id/people: who has a product, and to whom it was given; downloads as CSV. */

@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { field, folded, hidden, inputs } from '../pages/fields.ts'
 import { productText as text } from './product-text.ts'
 import type { ProductView } from './product-view.ts'

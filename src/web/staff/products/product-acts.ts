@@ -1,9 +1,11 @@
+import type { Language } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
-import { parseAmount } from '#src/kit/money.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import { typedAmount } from '#src/web/page/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 
 /** What staff do on the page of a product. */
@@ -26,7 +28,7 @@ type ProductAct = (typeof acts)[number]
 type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revision' | 'formKey'>
 
 /** The money and the time zone of the school. */
-export type Terms = { readonly currency: string; readonly timeZone: string }
+export type Terms = { readonly currency: string; readonly timeZone: string; readonly language: Language }
 
 // A time as the input of a browser writes it, such as 2026-11-23T09:00.
 const momentIn = (form: Pairs, { timeZone }: Terms): string => {
@@ -35,21 +37,15 @@ const momentIn = (form: Pairs, { timeZone }: Terms): string => {
   return instantOf({ local, time_zone: timeZone }).toISOString()
 }
 
-const amountIn = (form: Pairs, { currency }: Terms): number => {
-  const amount = parseAmount(formField(form, 'amount'), currency)
-  if (amount === undefined) refuseInvalid([{ pointer: '/amount', code: 'amount', message: 'is not an amount' }])
-  return amount ?? 0
-}
-
 const daysIn = (form: Pairs): Record<string, unknown> => {
-  const days = formField(form, 'days').trim()
-  if (days === '') return {}
-  if (!/^\d{1,5}$/.test(days)) refuseInvalid([{ pointer: '/access', code: 'integer', message: 'is not a number' }])
-  return { access: { days: Number(days) } }
+  const days = readWhole(formField(form, 'days'), 5)
+  if (formField(form, 'days').trim() === '') return {}
+  if (days === undefined) refuseInvalid([{ pointer: '/access', code: 'integer', message: 'is not a number' }])
+  return { access: { days } }
 }
 
 const priceIn = (form: Pairs, terms: Terms): Record<string, unknown> => {
-  const amount = amountIn(form, terms)
+  const amount = typedAmount(formField(form, 'amount'), { pointer: '/amount', ...terms })
   return { payment_type: amount === 0 ? 'free' : 'one_time', amount, ...daysIn(form) }
 }
 

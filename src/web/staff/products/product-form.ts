@@ -1,5 +1,6 @@
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
 import type { ProductShown } from './shown.ts'
 
 const textOf = (form: Pairs, name: string): string => formField(form, name).replaceAll('\r\n', '\n').trim()
@@ -7,8 +8,9 @@ const textOf = (form: Pairs, name: string): string => formField(form, name).repl
 const wholeNumber = (form: Pairs, name: string): number | null => {
   const typed = textOf(form, name)
   if (typed === '') return null
-  if (!/^\d{1,9}$/.test(typed)) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is not a number' }])
-  return Number(typed)
+  const number = readWhole(typed, 9)
+  if (number === undefined) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is not a number' }])
+  return number ?? null
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)

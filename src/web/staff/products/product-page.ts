@@ -1,12 +1,13 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
+import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, timeOf } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { facts } from '../teaching/parts.ts'
-import { fileRefusals, sizeOf } from '../uploads/index.ts'
+import { fileRefusals } from '../uploads/index.ts'
 import { filesPart } from './files-part.ts'
 import { pricesPart } from './prices-part.ts'
 import { productText as text } from './product-text.ts'
@@ -21,7 +22,7 @@ const factsOf = ({ product, visit }: ProductView): Html => {
   return facts([
     [fill(text.status, language), fill(productsText.statuses[product.status], language)],
     [fill(text.planned, language), planned == null ? undefined : time(planned)],
-    [fill(text.size, language), product.file_count === 0 ? undefined : sizeOf(product.byte_size, language)],
+    [fill(text.size, language), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
     [fill(text.limit, language), limit === null ? undefined : fill(text.limitOf, language, { n: limit })],
     [fill(text.holders, language), String(holders)],
     [fill(text.sales, language), sales === 0 ? undefined : String(sales)],

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { ProductFilePage } from '#src/areas/digital-products/index.ts'
-import type { PricePage } from '#src/areas/prices/index.ts'
+import type { PricePage } from '#src/areas/school/index.ts'
+import type { ProductFilePage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ProductFilePage } from '#src/areas/digital-products/index.ts'
-import { PricePage } from '#src/areas/prices/index.ts'
-import { School } from '#src/areas/school/index.ts'
+import { PricePage, School } from '#src/areas/school/index.ts'
+import { ProductFilePage } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, type FormFile, redirect } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import type { StaffSection } from '../section.ts'
 import { perform, refusalFor, staffFileForm, staffPage, type Visit } from '../visit.ts'
 import { fileWorkOf } from './files.ts'
@@ -18,7 +18,7 @@ const ACTIVE: Pairs = [...ALL, ['status', 'active']]
 
 const termsOf = async (visit: Visit) => {
   const { currency, time_zone: timeZone } = await perform(visit, { operation: 'getSchool', returns: School })
-  return { currency, timeZone }
+  return { currency, timeZone, language: visit.language }
 }
 
 const pageOf = async (visit: Visit, refused?: ProductView['refused']): Promise<Reply> => {

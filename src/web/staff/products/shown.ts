@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { DigitalProduct } from '#src/areas/digital-products/index.ts'
+import { DigitalProduct } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
-import { amountIn } from '#src/web/account/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { perform, type Visit } from '../visit.ts'
 import { productsText as text } from './text.ts'
 
@@ -24,4 +24,4 @@ export const getProduct = (visit: Visit): Promise<ProductShown> =>
 
 /** An amount as it is shown, such as `€12.00`. */
 export const priceOf = ({ amount, currency }: Pick<PriceShown, 'amount' | 'currency'>, language: Language): string =>
-  amount === 0 ? fill(text.free, language) : amountIn(amount, currency, language)
+  amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)

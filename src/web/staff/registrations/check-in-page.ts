@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, select } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed, select } from '#src/web/page/index.ts'
 import { field, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith } from '../teaching/lists.ts'

@@ -1,8 +1,9 @@
-import { registrationStatuses } from '#src/areas/registrations/index.ts'
+import { registrationStatuses } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, select } from '#src/web/account/index.ts'
+import { doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../csv.ts'
 import { checkbox, field, folded, hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith, turning } from '../teaching/lists.ts'
@@ -157,7 +158,7 @@ ${
 ${registrations.map(one => item(one, view))}</ul>`
 }
 ${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
-${registrations.length > 0 && visit.isStaff && html`<p><a href="${addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
+${registrations.length > 0 && visit.isStaff && csvLinks(addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' }), schoolOf(visit))}
 ${adding(view)}
 <p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })

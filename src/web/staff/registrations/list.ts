@@ -1,11 +1,12 @@
-import { MemberPage } from '#src/areas/members/index.ts'
-import { registrationStatuses } from '#src/areas/registrations/index.ts'
+import { registrationStatuses } from '#src/areas/events/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
 import type { Endpoint, Reply } from '#src/contract/endpoint.ts'
 import { type Refusal, Refusal as Refused } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
@@ -91,7 +92,7 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
 
 // As in the API, lists are exported by staff alone.
 const exportCsv = (visit: Visit): Promise<Reply> =>
-  visit.parts.exportAs(visit.person, {
+  exportList(visit, {
     operation: 'listEventRegistrations',
     params: { event_id: visit.request.params.event_id ?? '' },
     query: queryOf({ ...filtersOf(visit), cursor: '' }),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { Event, type Occurrence, OccurrencePage } from '#src/areas/events/index.ts'
-import { type Registration, RegistrationPage } from '#src/areas/registrations/index.ts'
+import { Event, type Occurrence, OccurrencePage, type Registration, RegistrationPage } from '#src/areas/events/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
 import { idPattern } from '#src/kit/ids.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { perform } from '../visit.ts'
@@ -51,20 +51,11 @@ export const registrationsOf = (visit: TeachingVisit, eventId: string, query: Pa
     returns: RegistrationPage,
   })
 
-const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
-
-/** What the clock shows where the event is, with its time zone. */
+/** When a date is, in the time zone of the event; to the end where it is known. */
 export const dateText = (
-  { starts_at: { utc, time_zone } }: Pick<ListedDate, 'starts_at'>,
+  { starts_at: starts, ends_at: ends }: Pick<ListedDate, 'starts_at'> & Partial<Pick<ListedDate, 'ends_at'>>,
   language: Language,
 ): string =>
-  new Intl.DateTimeFormat(TAGS[language], {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: time_zone,
-    timeZoneName: 'short',
-  }).format(new Date(utc))
+  ends === undefined
+    ? formatWeekdayTime(starts.utc, starts.time_zone, language)
+    : formatPeriod(starts.utc, ends.utc, starts.time_zone, language)

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
-import type { ReviewPage } from '#src/areas/reviews/index.ts'
+import type { ReviewPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, select } from '#src/web/account/index.ts'
+import { dayOf, doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../csv.ts'
 import { field, folded, hidden, textArea } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
@@ -142,7 +143,7 @@ export const reviewsPage = (view: ReviewsView): Reply => {
     body: html`${search(view)}
 ${reviews.length === 0 ? html`<p>${fill(text.none, language)}</p>` : reviews.map(review => item(review, view))}
 ${turning(visit, PATH, { parameters: { ...filters }, next })}
-${reviews.length > 0 && visit.isStaff && html`<p><a href="${csv}">${fill(teachingText.csv, language)}</a></p>`}
+${reviews.length > 0 && visit.isStaff && csvLinks(csv, schoolOf(visit))}
 ${teachingLink(language)}`,
   })
 }

@@ -1,11 +1,12 @@
-import { ReviewPage } from '#src/areas/reviews/index.ts'
+import { ReviewPage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
@@ -74,7 +75,7 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
 
 const exportCsv = (visit: TeachingVisit): Promise<Reply> => {
   const query = queryOf({ ...filtersOf(visit), cursor: '' })
-  return visit.parts.exportAs(visit.person, { operation: 'listReviews', query })
+  return exportList(visit, { operation: 'listReviews', query })
 }
 
 /** GET and POST /staff/reviews: reviews of courses, which staff publish and hide, and lecturers answer. */

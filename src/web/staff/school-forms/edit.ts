@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { Form } from '#src/areas/forms/index.ts'
+import { Form } from '#src/areas/publishing/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
-import { redirect } from '#src/web/account/index.ts'
+import { redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import type { StaffSection } from '../section.ts'
 import { perform, refusalFor, staffForm, staffPage, type Visit } from '../visit.ts'
@@ -44,7 +44,12 @@ const save = async (visit: Visit, form: Pairs): Promise<void> => {
     formOfPage(visit),
     perform(visit, { operation: 'getSchool', returns: School }),
   ])
-  const body = changesIn(form, { zone, me: toId('mem', visit.person.member.id), notify: stored.notify ?? [] })
+  const body = changesIn(form, {
+    language: visit.language,
+    zone,
+    me: toId('mem', visit.person.member.id),
+    notify: stored.notify ?? [],
+  })
   await perform(visit, { operation: 'changeForm', params: paramsOf(visit), body, revision: revisionOf(form) })
 }
 

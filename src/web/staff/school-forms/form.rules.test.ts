@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changesIn, localOf, partOf, rearranged, storedFields, typedFields } from './form.rules.ts'
 
-const at = { zone: 'Europe/Lisbon', me: 'mem_1', notify: [] }
+const at = { zone: 'Europe/Lisbon', me: 'mem_1', notify: [], language: 'en' as const }
 
 const closingOf = (local: string): unknown => changesIn([['closes_at', local]], at).closes_at
 

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
-import { type Form, fieldPatterns, fieldTypes } from '#src/areas/forms/index.ts'
+import { type Form, fieldPatterns, fieldTypes } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
+import type { Language } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { slugOf } from '#src/kit/text.ts'
+import { readDecimal, readWhole } from '#src/kit/typed-numbers.ts'
 
 /** A form as these pages read it. */
 export type FormShown = Encoded<Static<typeof Form>>
@@ -95,29 +97,29 @@ const optionsIn = (text: string) =>
     })
 
 // What is no number is refused by the operation.
-const numberIn = (text: string): number | string | null => {
-  const plain = text.trim().replace(',', '.')
-  if (plain === '') return null
-  return Number.isFinite(Number(plain)) ? Number(plain) : plain
+const numberIn = (text: string, language: Language): number | string | null => {
+  if (text.trim() === '') return null
+  const number = readDecimal(text, language)
+  return number === undefined ? text : Number(number)
 }
 
 const known = (words: readonly string[], word: string): string => (words.includes(word) ? word : (words[0] ?? ''))
 
-const fieldOf = (field: TypedField) => ({
+const fieldOf = (field: TypedField, language: Language) => ({
   id: field.id,
   type: known(fieldTypes, field.type),
   label: field.label.trim(),
   help: field.help.trim(),
   required: field.required === 'yes',
   options: field.type === 'choice' || field.type === 'choices' ? optionsIn(field.options) : [],
-  min: numberIn(field.min),
-  max: numberIn(field.max),
+  min: numberIn(field.min, language),
+  max: numberIn(field.max, language),
   pattern: field.pattern === '' ? null : known(fieldPatterns, field.pattern),
   show_if: field.show_field === '' ? null : { field_id: field.show_field, is: field.show_is.trim() },
 })
 
 /** The fields that a form of the page has, as an operation takes them. */
-export const fieldsIn = (form: Pairs) => typedFields(form).map(fieldOf)
+export const fieldsIn = (form: Pairs, language: Language) => typedFields(form).map(field => fieldOf(field, language))
 
 const timeIn = (local: string, zone: string): string | null => {
   if (local === '') return null
@@ -130,12 +132,26 @@ export const localOf = (instant: string | null, zone: string): string =>
 
 const textIn = (form: Pairs, name: string): string => formField(form, name).replaceAll('\r\n', '\n').trim()
 
-const numberField = (form: Pairs, name: string): number | string | null => numberIn(formField(form, name))
+// What is no number is refused by the operation.
+const wholeField = (form: Pairs, name: string): number | string | null => {
+  const text = formField(form, name).trim()
+  return text === '' ? null : (readWhole(text) ?? text)
+}
 
 /** The body of a change, as the form says; times are those of the zone of the school. */
 export const changesIn = (
   form: Pairs,
-  { zone, me, notify }: { readonly zone: string; readonly me: string; readonly notify: readonly string[] },
+  {
+    zone,
+    me,
+    notify,
+    language,
+  }: {
+    readonly zone: string
+    readonly me: string
+    readonly notify: readonly string[]
+    readonly language: Language
+  },
 ) => {
   const others = notify.filter(id => id !== me)
   const path = textIn(form, 'redirect_path')
@@ -146,13 +162,13 @@ export const changesIn = (
     submit_label: textIn(form, 'submit_label'),
     done_text: textIn(form, 'done_text'),
     redirect_path: path === '' ? null : path,
-    retention_days: numberField(form, 'retention_days'),
+    retention_days: wholeField(form, 'retention_days'),
     opens_at: timeIn(textIn(form, 'opens_at'), zone),
     closes_at: timeIn(textIn(form, 'closes_at'), zone),
-    max_submissions: numberField(form, 'max_submissions'),
+    max_submissions: wholeField(form, 'max_submissions'),
     needs_sign_in: formField(form, 'needs_sign_in') === 'yes',
     one_per_member: formField(form, 'one_per_member') === 'yes',
     notify: formField(form, 'notify_me') === 'yes' ? [...others, me] : others,
-    fields: fieldsIn(form),
+    fields: fieldsIn(form, language),
   }
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { Form, FormPage } from '#src/areas/forms/index.ts'
+import { Form, FormPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed } from '#src/web/account/index.ts'
+import { readWhole } from '#src/kit/typed-numbers.ts'
+import { doneIn, doneOf, formOf, framed } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { field, folded, hidden } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
@@ -49,6 +51,7 @@ const pageOf = async (visit: Visit, refused?: Refused): Promise<Reply> => {
     body: html`<p>${fill(text.intro, language)}</p>
 ${items.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${items}</ul>`}
 ${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: page.next_cursor }))}">${fill(text.next, language)}</a></p>`}
+${items.length > 0 && downloadLinks('listForms', schoolOf(visit))}
 ${creating(visit, refused, refused !== undefined || items.length === 0)}
 <p><a href="${PATH}/person">${fill(text.person, language)}</a></p>
 ${staffLink(language)}`,
@@ -57,7 +60,7 @@ ${staffLink(language)}`,
 
 const create = async (visit: Visit, form: Pairs): Promise<string> => {
   const days = formField(form, 'retention_days').trim()
-  const body = { title: formField(form, 'title').trim(), retention_days: /^\d+$/.test(days) ? Number(days) : days }
+  const body = { title: formField(form, 'title').trim(), retention_days: readWhole(days) ?? days }
   const { id } = await perform(visit, { operation: 'createForm', body, returns: Form, ...formKeyIn(form) })
   return `${PATH}/${id}?done=created`
 }

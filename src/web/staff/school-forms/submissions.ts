@@ -1,8 +1,9 @@
-import { FormSubmissionPage, submissionStatuses } from '#src/areas/form-submissions/index.ts'
+import { FormSubmissionPage, submissionStatuses } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed, select, timeOf } from '#src/web/account/index.ts'
+import { doneIn, doneOf, framed, select, timeOf } from '#src/web/page/index.ts'
+import { csvLinks, exportList, schoolOf } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { perform, staffPage, type Visit } from '../visit.ts'
 import { formOfPage, paramsOf } from './edit.ts'
@@ -61,13 +62,13 @@ const pageOf = async (visit: Visit): Promise<Reply> => {
     body: html`${filterOf(visit)}
 ${page.data.length === 0 ? html`<p>${fill(text.noAnswers, language)}</p>` : html`<ul class="list menu">\n${page.data.map(one => item(visit, one))}</ul>`}
 ${next !== undefined && html`<p><a rel="next" href="${request.path}?${nextQuery}">${fill(text.next, language)}</a></p>`}
-<p><a href="/staff/forms/${form.id}/csv?${filter}">${fill(text.csv, language)}</a></p>
+${csvLinks(`/staff/forms/${form.id}/csv?${filter}`, { ...schoolOf(visit), label: text.csv })}
 <p class="quiet"><a href="/staff/forms/${form.id}">${fill(text.backToForm, language)}</a></p>`,
   })
 }
 
 const exportCsv = (visit: Visit): Promise<Reply> =>
-  visit.parts.exportAs(visit.person, {
+  exportList(visit, {
     operation: 'listFormSubmissions',
     params: paramsOf(visit),
     query: queryOf(visit),

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed } from '#src/web/account/index.ts'
+import { framed } from '#src/web/page/index.ts'
 import type { Hits } from './find.ts'
 import { searchText as text } from './text.ts'
 

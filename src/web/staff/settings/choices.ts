@@ -1,6 +1,6 @@
 import { fill, type Language } from '#src/contract/language.ts'
 import { countryCodes } from '#src/kit/countries.ts'
-import type { Choice } from '#src/web/account/index.ts'
+import type { Choice } from '#src/web/page/index.ts'
 import { type Field, wordsIn } from './fields.ts'
 import type { SchoolPage } from './parts.ts'
 import { settingsText as text } from './text.ts'

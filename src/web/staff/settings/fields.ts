@@ -1,5 +1,7 @@
-import type { Phrase } from '#src/contract/language.ts'
+import type { Language, Phrase } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatInput } from '#src/kit/format.ts'
+import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
 
 /** One setting of a form; `path` is where it is in the part of the settings, such as `address.city`. */
 export type Field = {
@@ -29,19 +31,22 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const valueAt = (settings: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 
-const rateLine = (rate: unknown): string =>
-  isObject(rate) ? [rate.country, rate.percent, rate.name].map(part => String(part ?? '')).join(' | ') : ''
+const rateLine = (rate: unknown, language: Language): string => {
+  if (!isObject(rate)) return ''
+  const [country, percent, name] = [rate.country, rate.percent, rate.name].map(part => String(part ?? ''))
+  return [country, formatInput(percent ?? '', language), name].join(' | ')
+}
 
-const shown = ({ kind }: Field, value: unknown): string => {
+const shown = ({ kind }: Field, value: unknown, language: Language): string => {
   if (value === null || value === undefined) return ''
   if (kind === 'check') return value === true ? 'yes' : ''
-  if (kind === 'rates') return Array.isArray(value) ? value.map(rateLine).join('\n') : ''
+  if (kind === 'rates') return Array.isArray(value) ? value.map(rate => rateLine(rate, language)).join('\n') : ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
 /** The values of a form for stored settings. */
-export const valuesOf = (fields: readonly Field[], settings: unknown): Values =>
-  Object.fromEntries(fields.map(field => [field.path, shown(field, valueAt(settings, field.path))]))
+export const valuesOf = (fields: readonly Field[], settings: unknown, language: Language): Values =>
+  Object.fromEntries(fields.map(field => [field.path, shown(field, valueAt(settings, field.path), language)]))
 
 const valueIn = ({ kind, path }: Field, form: Pairs): string => {
   const boxes = form.filter(([name]) => name === path).map(([, value]) => value)
@@ -53,23 +58,24 @@ export const valuesIn = (fields: readonly Field[], form: Pairs): Values =>
   Object.fromEntries(fields.map(field => [field.path, valueIn(field, form)]))
 
 // What is not a number is left for the operation to refuse.
-const numberIn = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
+const numberIn = (text: string): number | string => readWhole(text, 9) ?? text
 
 /** The words of a value, such as the languages that are chosen. */
 export const wordsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(word => word !== '')
 
-const rateIn = (line: string): unknown => {
+const rateIn = (line: string, language: Language): unknown => {
   const [country = '', percent = '', ...name] = line.split('|').map(part => part.trim())
   return {
     country: country.toUpperCase(),
-    percent: percent.replace(',', '.').replace('%', '').trim(),
+    // What is not a number is left for the operation to refuse.
+    percent: readPercent(percent, language) ?? percent,
     name: name.join(' '),
   }
 }
 
 const linesIn = (text: string): string[] => text.split('\n').filter(line => line.trim() !== '')
 
-const read = (field: Field, text: string): unknown => {
+const read = (field: Field, text: string, language: Language): unknown => {
   switch (field.kind) {
     case 'check':
       return text === 'yes'
@@ -80,7 +86,7 @@ const read = (field: Field, text: string): unknown => {
     case 'numbers':
       return wordsIn(text).map(numberIn)
     case 'rates':
-      return linesIn(text).map(rateIn)
+      return linesIn(text).map(line => rateIn(line, language))
     case 'country':
     case 'page':
       return text === '' ? null : text
@@ -119,9 +125,9 @@ export const merged = (stored: unknown, changes: Tree): Tree => ({
 })
 
 /** The settings that these values mean, as the operation takes them. */
-export const settingsOf = (fields: readonly Field[], values: Values): Tree => {
+export const settingsOf = (fields: readonly Field[], values: Values, language: Language): Tree => {
   const tree: Tree = {}
-  for (const field of fields) store(tree, field.path.split('.'), read(field, values[field.path] ?? ''))
+  for (const field of fields) store(tree, field.path.split('.'), read(field, values[field.path] ?? '', language))
   return tree
 }
 

@@ -3,7 +3,7 @@ import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoi
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
 import { revisionOf } from '../form-fields.ts'
 import { recentStaffOf, staffFormOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
@@ -26,7 +26,11 @@ const pageOf = async (
   part: Part,
   typed?: { readonly values: Values; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { revision, values, pages: schoolPages } = await part.read(pages.performAs, atPage(request, session))
+  const {
+    revision,
+    values,
+    pages: schoolPages,
+  } = await part.read(pages.performAs, atPage(request, session), languageAt(request, session))
   // What is known of a school may be a second old, and the name was perhaps changed just now.
   const name = (part.word === '' ? values.name : undefined) ?? request.school.name
   return settingsPage({
@@ -55,7 +59,7 @@ const submit = async (request: EndpointRequest, pages: StaffPagesParts): Promise
   const [values, revision] = [valuesIn(part.fields, form), revisionOf(form)]
   const person = atPage(request, session)
   try {
-    const { callOf } = await part.read(pages.performAs, person)
+    const { callOf } = await part.read(pages.performAs, person, languageAt(request, session))
     await pages.performAs(person, { ...callOf(values), revision })
     return redirect(`${pathOf(part)}?done=saved`)
   } catch (error) {

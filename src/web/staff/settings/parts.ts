@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
-import { SitePageList } from '#src/areas/pages/index.ts'
-import { School } from '#src/areas/school/index.ts'
-import { SellingSettings } from '#src/areas/selling/index.ts'
+import { SitePageList } from '#src/areas/publishing/index.ts'
+import { School, SellingSettings } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import type { Phrase } from '#src/contract/language.ts'
+import type { Language, Phrase } from '#src/contract/language.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import type { StaffRole } from '../section.ts'
 import { type Field, isBlank, merged, settingsOf, type Values, valuesOf } from './fields.ts'
@@ -19,7 +18,7 @@ export type Part = {
   readonly fields: readonly Field[]
   /** Who may change them; others of the staff see them. */
   readonly least: StaffRole
-  read(performAs: CallAsPerson, person: SignedInPerson): Promise<Stored>
+  read(performAs: CallAsPerson, person: SignedInPerson, language: Language): Promise<Stored>
 }
 
 /** A page of the school, which a setting can name. */
@@ -40,27 +39,32 @@ type SellingName = 'legal' | 'tax' | 'checkout' | 'subscriptions' | 'comments'
 
 const school: Part = {
   ...{ word: '', title: text.school.title, about: text.school.about, fields: schoolFields, least: 'admin' },
-  read: async (performAs, person) => {
+  read: async (performAs, person, language) => {
     const stored = await performAs(person, { operation: 'getSchool', returns: School })
     return {
       revision: stored.revision,
-      values: valuesOf(schoolFields, stored),
+      values: valuesOf(schoolFields, stored, language),
       pages: [],
-      callOf: values => ({ operation: 'updateSchool', body: settingsOf(schoolFields, values) }),
+      callOf: values => ({ operation: 'updateSchool', body: settingsOf(schoolFields, values, language) }),
     }
   },
 }
 
 // Without any line there is no address.
-const legalOf = (values: Values) => {
-  const legal = settingsOf(sellerFields, values)
+const legalOf = (values: Values, language: Language) => {
+  const legal = settingsOf(sellerFields, values, language)
   return isBlank(values, 'address.') ? { ...legal, address: null } : legal
 }
 
 // What has no field on these pages stays as it is.
-const partOf = (name: SellingName, { fields }: Pick<Part, 'fields'>, stored: Selling, values: Values) => {
-  if (name === 'legal') return legalOf(values)
-  return merged(stored[name], settingsOf(fields, values))
+const partOf = (
+  name: SellingName,
+  { fields }: Pick<Part, 'fields'>,
+  stored: Selling,
+  { values, language }: { readonly values: Values; readonly language: Language },
+) => {
+  if (name === 'legal') return legalOf(values, language)
+  return merged(stored[name], settingsOf(fields, values, language))
 }
 
 const namesPage = ({ fields }: Pick<Part, 'fields'>): boolean => fields.some(({ kind }) => kind === 'page')
@@ -77,17 +81,17 @@ const pagesCall: PageCall<typeof SitePageList> = {
 const selling = (word: string, name: SellingName, shown: Pick<Part, 'title' | 'about' | 'fields'>): Part => ({
   ...shown,
   ...{ word, least: 'owner' },
-  read: async (performAs, person) => {
+  read: async (performAs, person, language) => {
     const stored = await performAs(person, { operation: 'getSellingSettings', returns: SellingSettings })
     const { legal, tax, checkout, subscriptions, comments } = stored
     const all = { legal, tax, checkout, subscriptions, comments }
     return {
       revision: stored.revision,
-      values: valuesOf(shown.fields, stored[name]),
+      values: valuesOf(shown.fields, stored[name], language),
       pages: namesPage(shown) ? (await performAs(person, pagesCall)).data : [],
       callOf: values => ({
         operation: 'setSellingSettings',
-        body: { ...all, [name]: partOf(name, shown, stored, values) },
+        body: { ...all, [name]: partOf(name, shown, stored, { values, language }) },
       }),
     }
   },

@@ -77,6 +77,7 @@ export const subscriptionFields: readonly Field[] = [
   choice('past_due_access', labels.pastDue, choices.pastDue),
   { path: 'retry_days', label: labels.retryDays, hint: hints.retryDays, kind: 'numbers' },
   choice('after_retries', labels.afterRetries, choices.afterRetries),
+  choice('credit_on_end', labels.creditOnEnd, choices.creditOnEnd),
   { path: 'trial_needs_method', label: labels.trialMethod, kind: 'check' },
   { path: 'one_trial_per_member', label: labels.oneTrial, kind: 'check' },
   { path: 'members_may_pause', label: labels.membersPause, kind: 'check' },

@@ -1,8 +1,8 @@
-import { staffSources } from '#src/areas/access/index.ts'
+import { staffSources } from '#src/areas/learning/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, formOf, select } from '#src/web/account/index.ts'
+import { dayOf, endOf, formOf, select } from '#src/web/page/index.ts'
 import { checkbox, field, folded, hidden, inputs } from '../pages/fields.ts'
 import type { EnrollmentAct } from './access-acts.ts'
 import { enrollmentText as text } from './enrollment-text.ts'
@@ -28,7 +28,7 @@ const reasonText = (one: EntitlementShown, { visit: { language, viewer } }: Enro
   const span =
     end === null
       ? fill(text.from, language, { day: day(one.starts_at) })
-      : fill(text.fromUntil, language, { from: day(one.starts_at), until: day(end) })
+      : fill(text.fromUntil, language, { from: day(one.starts_at), until: endOf(end, language, viewer) })
   return [one.item.name === null ? source : `${source}: ${one.item.name}`, span].join(' · ')
 }
 

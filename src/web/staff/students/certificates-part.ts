@@ -1,7 +1,7 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, formOf } from '#src/web/account/index.ts'
+import { dayOf, formOf } from '#src/web/page/index.ts'
 import { field, folded, hidden } from '../pages/fields.ts'
 import { enrollmentText as text } from './enrollment-text.ts'
 import type { EnrollmentView } from './enrollment-view.ts'

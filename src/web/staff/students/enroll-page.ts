@@ -1,9 +1,10 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton } from '#src/web/page/index.ts'
 import { checkbox, field, hidden, inputs } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { addressWith, courseSelect } from '../teaching/lists.ts'
@@ -11,23 +12,7 @@ import { personName } from '../teaching/names.ts'
 import type { TeachingVisit } from '../teaching/visit.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  intro: say(
-    'Gives a person access to a course. Somebody without an account gets one and is invited.',
-    'Dá a uma pessoa acesso a um curso. Quem não tem conta recebe uma e um convite.',
-  ),
-  email: say('E-mail address', 'Endereço de e-mail'),
-  name: say('Name', 'Nome'),
-  nameHint: say('Needed for somebody who has no account yet.', 'Necessário para quem ainda não tem conta.'),
-  chooseCourse: say('Choose a course', 'Escolha um curso'),
-  endsOn: say('Last day of access (optional)', 'Último dia de acesso (opcional)'),
-  note: say('Note for the staff (optional)', 'Nota para a equipa (opcional)'),
-  invites: say('Send an invitation to somebody without an account', 'Enviar um convite a quem não tem conta'),
-  notify: say('Tell the person by e-mail', 'Avisar a pessoa por correio eletrónico'),
-  button: say('Enroll', 'Inscrever'),
-} as const
+const text = texts.staff.students.enrollPage
 
 /** What the page shows. */
 export type EnrollView = {

@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed } from '#src/web/account/index.ts'
+import { dayOf, doneIn, formOf, framed } from '#src/web/page/index.ts'
 import { attemptLine, workLine } from '../grading/entries.ts'
 import { hidden } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { Explanation } from '#src/areas/access/index.ts'
-import { AttemptPage } from '#src/areas/attempts/index.ts'
-import { CertificatePage } from '#src/areas/certificates/index.ts'
-import { Enrollment } from '#src/areas/enrollments/index.ts'
-import { Progress } from '#src/areas/progress/index.ts'
+import {
+  AttemptPage,
+  CertificatePage,
+  Enrollment,
+  Explanation,
+  Progress,
+  SubmissionPage,
+} from '#src/areas/learning/index.ts'
 import { School } from '#src/areas/school/index.ts'
-import { SubmissionPage } from '#src/areas/submissions/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import type { StaffSection } from '../section.ts'
 import { namesFor } from '../teaching/names.ts'
 import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { EnrollmentPage, PendingEnrollmentPage } from '#src/areas/enrollments/index.ts'
-import type { Student, StudentPage } from '#src/areas/students/index.ts'
+import type { EnrollmentPage, PendingEnrollmentPage, Student, StudentPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, select } from '#src/web/account/index.ts'
+import { dayOf, doneIn, endOf, formOf, framed, select } from '#src/web/page/index.ts'
+import { csvLinks, downloadLinks, schoolOf } from '../csv.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { noneOn } from '../pages/none.ts'
 import { addressWith, courseSelect, turning } from '../teaching/lists.ts'
@@ -87,7 +87,7 @@ const enrollmentFacts = (one: Enrollments['data'][number], { visit }: ListView):
   const { access, completed_at: completed, percent_complete: n, created_at } = one
   const until =
     access.state === 'active' && access.until !== null
-      ? [fill(studentsText.until, language, { day: dayOf(new Date(access.until), language, viewer) })]
+      ? [fill(studentsText.until, language, { day: endOf(access.until, language, viewer) })]
       : []
   return [
     completed === null ? fill(studentsText.percent, language, { n }) : fill(studentsText.completed, language),
@@ -130,6 +130,7 @@ const pendingPart = (view: ListView): Html | false => {
 <p class="quiet">${fill(text.pendingAbout, visit.language)}</p>
 <ul class="list">
 ${pending.map(one => pendingItem(one, view))}</ul>
+${visit.isStaff && downloadLinks('listPendingEnrollments', schoolOf(visit))}
 </section>`
   )
 }
@@ -148,13 +149,21 @@ const found = (view: ListView): Html => {
   if (people !== undefined)
     return html`<h2>${fill(text.found, visit.language)}</h2>
 ${peopleList(people, view)}
-${turning(visit, PATH, { parameters, next: people.next_cursor })}`
+${turning(visit, PATH, { parameters, next: people.next_cursor })}
+${
+  visit.isStaff &&
+  downloadLinks('listStudents', schoolOf(visit), [
+    ['q', filters.q],
+    ['course_id', filters.course_id],
+    ['state', filters.state],
+  ])
+}`
   if (enrollments === undefined) return html``
   const csv = addressWith(`${PATH}/csv`, { ...filters, cursor: '' })
   return html`<h2>${fill(isFiltered(view) ? text.found : text.all, visit.language)}</h2>
 ${enrollmentList(enrollments, view)}
 ${turning(visit, PATH, { parameters, next: enrollments.next_cursor })}
-${enrollments.data.length > 0 && visit.isStaff && html`<p><a href="${csv}">${fill(teachingText.csv, visit.language)}</a></p>`}`
+${enrollments.data.length > 0 && visit.isStaff && csvLinks(csv, schoolOf(visit))}`
 }
 
 /** Who learns in the courses of a person: enrollments with filters, or the people that were searched for. */

@@ -1,10 +1,10 @@
-import { EnrollmentPage, PendingEnrollmentPage } from '#src/areas/enrollments/index.ts'
-import { Student, StudentPage } from '#src/areas/students/index.ts'
+import { EnrollmentPage, PendingEnrollmentPage, Student, StudentPage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { addressWith } from '../teaching/lists.ts'
 import { type TeachingVisit, teachingForm, teachingPage } from '../teaching/visit.ts'
@@ -47,7 +47,9 @@ const enrollmentsQuery = ({ course_id, member_id, state, completed, cursor }: Fi
     ['course_id', course_id],
     ['member_id', member_id],
     ['state', state],
-    ['completed', completed],
+    // Nothing is missing where all that is required is done.
+    ['completed', completed === 'ready' ? 'false' : completed],
+    ['percent_complete[gte]', completed === 'ready' ? '100' : ''],
     ['cursor', cursor],
   ])
 
@@ -90,7 +92,7 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
 
 const exportCsv = (visit: TeachingVisit): Promise<Reply> => {
   const query = enrollmentsQuery({ ...filtersOf(visit), cursor: '' })
-  return visit.parts.exportAs(visit.person, { operation: 'listEnrollments', query })
+  return exportList(visit, { operation: 'listEnrollments', query })
 }
 
 /** GET and POST /staff/students: enrollments in the courses of the person, and the same list as CSV. */

@@ -1,7 +1,8 @@
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, select, termsText } from '#src/web/account/index.ts'
+import { termsText } from '#src/web/account/index.ts'
+import { formOf, select } from '#src/web/page/index.ts'
 import { field, folded, hidden, inputs } from '../pages/fields.ts'
 import { type SubscriptionAct, subscriptionActs } from './acts.ts'
 import { oneText as text } from './text.ts'
@@ -39,6 +40,12 @@ const cancelFields = (view: View): Html => {
   const { language } = view.visit
   const when = { period_end: words.atPeriodEnd, now: words.atNow, day: words.atDay }
   const refund = { none: words.refundNone, unused: words.refundUnused }
+  const credit = {
+    '': words.creditUsual,
+    pay_back: words.creditPayBack,
+    wait: words.creditWait,
+    drop: words.creditDrop,
+  }
   const reason = field({
     ...{ name: 'reason', id: 'cancel-reason', attributes: html`type="text" maxlength="500"` },
     label: fill(words.reason, language),
@@ -47,6 +54,7 @@ const cancelFields = (view: View): Html => {
   return html`${choose(view, 'cancel', 'at', words.at, when)}
 ${day(view, 'cancel', 'day', words.day, words.dayHint)}
 ${choose(view, 'cancel', 'refund', words.refund, refund)}
+${view.subscription.credit > 0 && choose(view, 'cancel', 'credit', words.credit, credit)}
 ${reason}`
 }
 
@@ -113,6 +121,8 @@ const isOffered: Readonly<Record<SubscriptionAct, (view: View) => boolean>> = {
   automatic: view => runs(view) && view.subscription.collection === 'manual' && view.subscription.method !== null,
   cancel: view => view.subscription.cancel_at === null && (runs(view) || view.subscription.status === 'incomplete'),
   keep: view => view.subscription.cancel_at !== null && runs(view),
+  payback: view => view.subscription.credit > 0,
+  drop: view => view.subscription.credit > 0 && !runs(view) && view.subscription.status !== 'incomplete',
 }
 
 /** What staff can do about a subscription; each shows what it does before it is done. */

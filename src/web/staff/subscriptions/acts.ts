@@ -3,7 +3,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isDay } from '#src/kit/local-time.ts'
-import { zoneOf } from '#src/web/account/index.ts'
+import { zoneOf } from '#src/web/page/index.ts'
 import { formKeyIn, revisionOf } from '../form-fields.ts'
 import type { Visit } from '../visit.ts'
 
@@ -22,6 +22,8 @@ export const subscriptionActs = [
   'automatic',
   'cancel',
   'keep',
+  'payback',
+  'drop',
 ] as const
 
 /** One of these. */
@@ -43,7 +45,12 @@ const cancellation = (form: Pairs, visit: Visit): object => {
   const at = typed(form, 'at') === 'day' ? dayIn(form, 'day', visit) : typed(form, 'at')
   if (at === undefined) refuseDay('/at')
   const reason = typed(form, 'reason')
-  return { at, refund: typed(form, 'refund') || 'none', ...(reason === '' ? {} : { reason }) }
+  const credit = typed(form, 'credit')
+  return {
+    ...{ at, refund: typed(form, 'refund') || 'none' },
+    ...(credit === '' ? {} : { credit }),
+    ...(reason === '' ? {} : { reason }),
+  }
 }
 
 const pause = (form: Pairs, visit: Visit): object => {
@@ -58,18 +65,20 @@ const nextCharge = (form: Pairs, visit: Visit): object => {
 }
 
 const newPrice = (form: Pairs): object => {
-  const [when, proration, at] = [typed(form, 'when'), typed(form, 'proration'), typed(form, 'proration_at')]
+  const [when, proration, quote] = [typed(form, 'when'), typed(form, 'proration'), typed(form, 'quote')]
   return {
     price_id: typed(form, 'price_id'),
     ...(when === '' ? {} : { when }),
     ...(proration === '' ? {} : { proration }),
-    ...(at === '' || when === 'period_end' ? {} : { proration_at: at }),
+    ...(quote === '' || when === 'period_end' ? {} : { quote }),
   }
 }
 
 const calls: Readonly<Record<SubscriptionAct, (form: Pairs, visit: Visit) => Call>> = {
   cancel: (form, visit) => ({ operation: 'cancelSubscription', body: cancellation(form, visit) }),
   keep: () => ({ operation: 'undoSubscriptionCancellation' }),
+  payback: () => ({ operation: 'payCreditBack', body: {} }),
+  drop: () => ({ operation: 'dropCredit' }),
   pause: (form, visit) => ({ operation: 'pauseSubscription', body: pause(form, visit) }),
   resume: () => ({ operation: 'resumeSubscription' }),
   next: (form, visit) => ({ operation: 'setSubscriptionNextCharge', body: nextCharge(form, visit) }),

@@ -1,6 +1,6 @@
 import { Course } from '#src/areas/courses/index.ts'
-import { DigitalProduct } from '#src/areas/digital-products/index.ts'
-import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
+import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
+import { DigitalProduct } from '#src/areas/shop/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { perform, type Visit } from '../visit.ts'
 import type { PriceChoice, SubscriptionShown } from './shown.ts'

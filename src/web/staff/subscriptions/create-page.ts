@@ -1,14 +1,16 @@
 import type { Static } from 'typebox'
-import type { Member } from '#src/areas/members/index.ts'
+import type { Member } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import { fill } from '#src/contract/language.ts'
 import type { Price } from '#src/contract/price.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { type Choice, formOf, framed, mainButton, select, termsText } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { termsText } from '#src/web/account/index.ts'
+import { type Choice, formOf, framed, mainButton, select } from '#src/web/page/index.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { refusedIn } from '../pages/refused.ts'
 import type { Visit } from '../visit.ts'
@@ -36,36 +38,7 @@ export type CreateView = {
 
 const PATH = '/staff/subscriptions/new'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  intro: say(
-    'Give somebody a subscription free of charge, or one that they pay by transfer. Who wants to pay by card subscribes on the site.',
-    'Dê a alguém uma assinatura gratuita ou uma que pague por transferência. Quem quer pagar com cartão assina no site.',
-  ),
-  who: say('Who gets it? Name or e-mail', 'Quem a recebe? Nome ou e-mail'),
-  find: say('Find', 'Procurar'),
-  nobody: say('No members found.', 'Nenhum membro encontrado.'),
-  person: say('For', 'Para'),
-  another: say('Choose another person', 'Escolher outra pessoa'),
-  what: say('What', 'O quê'),
-  free: say('{name}, free of charge', '{name}, gratuitamente'),
-  paid: say('{name}, {terms}, paid by transfer', '{name}, {terms}, pago por transferência'),
-  other: say('A course or a product: search by name', 'Um curso ou produto: procurar por nome'),
-  nothing: say(
-    'There is nothing to choose from. Create a plan, or search for a course or product.',
-    'Não há nada à escolha. Crie um plano ou procure um curso ou produto.',
-  ),
-  endsOn: say('Last day (optional)', 'Último dia (opcional)'),
-  endsHint: say('Without it, it goes on until somebody cancels it.', 'Sem ele, continua até alguém a cancelar.'),
-  button: say('Give the subscription', 'Dar a assinatura'),
-  refusals: {
-    'invalid_body what': say('Choose what to give.', 'Escolha o que dar.'),
-    'invalid_body item': say('Choose what to give.', 'Escolha o que dar.'),
-    'invalid_body ends_at': say('The last day is still to come.', 'O último dia tem de ser futuro.'),
-    'invalid_body member_id': say('Choose who gets it.', 'Escolha quem a recebe.'),
-  },
-} as const
+const text = texts.staff.subscriptions.createPage
 
 const nameOf = ({ name, email }: Person): string => (isVisible(name) ? name : email)
 

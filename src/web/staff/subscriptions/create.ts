@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Member, MemberPage } from '#src/areas/members/index.ts'
-import { MembershipPlanPage } from '#src/areas/membership-plans/index.ts'
-import { Subscription } from '#src/areas/subscriptions/index.ts'
+import { MembershipPlanPage, Subscription } from '#src/areas/memberships/index.ts'
+import { Member, MemberPage } from '#src/areas/people/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { instantOf, isDay } from '#src/kit/local-time.ts'
-import { redirect, zoneOf } from '#src/web/account/index.ts'
+import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
+import { redirect, zoneOf } from '#src/web/page/index.ts'
 import { formKeyIn } from '../form-fields.ts'
 import { findItems } from '../items.ts'
 import { staffFormOf } from '../page-request.ts'
@@ -68,7 +67,9 @@ const whatIn = (form: Pairs): object => {
 
 const callOf = (visit: Visit, form: Pairs): PageCall<typeof Subscription> => {
   const day = formField(form, 'ends_on').trim()
-  const endsAt = isDay(day) ? instantOf({ local: `${day}T23:59`, time_zone: zoneOf(visit.viewer) }).toISOString() : ''
+  const endsAt = isDay(day)
+    ? instantOf({ local: `${daysAfter(day, 1)}T00:00`, time_zone: zoneOf(visit.viewer) }).toISOString()
+    : ''
   return {
     operation: 'createSubscription',
     body: { member_id: part(visit, 'member'), ...whatIn(form), ...(endsAt === '' ? {} : { ends_at: endsAt }) },
@@ -89,7 +90,7 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const posted = await staffFormOf(request, parts.secret)
   if ('status' in posted) return posted
-  const visit = await visitOf(request, parts, posted.session)
+  const visit = visitOf(request, parts, posted.session)
   return answer(visit, () => submit(visit, posted.form))
 }
 

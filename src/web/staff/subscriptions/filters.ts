@@ -1,5 +1,5 @@
 import type { Pairs } from '#src/kit/form.ts'
-import { instantOf, isDay } from '#src/kit/local-time.ts'
+import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
 
 const NAMES = ['member_id', 'item_type', 'status', 'collection', 'due', 'ending', 'sort', 'cursor'] as const
 
@@ -32,12 +32,8 @@ export const pathOf = (path: string, filters: Partial<SubscriptionFilters>): str
 }
 
 // The first instant after a day in a time zone.
-const endOf = (day: string, timeZone: string): string => {
-  if (!isDay(day)) return ''
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return instantOf({ local: `${next.toISOString().slice(0, 10)}T00:00`, time_zone: timeZone }).toISOString()
-}
+const endOf = (day: string, timeZone: string): string =>
+  isDay(day) ? instantOf({ local: `${daysAfter(day, 1)}T00:00`, time_zone: timeZone }).toISOString() : ''
 
 /** The query of the operation for filters; their days are whole days in a time zone. */
 export const queryOf = (filters: SubscriptionFilters, timeZone: string): Pairs => {

@@ -1,16 +1,20 @@
 import type { Static } from 'typebox'
-import type { MemberPage } from '#src/areas/members/index.ts'
+import type { MemberPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { type Choice, dayOf, framed, mainButton, select, termsText } from '#src/web/account/index.ts'
+import { texts } from '#src/texts/index.ts'
+import { termsText } from '#src/web/account/index.ts'
+import { type Choice, dayOf, endOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../csv.ts'
 import { field, hidden, inputs } from '../pages/fields.ts'
 import { staffLink } from '../pages/link.ts'
 import type { Visit } from '../visit.ts'
 import { isFiltered, pathOf, type SubscriptionFilters } from './filters.ts'
-import type { SubscriptionShown } from './shown.ts'
+import type { SubscriptionShown, WaitingShown } from './shown.ts'
 import { subscriptionsText } from './text.ts'
 
 const PATH = '/staff/subscriptions'
@@ -22,42 +26,12 @@ type ListView = {
   readonly q: string
   readonly people: Encoded<Static<typeof MemberPage>>['data'] | undefined
   readonly subscriptions: readonly SubscriptionShown[]
+  /** Credits about which the school decides. */
+  readonly waiting: WaitingShown
   readonly next: string | undefined
 }
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  findMember: say(
-    'Find the subscriptions of a member: name or e-mail',
-    'Encontrar as assinaturas de um membro: nome ou e-mail',
-  ),
-  find: say('Find', 'Procurar'),
-  noPeople: say('No members found.', 'Nenhum membro encontrado.'),
-  ofMember: say('Subscriptions of {name}', 'Assinaturas de {name}'),
-  filters: say('Filters', 'Filtros'),
-  status: say('Status', 'Estado'),
-  collection: say('Payment', 'Pagamento'),
-  item: say('For', 'De'),
-  any: say('Any', 'Todos'),
-  due: say('Charged next until', 'Próxima cobrança até'),
-  ending: say('Ending until', 'Terminam até'),
-  sort: say('Sorted by', 'Ordenar por'),
-  sorts: {
-    '': say('Newest first', 'Mais recentes primeiro'),
-    created_at: say('Oldest first', 'Mais antigas primeiro'),
-    next_charge_at: say('Charged next first', 'Próxima cobrança primeiro'),
-  },
-  show: say('Show', 'Mostrar'),
-  none: say('No subscriptions found.', 'Nenhuma assinatura encontrada.'),
-  empty: say('There are no subscriptions yet.', 'Ainda não há assinaturas.'),
-  next: say('Next page', 'Página seguinte'),
-  first: say('Back to the first page', 'Voltar à primeira página'),
-  clear: say('Show all subscriptions', 'Mostrar todas as assinaturas'),
-  csv: say('Download this list as CSV', 'Descarregar esta lista em CSV'),
-  charged: say('next charge {day}', 'próxima cobrança {day}'),
-  ends: say('ends {day}', 'termina {day}'),
-} as const
+const text = texts.staff.subscriptions.listPage
 
 const choicesOf = (names: Readonly<Record<string, Phrase>>, language: Language): Choice[] =>
   Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) }))
@@ -99,6 +73,20 @@ ${field({ name: 'q', label: fill(text.findMember, language), value: q, attribute
 </form>
 ${people !== undefined && (people.length === 0 ? html`<p>${fill(text.noPeople, language)}</p>` : html`<ul class="list menu">\n${people.map(memberItem)}</ul>`)}`
 
+// What waits is decided on the page of each subscription.
+const waitingPart = ({ visit: { language }, filters, waiting: { data, total } }: ListView): Html | false =>
+  total > 0 &&
+  !isFiltered(filters) &&
+  html`<section class="card" aria-labelledby="waiting">
+<h2 id="waiting">${fill(text.waiting, language)}</h2>
+<ul class="list menu">
+${data.map(({ subscription_id: id, name, member, credit, currency }) => {
+  const label = fill(text.waitingOf, language, { amount: formatMoney(credit, currency, language), name })
+  return html`<li><a href="${PATH}/${id}"><bdi>${label}</bdi></a><span class="quiet"><bdi>${member.name}</bdi></span></li>\n`
+})}</ul>
+${total > data.length && html`<p class="quiet">${fill(text.waitingMore, language, { n: total - data.length })}</p>`}</section>
+`
+
 const item = (one: SubscriptionShown, { visit: { language, viewer } }: ListView): Html => {
   const { id, member, price, status, next_charge_at: nextAt, cancel_at: cancelAt } = one
   const name = isVisible(member.name) ? member.name : fill(subscriptionsText.nobody, language)
@@ -110,7 +98,7 @@ const item = (one: SubscriptionShown, { visit: { language, viewer } }: ListView)
       ? nextAt === null
         ? []
         : [fill(text.charged, language, { day: day(nextAt) })]
-      : [fill(text.ends, language, { day: day(cancelAt) })]),
+      : [fill(text.ends, language, { day: endOf(cancelAt, language, viewer) })]),
   ]
   return html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi> · <bdi>${one.item.name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
@@ -130,7 +118,7 @@ export const listPage = (view: ListView): Reply => {
     language,
     title: fill(subscriptionsText.title, language),
     body: html`<p><a class="button main" href="${PATH}/new">${fill(subscriptionsText.add, language)}</a></p>
-${memberSearch(view)}
+${waitingPart(view)}${memberSearch(view)}
 ${filterForm(view)}
 ${
   subscriptions.length === 0
@@ -139,7 +127,7 @@ ${
 }
 ${turning(view)}
 ${isSearch && html`<p><a href="${PATH}">${fill(text.clear, language)}</a></p>`}
-${subscriptions.length > 0 && html`<p><a href="${pathOf(`${PATH}/csv`, { ...filters, cursor: '' })}">${fill(text.csv, language)}</a></p>`}
+${subscriptions.length > 0 && csvLinks(pathOf(`${PATH}/csv`, { ...filters, cursor: '' }), schoolOf(visit))}
 ${staffLink(language)}`,
   })
 }

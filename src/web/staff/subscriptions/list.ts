@@ -1,7 +1,8 @@
-import { MemberPage } from '#src/areas/members/index.ts'
-import { SubscriptionPage } from '#src/areas/subscriptions/index.ts'
+import { SubscriptionPage, WaitingCredits } from '#src/areas/memberships/index.ts'
+import { MemberPage } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { zoneOf } from '#src/web/account/index.ts'
+import { zoneOf } from '#src/web/page/index.ts'
+import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
 import { perform, staffPage, type Visit } from '../visit.ts'
 import { filtersOf, queryOf } from './filters.ts'
@@ -27,20 +28,21 @@ const findPeople = async (visit: Visit, q: string) => {
 const show = async (visit: Visit): Promise<Reply> => {
   const filters = filtersOf(visit.query)
   const q = (visit.query.get('q') ?? '').trim()
-  const [page, people] = await Promise.all([
+  const [page, people, waiting] = await Promise.all([
     perform(visit, {
       operation: 'listSubscriptions',
       query: queryOf(filters, zoneOf(visit.viewer)),
       returns: SubscriptionPage,
     }),
     findPeople(visit, q),
+    perform(visit, { operation: 'listWaitingCredits', returns: WaitingCredits }),
   ])
-  return listPage({ visit, filters, q, people, subscriptions: page.data, next: page.next_cursor })
+  return listPage({ visit, filters, q, people, subscriptions: page.data, waiting, next: page.next_cursor })
 }
 
 const exportCsv = (visit: Visit): Promise<Reply> => {
   const query = queryOf({ ...filtersOf(visit.query), cursor: '' }, zoneOf(visit.viewer))
-  return visit.parts.exportAs(visit.person, { operation: 'listSubscriptions', query })
+  return exportList(visit, { operation: 'listSubscriptions', query })
 }
 
 /** GET /staff/subscriptions, and the same list as CSV. */

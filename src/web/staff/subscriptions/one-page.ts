@@ -1,8 +1,11 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { amountIn, dayOf, doneIn, framed, termsText, timeOf } from '#src/web/account/index.ts'
+import { creditList, termsText } from '#src/web/account/index.ts'
+import { daysOf, doneIn, framed, timeOf } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../csv.ts'
 import { refusedIn } from '../pages/refused.ts'
 import { accessText } from './access-text.ts'
 import { actForms } from './act-forms.ts'
@@ -16,10 +19,11 @@ type Row = readonly [name: Phrase, value: Html | string | undefined]
 const timeIn = ({ visit: { language, viewer } }: View, at: string | null): string | undefined =>
   at === null ? undefined : timeOf(new Date(at), language, viewer)
 
-const dayIn = ({ visit: { language, viewer } }: View, at: string): string => dayOf(new Date(at), language, viewer)
+const daysIn = ({ visit: { language, viewer } }: View, period: Pick<PeriodShown, 'from' | 'until'>): string =>
+  daysOf(period, language, viewer)
 
 const moneyIn = ({ visit: { language }, subscription: { price } }: View, amount: number): string =>
-  price === null ? '' : amountIn(amount, price.currency, language)
+  price === null ? '' : formatMoney(amount, price.currency, language)
 
 const memberOf = ({ subscription: { member }, visit: { language } }: View): Html => {
   const name = isVisible(member.name) ? member.name : fill(subscriptionsText.nobody, language)
@@ -37,8 +41,7 @@ const methodOf = ({ subscription: { method }, visit: { language } }: View): stri
 const periodOf = (view: View): string | undefined => {
   const { current_period: period } = view.subscription
   if (period === null) return undefined
-  const [from, until] = [dayIn(view, period.from), dayIn(view, period.until)]
-  return fill(text.periodOf, view.visit.language, { number: period.number, from, until })
+  return fill(text.periodOf, view.visit.language, { number: period.number, days: daysIn(view, period) })
 }
 
 const nextOf = (view: View): string | undefined => {
@@ -100,10 +103,10 @@ ${rowsOf(view).map(
 
 const periodItem = (period: PeriodShown, view: View): Html => {
   const { language } = view.visit
-  const { number, from, until, amount, currency, state, attempts, order_id: orderId } = period
-  const days = fill(text.periodOf, language, { number, from: dayIn(view, from), until: dayIn(view, until) })
+  const { number, amount, currency, state, attempts, order_id: orderId } = period
+  const days = fill(text.periodOf, language, { number, days: daysIn(view, period) })
   const facts = [
-    amountIn(amount, currency, language),
+    formatMoney(amount, currency, language),
     fill(subscriptionsText.periodStates[state], language),
     ...(attempts > 1 ? [fill(text.attempts, language, { n: attempts })] : []),
   ]
@@ -117,7 +120,7 @@ const periodItem = (period: PeriodShown, view: View): Html => {
 }
 
 const periodsPart = (view: View): Html => {
-  const { periods, visit } = view
+  const { periods, subscription, visit } = view
   const { language } = visit
   return html`<h2>${fill(text.periods, language)}</h2>
 ${
@@ -125,8 +128,12 @@ ${
     ? html`<p>${fill(text.noPeriods, language)}</p>`
     : html`<ul class="list menu">\n${periods.map(period => periodItem(period, view))}</ul>`
 }
-${periods.length === 100 && html`<p class="quiet">${fill(text.morePeriods, language)}</p>`}`
+${periods.length === 100 && html`<p class="quiet">${fill(text.morePeriods, language)}</p>`}
+${periods.length > 0 && downloadLinks('listSubscriptionPeriods', schoolOf(visit), [['subscription_id', subscription.id]])}`
 }
+
+const creditsPart = ({ credits, subscription: { price }, visit: { language, viewer } }: View): Html | false =>
+  creditList(credits, { currency: price?.currency ?? 'EUR', language, person: viewer })
 
 const changeItem = ({ type, by: person, client_id: app, created_at: at }: ChangeShown, view: View): Html => {
   const { language } = view.visit
@@ -138,14 +145,15 @@ const changeItem = ({ type, by: person, client_id: app, created_at: at }: Change
 }
 
 const changesPart = (view: View): Html => {
-  const { changes, visit } = view
+  const { changes, subscription, visit } = view
   const { language } = visit
   return html`<h2>${fill(text.changes, language)}</h2>
 ${
   changes.length === 0
     ? html`<p>${fill(text.noChanges, language)}</p>`
     : html`<ul class="list">\n${changes.map(change => changeItem(change, view))}</ul>`
-}`
+}
+${changes.length > 0 && downloadLinks('listSubscriptionChanges', schoolOf(visit), [['subscription_id', subscription.id]])}`
 }
 
 /** One subscription, with what staff can do about it. */
@@ -162,7 +170,7 @@ export const onePage = (view: View): Reply => {
       : refusedIn(refused.refusal, language, text.refusals)),
     body: html`${factsPart(view)}
 ${forms.length > 0 && html`<h2>${fill(text.decide, language)}</h2>\n`}${forms}
-${periodsPart(view)}
+${creditsPart(view)}${periodsPart(view)}
 ${changesPart(view)}
 <p class="quiet"><a href="/staff/subscriptions">${fill(subscriptionsText.back, language)}</a></p>`,
   })

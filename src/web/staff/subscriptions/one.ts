@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { PriceChange, Proration } from '#src/areas/subscription-changes/index.ts'
-import { Subscription, SubscriptionChangePage, SubscriptionPeriodPage } from '#src/areas/subscriptions/index.ts'
+import {
+  PriceChange,
+  Proration,
+  Subscription,
+  SubscriptionChangePage,
+  SubscriptionCredit,
+  SubscriptionPeriodPage,
+} from '#src/areas/memberships/index.ts'
 import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
-import { doneOf, prorationTable, redirect } from '#src/web/account/index.ts'
+import { prorationTable } from '#src/web/account/index.ts'
+import { doneOf, redirect } from '#src/web/page/index.ts'
 import { staffFormOf } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import type { StaffSection } from '../section.ts'
@@ -27,21 +34,23 @@ const readOne = (visit: Visit): Promise<SubscriptionShown> =>
 const showOne = async (visit: Visit, refused?: SubscriptionView['refused']): Promise<Reply> => {
   const subscription = await readOne(visit)
   const most = { params: paramsOf(visit), query: [['limit', '100']] as [string, string][] }
-  const [periods, changes, prices] = await Promise.all([
+  const [periods, changes, prices, credit] = await Promise.all([
     perform(visit, { operation: 'listSubscriptionPeriods', ...most, returns: SubscriptionPeriodPage }),
     perform(visit, { operation: 'listSubscriptionChanges', ...most, returns: SubscriptionChangePage }),
     priceChoices(visit, subscription),
+    perform(visit, { operation: 'getSubscriptionCredit', params: paramsOf(visit), returns: SubscriptionCredit }),
   ])
   return onePage({
     ...{ visit, subscription, prices, refused },
     periods: periods.data,
     changes: changes.data,
+    credits: credit.entries,
     formKey: randomUUID(),
     done: doneOf(visit.request),
   })
 }
 
-// What a change of the price costs, with the instant of these amounts, which are charged and no others.
+// What a change of the price costs, with the quote of these amounts, which are charged and no others.
 const costsOf = async (visit: Visit, form: Pairs): Promise<{ readonly form: Pairs; readonly costs: Html }> => {
   const proration = await perform(visit, {
     operation: 'getSubscriptionProration',
@@ -49,9 +58,9 @@ const costsOf = async (visit: Visit, form: Pairs): Promise<{ readonly form: Pair
     query: [['price_id', formField(form, 'price_id')]],
     returns: Proration,
   })
-  const others = form.filter(([name]) => name !== 'proration_at')
+  const others = form.filter(([name]) => name !== 'quote')
   return {
-    form: [...others, ['proration_at', proration.proration_at]],
+    form: [...others, ['quote', proration.quote ?? '']],
     costs: prorationTable(proration, { language: visit.language, person: visit.viewer }),
   }
 }
@@ -91,7 +100,7 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
   const posted = await staffFormOf(request, parts.secret)
   if ('status' in posted) return posted
-  const visit = await visitOf(request, parts, posted.session)
+  const visit = visitOf(request, parts, posted.session)
   return answer(visit, () => submit(visit, posted.form))
 }
 

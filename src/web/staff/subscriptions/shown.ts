@@ -1,5 +1,10 @@
 import type { Static } from 'typebox'
-import type { SubscriptionChangePage, SubscriptionPeriodPage } from '#src/areas/subscriptions/index.ts'
+import type {
+  SubscriptionChangePage,
+  SubscriptionCredit,
+  SubscriptionPeriodPage,
+  WaitingCredits,
+} from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { RecurringPrice } from '#src/web/account/index.ts'
 
@@ -10,6 +15,12 @@ export type PeriodShown = Encoded<Static<typeof SubscriptionPeriodPage>>['data']
 
 /** A change of a subscription, and who made it. */
 export type ChangeShown = Encoded<Static<typeof SubscriptionChangePage>>['data'][number]
+
+/** The entries of the ledger of its credit. */
+export type CreditsShown = Encoded<Static<typeof SubscriptionCredit>>['entries']
+
+/** The credits that wait for a decision. */
+export type WaitingShown = Encoded<Static<typeof WaitingCredits>>
 
 /** A price to which a subscription can change. */
 export type PriceChoice = { readonly id: string; readonly name: string; readonly price: RecurringPrice }

@@ -2,7 +2,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { Visit } from '../visit.ts'
 import type { SubscriptionAct } from './acts.ts'
-import type { ChangeShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
+import type { ChangeShown, CreditsShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
 
 /** What the page of a subscription shows to staff. */
 export type SubscriptionView = {
@@ -10,6 +10,8 @@ export type SubscriptionView = {
   readonly subscription: SubscriptionShown
   readonly periods: readonly PeriodShown[]
   readonly changes: readonly ChangeShown[]
+  /** What happened to its credit. */
+  readonly credits: CreditsShown
   /** The prices to which it can change. */
   readonly prices: readonly PriceChoice[]
   readonly formKey: string

@@ -1,32 +1,16 @@
 import type { Static } from 'typebox'
-import type { AttemptPage } from '#src/areas/attempts/index.ts'
-import type { SubmissionPage } from '#src/areas/submissions/index.ts'
+import type { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
 import { attemptLine, workLine } from '../grading/entries.ts'
 import { addressWith } from './lists.ts'
 import type { Names } from './names.ts'
 import { teachingText } from './text.ts'
 import type { OwnCourse, TeachingVisit } from './visit.ts'
 
-const say = (en: string, pt: string): Phrase => ({ en, pt })
-
-const text = {
-  waiting: say('To grade', 'Por avaliar'),
-  students: say('Students', 'Alunos'),
-  courses: say('Courses', 'Cursos'),
-  work: say('Work that waits for you', 'Trabalho que espera por si'),
-  nothing: say('Nothing waits for a grade.', 'Nada espera por avaliação.'),
-  all: say('See all that waits', 'Ver tudo o que espera'),
-  own: say('Your courses', 'Os seus cursos'),
-  none: say('You have no course yet.', 'Ainda não tem nenhum curso.'),
-  create: say('Create a course', 'Criar um curso'),
-  enrolled: say('{n} enrolled', '{n} inscritos'),
-  rated: say('rated {rating} by {n}', 'avaliado com {rating} por {n}'),
-  grade: say('Grading', 'Avaliação'),
-  reviews: say('Reviews', 'Opiniões'),
-} as const
+const text = texts.staff.teaching.homePage
 
 /** What the first page of somebody who teaches shows. */
 export type TeachingView = {

@@ -1,6 +1,6 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { type Choice, select } from '#src/web/account/index.ts'
+import { type Choice, select } from '#src/web/page/index.ts'
 import { teachingText as text } from './text.ts'
 import type { TeachingVisit } from './visit.ts'
 

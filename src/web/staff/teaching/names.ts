@@ -1,5 +1,4 @@
-import { CoursePage } from '#src/areas/courses/index.ts'
-import { Outline } from '#src/areas/outlines/index.ts'
+import { CoursePage, Outline } from '#src/areas/courses/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { isVisible } from '#src/kit/text.ts'

@@ -2,7 +2,8 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { backLink, framed } from '#src/web/account/index.ts'
+import { backLink } from '#src/web/account/index.ts'
+import { framed } from '#src/web/page/index.ts'
 import { teachingText } from './text.ts'
 
 const { notTeaching: text } = teachingText

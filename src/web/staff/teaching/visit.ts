@@ -4,7 +4,8 @@ import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { type Endpoint, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type FormFile, isReply, personOf, readForm } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/account/index.ts'
+import { isReply, personOf, readForm } from '#src/web/page/index.ts'
 import { showConsole } from '../page-request.ts'
 import type { StaffPagesParts } from '../parts.ts'
 import { withStaffFiles } from '../uploads/index.ts'
@@ -52,7 +53,7 @@ export const teachingPage = (
     route,
     async handle(request) {
       const session = await personOf(request)
-      return isReply(session) ? session : shownTo(await visitOf(request, parts, session), show)
+      return isReply(session) ? session : shownTo(visitOf(request, parts, session), show)
     },
   })
 
@@ -68,7 +69,7 @@ export const teachingForm = (
       const session = await personOf(request)
       if (isReply(session)) return session
       const form = await readForm(request, parts.secret, { session })
-      return shownTo(await visitOf(request, parts, session), visit => submit(visit, form))
+      return shownTo(visitOf(request, parts, session), visit => submit(visit, form))
     },
   })
 
@@ -84,7 +85,7 @@ export const teachingFileForm = (
       const session = await personOf(request)
       if (isReply(session)) return session
       return withStaffFiles(request, parts, session, async ({ form, files }) =>
-        shownTo(await visitOf(request, parts, session), visit => submit(visit, form, files)),
+        shownTo(visitOf(request, parts, session), visit => submit(visit, form, files)),
       )
     },
   })

@@ -1,6 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/account/index.ts'
+import { formOf } from '#src/web/page/index.ts'
 import { folded, hidden } from '../pages/fields.ts'
 import { fileForm } from './file-form.ts'
 

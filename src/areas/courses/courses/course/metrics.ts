@@ -1,0 +1,11 @@
+import { type Dimension, namesById } from '#src/contract/metric.ts'
+import { texts } from '#src/texts/index.ts'
+import { courseNamesOf } from './metrics.queries.ts'
+
+/** The course that a row of a metric is about. */
+export const courseDimension: Dimension = {
+  name: 'course',
+  title: texts.courses.course.metrics.courseDimension.title,
+  prefixes: ['crs'],
+  names: namesById(courseNamesOf),
+}

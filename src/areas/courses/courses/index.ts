@@ -1,0 +1,52 @@
+import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { operations } from './course/operations.ts'
+import { courseExternalIdTaken } from './course/rules.ts'
+import { implementations } from './implementations.ts'
+import { sweepReservations } from './seats/sweeps.ts'
+import { courseStatus } from './status/queries.ts'
+
+export {
+  canManageCourse,
+  checkManagesCourse,
+  findArchivedCourse,
+  getCourse,
+  isLecturerOf,
+  lockCourse,
+  lockOwnCourse,
+  viewerOf,
+} from './course/access.ts'
+export { courseNames, learnedCourses } from './course/conditions.ts'
+export { courseDimension } from './course/metrics.ts'
+export { courseStates, findCourseName, listNamed, type NamedCourse, shareCourses } from './course/named.queries.ts'
+export { type CourseRow, countPublic, findCourseRow, listPublicSlugs } from './course/queries.ts'
+export { profileRequired } from './course/rules.ts'
+export { Course, CoursePage, CourseRef } from './course/schema.ts'
+export { coursesCommentedFor, seenCourses } from './course/subjects.conditions.ts'
+export { peopleOfCourse } from './course/subjects.lookups.ts'
+export { courseView, courseViewsIn } from './course/views.ts'
+export { addCourse } from './course/writes.ts'
+export {
+  courseCopied,
+  courseFigures,
+  hasLearned,
+  isRemovedFromCourse,
+  mayUseCourse,
+  seatsTaken,
+} from './hooks.ts'
+export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
+export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
+export { listPricesOf } from './prices/lookups.ts'
+export { addPrice } from './prices/writes.ts'
+export { seatReservations } from './seats/conditions.ts'
+export { courseStatus } from './status/queries.ts'
+
+/** The courses of a school, with their prices, tags and lecturers. */
+export const courses = area({
+  name: 'courses',
+  operations,
+  hooks: implementations,
+  jobs: courseStatus.jobs,
+  sweeps: [sweepReservations],
+  constraints: { courses_slug: slugTaken, courses_external_id: courseExternalIdTaken },
+})

@@ -1,0 +1,17 @@
+import { courseFigures, viewerOf } from '#src/areas/courses/courses/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { ownSubjects, subjectNames, subjectOf } from '#src/contract/subject.ts'
+import { lessonsCommentedFor } from './lessons/subjects.conditions.ts'
+import { lessonSubject, lessonSubjectNames } from './lessons/subjects.lookups.ts'
+import { countNodes } from './nodes/queries.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(courseFigures, ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds)),
+  implement(subjectOf, (input, place) => lessonSubject(place, input)),
+  implement(subjectNames, (input, place) => lessonSubjectNames(place, input)),
+  implement(ownSubjects, async ({ caller }, { school }) => ({
+    type: 'lesson',
+    ids: lessonsCommentedFor(school.id, viewerOf(caller)),
+  })),
+]

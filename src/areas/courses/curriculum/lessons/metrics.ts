@@ -1,0 +1,11 @@
+import { type Dimension, namesById } from '#src/contract/metric.ts'
+import { texts } from '#src/texts/index.ts'
+import { lessonNamesOf } from './metrics.queries.ts'
+
+/** The lesson that a row of a metric is about. */
+export const lessonDimension: Dimension = {
+  name: 'lesson',
+  title: texts.courses.curriculum.lessons.metrics.lessonDimension.title,
+  prefixes: ['les'],
+  names: namesById(lessonNamesOf),
+}

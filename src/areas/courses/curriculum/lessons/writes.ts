@@ -1,0 +1,23 @@
+import { addVersion, BLANK, type ContentInput } from '#src/areas/courses/contents/index.ts'
+import { bodyFor } from '#src/contract/body.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { touchOutline } from '../nodes/queries.ts'
+import { type LessonRow, storeFirstVersion, touchLesson } from './queries.ts'
+
+/** Stores the text of a lesson that has no content yet; its course is locked, or created in this transaction. */
+export const addContent = async (
+  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  lessonId: string,
+  { authorId, ...input }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
+): Promise<void> => {
+  const content = { ...BLANK, ...bodyFor('lesson', BLANK, input), embed_url: input.embed_url ?? null }
+  await addVersion({ ...context, authorId }, { id: lessonId, version: 0 }, content)
+  await storeFirstVersion(context.db, context.school.id, lessonId)
+}
+
+/** Raises the revisions of a lesson and of the outline of its course, which is locked. */
+export const reviseLesson = async ({ db, school }: HookPlace, lesson: LessonRow): Promise<void> => {
+  await touchLesson(db, school.id, lesson.id)
+  await touchOutline(db, school.id, lesson.course_id)
+}

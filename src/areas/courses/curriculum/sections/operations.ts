@@ -1,0 +1,214 @@
+import { CourseRef, canManageCourse, lockOwnCourse } from '#src/areas/courses/courses/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { readCourse } from '../access.ts'
+import { requirementWarnings } from '../hooks.ts'
+import { archiveNodes, touchOutline } from '../nodes/queries.ts'
+import { cleanName, insertedAt, outlineFull } from '../nodes/rules.ts'
+import { MAX_SECTIONS } from '../nodes/schema.ts'
+import { getVisibleSection, lockOwnSection } from './access.ts'
+import { placementOperations } from './placement.operations.ts'
+import {
+  countSections,
+  findSection,
+  insertSection,
+  listActiveSectionIds,
+  listLessonIds,
+  listLessonIdsOf,
+  listSectionRows,
+  type SectionRow,
+  storeSection,
+  storeSectionOrder,
+} from './queries.ts'
+import { checkNotArchived, sectionArchived } from './rules.ts'
+import {
+  ArchivedSection,
+  NewSection,
+  Section,
+  SectionChanges,
+  SectionPage,
+  SectionRef,
+  SectionsQuery,
+} from './schema.ts'
+import { sectionView } from './views.ts'
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections', { having: { name } }) })
+
+const MANAGES = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
+
+const actionsOf = (row: SectionRow, canManage: boolean): string[] => {
+  if (!canManage) return ['getSection']
+  return ['getSection', ...(row.archived_at === null ? MANAGES : ['moveSection'])]
+}
+
+const listSections = operation({
+  id: 'listSections',
+  route: 'GET /courses/:course_id/sections',
+  summary: 'List sections',
+  description:
+    'Lists the sections of a course in their order. Everybody who can find the course sees sections with a published lesson; those who manage it see all.',
+  scope: 'curriculum:read',
+  who: 'anyone',
+  mode: 'read',
+  params: CourseRef,
+  query: SectionsQuery,
+  returns: SectionPage,
+  example: { params: sourdough },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const page = parsePage(context)
+    const course = await readCourse(context, params.course_id)
+    const isAll = canManageCourse(caller, course)
+    if (query.archived === true && !isAll) return { data: [], has_more: false }
+    const filter = { courseId: course.id, isAll, isArchived: query.archived ?? false }
+    const found = await listSectionRows(db, school.id, filter, page)
+    const lessons = await listLessonIds(
+      db,
+      school.id,
+      found.map(({ id }) => id),
+      isAll,
+    )
+    const lessonIds = (row: SectionRow) => lessons.filter(one => one.section_id === row.id).map(({ id }) => id)
+    return buildPage(context, found, {
+      positionOf: row => [String(row.position), row.id],
+      viewsOf: rows => rows.map(row => sectionView(row, lessonIds(row), isAll)),
+      total: () => countSections(db, school.id, filter),
+    })
+  },
+})
+
+const createSection = operation({
+  id: 'createSection',
+  route: 'POST /courses/:course_id/sections',
+  summary: 'Create a section',
+  description: 'Adds a section to a course, at the end unless a position is given.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: CourseRef,
+  body: NewSection,
+  returns: Section,
+  status: 201,
+  fails: [outlineFull],
+  example: { params: sourdough, body: { name: 'Baking' } },
+  async handle(context) {
+    const { db, school, params, body, now, changed, record } = context
+    const name = cleanName(body.name)
+    const course = await lockOwnCourse(context, params.course_id)
+    const present = await listActiveSectionIds(db, school.id, course.id)
+    if (present.length >= MAX_SECTIONS) throw new Refusal(outlineFull, `There are ${present.length} sections already.`)
+    const rowId = newUuid(now.getTime())
+    const section = await insertSection(db, school.id, { id: rowId, courseId: course.id, name })
+    await storeSectionOrder(db, school.id, insertedAt(present, rowId, body.position))
+    await touchOutline(db, school.id, course.id)
+    const ids = { section: toId('sec', rowId), course: toId('crs', course.id) }
+    changed({ ids: [ids.section, ids.course], fields: Object.keys(body), revision: 1 })
+    record({ type: 'section.created', payload: ids })
+    return sectionView(section, [])
+  },
+})
+
+const getSection = operation({
+  id: 'getSection',
+  route: 'GET /sections/:section_id',
+  summary: 'Get a section',
+  description: 'Returns one section with its lessons in their order.',
+  scope: 'curriculum:read',
+  who: 'anyone',
+  mode: 'read',
+  params: SectionRef,
+  returns: Section,
+  example: { params: named('The starter') },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const { section, canManage } = await getVisibleSection(context, params.section_id)
+    const view = sectionView(section, await listLessonIdsOf(db, school.id, section.id, canManage), canManage)
+    return caller.member === undefined
+      ? view
+      : { ...view, allowed_actions: allowedActions(actionsOf(section, canManage)) }
+  },
+})
+
+const updateSection = operation({
+  id: 'updateSection',
+  route: 'PATCH /sections/:section_id',
+  summary: 'Rename a section',
+  description: 'Changes the name of a section.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: SectionRef,
+  body: SectionChanges,
+  returns: Section,
+  fails: [sectionArchived],
+  example: { params: named('The loaf'), body: { name: 'The loaf, folded and shaped' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const { section, course } = await lockOwnSection(context, params.section_id)
+    const lessonIds = await listLessonIdsOf(db, school.id, section.id)
+    await requireMatch(section.revision, () => sectionView(section, lessonIds))
+    checkNotArchived(section)
+    const name = body.name === undefined ? section.name : cleanName(body.name)
+    if (name === section.name) return sectionView(section, lessonIds)
+    const stored = await storeSection(db, school.id, { id: section.id, name })
+    await touchOutline(db, school.id, course.id)
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
+    changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
+    record({ type: 'section.updated', payload: { ...ids, fields: ['name'] } })
+    return sectionView(stored, lessonIds)
+  },
+})
+
+const archiveSection = operation({
+  id: 'archiveSection',
+  route: 'DELETE /sections/:section_id',
+  summary: 'Archive a section',
+  description:
+    'Archives a section with its lessons and returns it. Progress and submissions are kept; placing the section again restores it with the same lessons. The warning `would_reach_all` says how many people lack nothing in the course without them; it completes the course for nobody.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: SectionRef,
+  returns: ArchivedSection,
+  example: { params: named('Extras') },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const { section, course } = await lockOwnSection(context, params.section_id)
+    const lessons = await listLessonIdsOf(db, school.id, section.id)
+    await requireMatch(section.revision, () => sectionView(section, lessons))
+    if (section.archived_at !== null) return { ...sectionView(section, lessons), warnings: [] }
+    await archiveNodes(db, school.id, course.id, [section.id, ...lessons])
+    await touchOutline(db, school.id, course.id)
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
+    changed({ ids: [ids.section, ...lessons.map(id => toId('les', id)), ids.course], fields: ['archived_at'] })
+    record({
+      type: 'section.archived',
+      payload: { ...ids, lessons: lessons.length },
+      effects: {
+        access: {
+          en: `Takes ${lessons.length} lessons out of the course for everybody who has it`,
+          pt: `Retira ${lessons.length} aulas do curso a todos os que o têm`,
+        },
+      },
+    })
+    const archived = (await findSection(db, school.id, section.id)) ?? section
+    const warnings = (await requirementWarnings.call({ courseId: course.id }, { db, school })).flat()
+    return { ...sectionView(archived, await listLessonIdsOf(db, school.id, section.id)), warnings }
+  },
+})
+
+/** The operations of sections, in the order of the documentation. */
+export const sectionOperations = [
+  listSections,
+  createSection,
+  getSection,
+  updateSection,
+  ...placementOperations,
+  archiveSection,
+]

@@ -1,5 +1,0 @@
-import type { PriceTable } from '#src/areas/prices/index.ts'
-import { sql } from '#src/db/sql.ts'
-
-/** The prices of courses. */
-export const coursePrices: PriceTable = { prices: sql`course_prices`, item: sql`course_id`, items: sql`courses` }

@@ -1,0 +1,163 @@
+import { findOccurrenceRow } from '#src/areas/events/events/index.ts'
+import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { formatTime } from '#src/kit/format.ts'
+import { fromId, newUuid } from '#src/kit/ids.ts'
+import type { RegistrationRow } from '../registration/conditions.ts'
+import { findRegistration } from '../registration/queries.ts'
+import { MAILING_JOB, planReminder } from './jobs.ts'
+import { eventMails } from './mails.ts'
+import {
+  findCancellation,
+  findFirstEnded,
+  findFirstOffered,
+  type Holder,
+  insertMailing,
+  listSeatsOf,
+} from './queries.ts'
+import { cancellationAttached, dateAttached, holderOf, type Mailing, mailAbout, noteRows, seatRows } from './writes.ts'
+
+const registrationOf = async (
+  { payload }: RecordedFact,
+  { db, school }: Mailing,
+): Promise<RegistrationRow | undefined> => {
+  const id = fromId('reg', String(payload.registration))
+  return id === undefined ? undefined : findRegistration(db, school.id, id)
+}
+
+const seatOf = (row: RegistrationRow) => ({ holder: holderOf(row), occurrenceId: row.occurrence_id })
+
+// Seats that were confirmed together are in one mail, which the first of them sends.
+const isFirstOfTogether = async ({ db, school }: Mailing, row: RegistrationRow): Promise<boolean> => {
+  if (row.confirmed_at === null) return false
+  const at = row.confirmed_at.getTime()
+  const seats = await listSeatsOf(db, school.id, seatOf(row))
+  return seats.find(seat => seat.confirmed_at.getTime() === at)?.id === row.id
+}
+
+// Mails the codes of seats that were confirmed, with the date for calendars, and plans the reminders.
+const onConfirmed: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'confirmed') return
+  const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
+  if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
+  if (!(await isFirstOfTogether(where, row))) return
+  await mailAbout(where, holderOf(row), row, async () => ({
+    kind: eventMails.registration_confirmed,
+    values: { seats: await seatRows(where, seatOf(row)) },
+    attachments: await dateAttached(where, seatOf(row)),
+  }))
+}
+
+type Holding = 'registration_offered' | 'registration_approved'
+
+const mailHold = async (where: Mailing, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
+  mailAbout(where, holderOf(row), row, ({ locale }) => ({
+    kind: eventMails[kind],
+    values: { until: formatTime(until, row.time_zone, languageOf(locale)) },
+  }))
+
+// Mails that a seat is offered, and until when; once for several that are offered together.
+const onOffered: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'offered' || row.hold_until === null) return
+  const { hold_until: until } = row
+  const first = await findFirstOffered(where.db, where.school.id, { ...seatOf(row), until })
+  if (first === row.id) await mailHold(where, row, until, 'registration_offered')
+}
+
+// Mails that a seat can be paid for, and until when; a free one is confirmed by a mail of its own.
+const onApproved: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status === 'awaiting_payment' && row.hold_until !== null)
+    await mailHold(where, row, row.hold_until, 'registration_approved')
+}
+
+// Mails that the host declined.
+const onDeclined: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status === 'declined')
+    await mailAbout(where, holderOf(row), row, () => ({ kind: eventMails.registration_declined }))
+}
+
+// However many seats somebody had, they learn once that it does not take place.
+const mailEventCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
+  const { db, school } = where
+  const first = await findFirstEnded(db, school.id, seatOf(row))
+  if (first?.id !== row.id) return
+  const said = await findCancellation(db, school.id, row.occurrence_id)
+  await mailAbout(where, holderOf(row), row, async () => ({
+    kind: eventMails.event_cancelled,
+    values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
+    attachments: first.was_confirmed ? await cancellationAttached(where, seatOf(row)) : [],
+  }))
+}
+
+const mailSeatCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
+  await mailAbout(where, holderOf(row), row, async () => ({
+    kind: eventMails.registration_cancelled,
+    values: { name: row.attendee_name },
+    attachments: row.confirmed_at === null ? [] : await cancellationAttached(where, seatOf(row)),
+  }))
+}
+
+// An order that was not paid has mails of its own, and nobody is left where a member has gone.
+const UNTOLD: readonly RegistrationRow['cancelled_by'][] = ['payment', 'deletion', 'erasure']
+
+// Mails that a seat was cancelled.
+const onCancelled: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'cancelled') return
+  if (row.cancelled_by === 'event') return mailEventCancelled(where, row)
+  if (!UNTOLD.includes(row.cancelled_by)) await mailSeatCancelled(where, row)
+}
+
+// Has everybody who is registered told that a date has moved, and reminds them of the new one.
+const onRescheduled: FactHandler = async ({ payload }, where) => {
+  const { db, school, now } = where
+  const id = fromId('occ', String(payload.occurrence))
+  const occurrence = id === undefined ? undefined : await findOccurrenceRow(db, school.id, id)
+  if (occurrence?.status !== 'scheduled') return
+  const mailing = {
+    id: newUuid(now.getTime()),
+    occurrence_id: occurrence.id,
+    kind: 'changed',
+    subject: null,
+    message: null,
+  } as const
+  await insertMailing(db, school.id, {
+    ...mailing,
+    statuses: ['confirmed', 'checked_in', 'offered', 'awaiting_payment', 'awaiting_approval', 'waitlisted'],
+  })
+  await putJob(db, school.id, { kind: MAILING_JOB, id: mailing.id, dueAt: now })
+  await planReminder(where, occurrence)
+}
+
+const leftDate = async ({ payload }: RecordedFact, where: Mailing, holder: Holder) => {
+  const occurrenceId = fromId('occ', String(payload.from))
+  return occurrenceId === undefined ? [] : cancellationAttached(where, { holder, occurrenceId })
+}
+
+// Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders.
+const onMoved: FactHandler = async (fact, where) => {
+  const row = await registrationOf(fact, where)
+  if (row?.status !== 'confirmed') return
+  const occurrence = await findOccurrenceRow(where.db, where.school.id, row.occurrence_id)
+  if (occurrence?.status === 'scheduled') await planReminder(where, occurrence)
+  await mailAbout(where, holderOf(row), row, async () => ({
+    kind: eventMails.event_changed,
+    attachments: [...(await dateAttached(where, seatOf(row))), ...(await leftDate(fact, where, holderOf(row)))],
+  }))
+}
+
+/** What mails react to. */
+export const mailSubscribers = {
+  'registration.confirmed': onConfirmed,
+  'registration.offered': onOffered,
+  'registration.approved': onApproved,
+  'registration.declined': onDeclined,
+  'registration.cancelled': onCancelled,
+  'registration.moved': onMoved,
+  'occurrence.rescheduled': onRescheduled,
+}

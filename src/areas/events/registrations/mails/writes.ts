@@ -1,0 +1,114 @@
+import { calendarEvent, findEventRow, listDatesById, type OccurrenceRow } from '#src/areas/events/events/index.ts'
+import type { FactHandler } from '#src/contract/fact.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { type MailAttachment, type MailKind, type MailValues, SENDER } from '#src/contract/mail.ts'
+import { recordMail, recordMailTo } from '#src/identity/index.ts'
+import { formatPeriod } from '#src/kit/format.ts'
+import { calendarText } from '#src/kit/icalendar.ts'
+import { asciiEmail, isEmail } from '#src/kit/text.ts'
+import type { RegistrationRow } from '../registration/conditions.ts'
+import { shownCode } from '../rules.ts'
+import { findContact, findReader, type Holder, listSeatsOf, type Reader } from './queries.ts'
+
+/** The transaction in which mails are recorded. */
+export type Mailing = Pick<Parameters<FactHandler>[1], 'db' | 'school' | 'now'>
+
+/** Who holds a seat. */
+export const holderOf = ({ member_id, attendee_name, attendee_email }: RegistrationRow): Holder => ({
+  memberId: member_id,
+  name: attendee_name,
+  email: attendee_email,
+})
+
+const readerOf = async ({ db, school }: Mailing, { memberId, name, email }: Holder): Promise<Reader | undefined> => {
+  if (memberId !== null) return findReader(db, school.id, memberId)
+  return email === null ? undefined : { id: null, name, email, locale: school.locale }
+}
+
+type Seat = { readonly holder: Holder; readonly occurrenceId: string }
+
+// RFC 5546 §3.2.2 and §3.2.5: a message says who invites and who is invited.
+const attached = async (
+  where: Mailing,
+  { holder, occurrenceId }: Seat,
+  method: 'REQUEST' | 'CANCEL',
+): Promise<readonly MailAttachment[]> => {
+  const { db, school } = where
+  const reader = await readerOf(where, holder)
+  if (reader === undefined) return []
+  const contact = await findContact(db, school.id)
+  const people = {
+    organizer: { name: school.name, email: contact !== null && isEmail(contact) ? asciiEmail(contact) : SENDER },
+    attendee: { name: reader.name, email: reader.email },
+  }
+  const rows = await listDatesById(db, school.id, [occurrenceId])
+  const events = rows.map(row => {
+    const event = calendarEvent(row, { baseUrl: school.baseUrl, isForMember: method === 'REQUEST' })
+    return { ...event, ...people, isCancelled: method === 'CANCEL' || event.isCancelled }
+  })
+  if (events.length === 0) return []
+  const text = calendarText({ name: school.name, method, events })
+  const name = method === 'CANCEL' ? 'cancelled.ics' : 'event.ics'
+  return [{ name, type: `text/calendar; charset=utf-8; method=${method}`, text }]
+}
+
+const hasSeat = async ({ db, school }: Mailing, seat: Seat): Promise<boolean> =>
+  (await listSeatsOf(db, school.id, seat)).length > 0
+
+/**
+ * The date of an occurrence for the calendar of somebody, with the address of the meeting; nothing for somebody without a
+ * confirmed seat, and of an event that is a draft.
+ */
+export const dateAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
+  (await hasSeat(where, seat)) ? attached(where, seat, 'REQUEST') : []
+
+/** What takes an occurrence out of the calendar of somebody; nothing while another seat of theirs stands. */
+export const cancellationAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
+  (await hasSeat(where, seat)) ? [] : attached(where, seat, 'CANCEL')
+
+/** The confirmed seats of somebody, as rows of a mail: who comes, and the code. */
+export const seatRows = async ({ db, school }: Mailing, seat: Seat) =>
+  (await listSeatsOf(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
+
+/** The lines of a text that staff wrote, as rows of a mail. */
+export const noteRows = (text: string): (readonly [string])[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .flatMap(line => (line === '' ? [] : [[line] as const]))
+
+/** What a mail about an occurrence says. */
+type Content = {
+  readonly kind: MailKind
+  readonly values?: MailValues
+  readonly attachments?: readonly MailAttachment[]
+}
+
+type Dated = Pick<OccurrenceRow, 'event_id' | 'starts_at' | 'ends_at' | 'time_zone'> & { readonly event_name: string }
+
+// Somebody without an account has no page of their registrations.
+const linkFor = async ({ db, school }: Mailing, { id }: Reader, { event_id: eventId }: Dated): Promise<string> => {
+  if (id !== null) return '/account/registrations'
+  const event = await findEventRow(db, school.id, { memberId: undefined, isStaff: false }, eventId)
+  return event === undefined ? '/' : `/events/${event.slug}`
+}
+
+/** Mails somebody about a date of an event; does nothing for a member who gets no mails any more, and without an address. */
+export const mailAbout = async (
+  where: Mailing,
+  holder: Holder,
+  dated: Dated,
+  compose: (reader: Reader) => Content | Promise<Content>,
+): Promise<void> => {
+  const { db, school, now } = where
+  const reader = await readerOf(where, holder)
+  if (reader === undefined) return
+  const { values, ...content } = await compose(reader)
+  const when = formatPeriod(dated.starts_at, dated.ends_at, dated.time_zone, languageOf(reader.locale))
+  const link = await linkFor(where, reader, dated)
+  const plan = { ...content, values: { event: dated.event_name, when, ...values }, link }
+  const { id, email: to, locale } = reader
+  await (id === null
+    ? recordMailTo(db, school.id, { ...plan, to, locale }, now)
+    : recordMail(db, school.id, id, plan, now))
+}

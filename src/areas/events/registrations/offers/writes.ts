@@ -1,0 +1,153 @@
+import { findEventRow } from '#src/areas/events/events/index.ts'
+import { clockNow } from '#src/areas/learning/index.ts'
+import { checkAnswers } from '#src/areas/publishing/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import type { Offer, Reserved, SoldOut } from '#src/contract/offer.ts'
+import { recordFacts } from '#src/db/audit.ts'
+import type { RegistrationRow } from '../registration/conditions.ts'
+import {
+  insertRegistrations,
+  listRegistrationsById,
+  listRegistrationsOfLine,
+  storeHold,
+  storeMove,
+} from '../registration/queries.ts'
+import { factOf } from '../registration/rules.ts'
+import { newRegistrations } from '../registration/writes.ts'
+import { seatsLeft } from '../seats/rules.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
+import { isOpen } from './rules.ts'
+
+type Line = {
+  readonly lineId: string
+  readonly offer: Offer
+  readonly quantity: number
+  readonly memberId: string
+  readonly until: Date
+}
+
+const SOLD_OUT: SoldOut = { unavailable: 'sold_out' }
+
+const idsOf = (rows: readonly RegistrationRow[]): string[] => rows.map(({ id }) => id)
+
+// What the order lost: it expired, or was released with the order, and was never confirmed.
+const isLost = ({ status, cancelled_by: by, confirmed_at: at }: RegistrationRow): boolean =>
+  at === null && (status === 'expired' || (status === 'cancelled' && by === 'payment'))
+
+// The seats of a line that are held stay so; those that were lost are taken again, if there are as many.
+const holdAgain = async (
+  where: Writing,
+  { lineId, until }: Line,
+  occurrenceId: string,
+): Promise<Reserved | SoldOut> => {
+  const { db, school } = where
+  const occurrence = await lockSeats(where, occurrenceId)
+  if (occurrence?.status !== 'scheduled') return SOLD_OUT
+  // Read once the lock is held: whose hold ended while this waited for it may have lost the seat to another.
+  const now = await clockNow(db)
+  const rows = await listRegistrationsOfLine(db, school.id, lineId)
+  const held = rows.filter(({ status }) => status === 'awaiting_payment')
+  const lost = rows.filter(isLost)
+  const missing = lost.length + held.filter(({ hold_until: end }) => end === null || end <= now).length
+  if (missing > 0) {
+    const ticketTypeId = rows[0]?.ticket_type_id ?? null
+    const left = seatsLeft(await seatsOf(where, occurrence, ticketTypeId === null ? [] : [ticketTypeId]), ticketTypeId)
+    if (left !== null && left < missing) return SOLD_OUT
+  }
+  await storeHold(db, school.id, idsOf(held), { until, lineId })
+  await storeMove(db, school.id, idsOf(lost), { verb: 'hold_again', holdUntil: until, lineId })
+  return { reservedUntil: until }
+}
+
+// Seats that were offered or approved wait for the payment of the line from now on.
+const holdTaken = async (
+  where: Writing,
+  { lineId, until }: Line,
+  ids: readonly string[],
+): Promise<Reserved | SoldOut> => {
+  const { db, school } = where
+  const rows = await listRegistrationsById(db, school.id, ids)
+  await storeMove(db, school.id, ids, { verb: 'take_paid', holdUntil: until, lineId })
+  await storeHold(db, school.id, ids, { until, lineId })
+  const held = await listRegistrationsOfLine(db, school.id, lineId)
+  return rows.length > 0 && held.length === ids.length ? { reservedUntil: until } : SOLD_OUT
+}
+
+const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut | undefined> => {
+  const { db, school, now } = where
+  const { lineId, offer, quantity, memberId, until } = line
+  const { occurrenceId, attendees = [], answers = [], registrationIds } = offer.ticket ?? {}
+  const occurrence = occurrenceId === undefined ? undefined : await lockSeats(where, occurrenceId)
+  if (occurrence === undefined) return undefined
+  if (registrationIds !== undefined) return holdTaken(where, line, registrationIds)
+  if (!isOpen(occurrence, now)) return SOLD_OUT
+  await offerEndedHolds(where, occurrence)
+  const left = seatsLeft(await seatsOf(where, occurrence, [offer.item.id]), offer.item.id)
+  if (left !== null && left < quantity) return SOLD_OUT
+  const event = await findEventRow(db, school.id, { memberId, isStaff: true }, occurrence.event_id)
+  const rows = await newRegistrations(where, {
+    eventId: occurrence.event_id,
+    occurrenceId: occurrence.id,
+    ticketTypeId: offer.item.id,
+    priceId: offer.priceId,
+    memberId,
+    lineId,
+    amount: offer.payment.amount,
+    quantity,
+    attendees,
+    answers: checkAnswers(event?.questions ?? [], answers).answers,
+  })
+  await insertRegistrations(db, school.id, rows, { verb: 'hold', holdUntil: until })
+  await recordFacts(
+    db,
+    { schoolId: school.id, now },
+    rows.map(row => factOf(row, 'made')),
+  )
+  return { reservedUntil: until }
+}
+
+/** Holds the seats of a line until an instant, by the database's clock; a line that has seats keeps them. */
+export const reserveSeats = async ({ db, school }: HookPlace, line: Line): Promise<Reserved | SoldOut | undefined> => {
+  const where = { db, school, now: await clockNow(db) }
+  const [first] = await listRegistrationsOfLine(db, school.id, line.lineId)
+  return first === undefined ? holdNew(where, line) : holdAgain(where, line, first.occurrence_id)
+}
+
+/** Gives back the seats of a line that was not paid, and offers them to those who wait. */
+export const releaseSeats = async ({ db, school }: HookPlace, lineId: string): Promise<void> => {
+  const [first] = await listRegistrationsOfLine(db, school.id, lineId)
+  if (first === undefined) return
+  const where = { db, school, now: await clockNow(db) }
+  const occurrence = await lockSeats(where, first.occurrence_id)
+  const rows = (await listRegistrationsOfLine(db, school.id, lineId)).filter(row => row.status === 'awaiting_payment')
+  const isOver = ({ hold_until: end }: RegistrationRow): boolean => end !== null && end <= where.now
+  const expired = await storeMove(db, school.id, idsOf(rows.filter(isOver)), { verb: 'expire' })
+  const others = idsOf(rows.filter(row => !isOver(row)))
+  const cancelled = await storeMove(db, school.id, others, { verb: 'cancel', by: 'payment' })
+  const facts = [
+    ...expired.map(row => factOf(row, 'expired')),
+    ...cancelled.map(row => factOf(row, 'cancelled', { by: 'payment' })),
+    ...(occurrence === undefined ? [] : await offerFreeSeats(where, occurrence)),
+  ]
+  await recordFacts(db, { schoolId: school.id, now: where.now }, facts)
+}
+
+/** Confirms the seats of a line that is paid; returns the facts. */
+export const confirmSeats = async ({ db, school }: HookPlace, lineId: string): Promise<readonly Fact[]> => {
+  const rows = await listRegistrationsOfLine(db, school.id, lineId)
+  const confirmed = await storeMove(db, school.id, idsOf(rows), { verb: 'pay' })
+  return confirmed.map(row => factOf(row, 'confirmed'))
+}
+
+/** Cancels the seats of a line whose money went back; who was checked in has been there. Returns the facts. */
+export const takeBackSeats = async (where: Writing, lineId: string): Promise<readonly Fact[]> => {
+  const { db, school } = where
+  const [first] = await listRegistrationsOfLine(db, school.id, lineId)
+  if (first === undefined) return []
+  const occurrence = await lockSeats(where, first.occurrence_id)
+  const rows = await listRegistrationsOfLine(db, school.id, lineId)
+  const cancelled = await storeMove(db, school.id, idsOf(rows), { verb: 'cancel', by: 'refund' })
+  const offered = occurrence === undefined ? [] : await offerFreeSeats(where, occurrence)
+  return [...cancelled.map(row => factOf(row, 'cancelled', { by: 'refund' })), ...offered]
+}

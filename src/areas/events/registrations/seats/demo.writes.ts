@@ -1,0 +1,43 @@
+import type { OccurrenceRow } from '#src/areas/events/events/index.ts'
+import { findPriceOf } from '../offers/queries.ts'
+import { insertRegistrations, storeMove } from '../registration/queries.ts'
+import { newRegistrations } from '../registration/writes.ts'
+import { offeredUntil, scheduleHolds, type Writing } from './writes.ts'
+
+/** Somebody with a seat that nobody pays for, or who asks or waits for one. */
+export type SeatPlan = {
+  readonly occurrence: OccurrenceRow
+  readonly ticketTypeId: string
+  readonly memberId: string | undefined
+  readonly status: 'confirmed' | 'checked_in' | 'awaiting_approval' | 'waitlisted' | 'offered'
+}
+
+const firstVerbs = {
+  confirmed: 'confirm',
+  checked_in: 'confirm',
+  awaiting_approval: 'ask',
+  waitlisted: 'wait',
+  offered: 'wait',
+} as const
+
+const addSeat = async (where: Writing, plan: SeatPlan): Promise<void> => {
+  const { db, school, now } = where
+  const { occurrence, ticketTypeId, memberId, status } = plan
+  if (memberId === undefined) return
+  const [row] = await newRegistrations(where, {
+    ...{ eventId: occurrence.event_id, occurrenceId: occurrence.id, ticketTypeId, memberId, lineId: null },
+    ...{ priceId: await findPriceOf(db, school.id, ticketTypeId), amount: 0, quantity: 1, attendees: [] },
+  })
+  if (row === undefined) return
+  await insertRegistrations(db, school.id, [row], { verb: firstVerbs[status] })
+  if (status === 'checked_in') await storeMove(db, school.id, [row.id], { verb: 'check_in' })
+  if (status === 'offered')
+    await storeMove(db, school.id, [row.id], { verb: 'offer', holdUntil: offeredUntil(occurrence, now) })
+  await scheduleHolds(where, occurrence.id)
+}
+
+/** Adds seats that cost nothing, one after the other, without a fact or a mail; for demo data. */
+export const addSeats = async (where: Writing, plans: readonly SeatPlan[]): Promise<void> => {
+  for (const [index, plan] of plans.entries())
+    await addSeat({ ...where, now: new Date(where.now.getTime() + index) }, plan)
+}

@@ -1,0 +1,90 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
+import { accessChanged } from '../hooks.ts'
+import { prefixOf } from '../rules.ts'
+import {
+  eraseEntitlements,
+  insertEntitlements,
+  moveEnds,
+  type NewEnd,
+  type NewEntitlement,
+  type RevocationCause,
+  revokeEntitlements,
+  revokeSource,
+  type Touched,
+} from './queries.ts'
+
+type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+const callChanged = async ({ db, school, now }: Writing, entitlements: readonly Touched[]): Promise<void> => {
+  if (entitlements.length > 0) await accessChanged.call({ entitlements, now }, { db, school })
+}
+
+/** The payload about the item of an entitlement or a hold. */
+export const namedPayload = ({
+  member_id,
+  item_type,
+  item_id,
+}: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
+  member: toId('mem', member_id),
+  item_type,
+  item: toId(prefixOf(item_type), item_id),
+})
+
+const granted = (one: Touched): Fact => ({
+  type: 'entitlement.granted',
+  payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+  effects: texts.learning.access.entitlements.writes.granted.effects,
+})
+
+/**
+ * Entitles members to items or groups, in one statement; returns the new entitlements, without those that a source had
+ * already granted.
+ */
+export const entitleAll = async (
+  context: Writing,
+  plans: readonly Omit<NewEntitlement, 'id'>[],
+): Promise<{ readonly entitlements: readonly Touched[]; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = context
+  const rows = plans.map(plan => ({ ...plan, id: newUuid(now.getTime()) }))
+  const entitlements = await insertEntitlements(db, school.id, rows)
+  await callChanged(context, entitlements)
+  return { entitlements, facts: entitlements.map(granted) }
+}
+
+const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fact[]> => {
+  await callChanged(context, ended)
+  return ended.map(one => ({
+    type: 'entitlement.revoked',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    effects: texts.learning.access.entitlements.writes.revoked.effects,
+  }))
+}
+
+/** Revokes the named entitlements and no others; returns the facts. */
+export const revoke = async (context: Writing, ids: readonly string[], cause: RevocationCause): Promise<Fact[]> =>
+  revoked(context, await revokeEntitlements(context.db, context.school.id, ids, cause))
+
+/** Revokes the entitlements of one source; returns the facts. */
+export const revokeSourceAccess = async (
+  context: Writing,
+  of: Parameters<typeof revokeSource>[2],
+  reason?: string,
+): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
+
+/** Changes the ends of entitlements that have not ended; returns the facts. */
+export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Promise<Fact[]> => {
+  const moved = await moveEnds(context.db, context.school.id, ends)
+  await callChanged(context, moved)
+  return moved.map(one => ({
+    type: 'entitlement.updated',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    effects: texts.learning.access.entitlements.writes.changeEnds.effects,
+  }))
+}
+
+/** Revokes every entitlement of a member who is erased, and deletes reasons and notes. */
+export const eraseMemberAccess = async (context: Writing, memberId: string): Promise<void> =>
+  callChanged(context, await eraseEntitlements(context.db, context.school.id, memberId))

@@ -1,0 +1,88 @@
+import { hasLearned, isRemovedFromCourse, mayUseCourse } from '#src/areas/courses/index.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type Item, inUseOf, type Use } from '#src/contract/items.ts'
+import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
+import { toId } from '#src/kit/ids.ts'
+import { instant } from '#src/kit/instant.ts'
+import { countHolders, listBundlesWith } from './bundles/queries.ts'
+import {
+  clockNow,
+  countEntitled,
+  isEndedBySchool,
+  listEntitlementsOf,
+  moveEntitlements,
+  type OwnEntitlement,
+} from './entitlements/queries.ts'
+import { eraseMemberAccess } from './entitlements/writes.ts'
+import { listOwnHolds, type OwnHold } from './holds/queries.ts'
+import { accessOf } from './lookups.ts'
+import { type Access, prefixOf } from './rules.ts'
+
+type Learner = { readonly memberId: string; readonly courseId: string }
+
+const stateOf = async ({ memberId, courseId }: Learner, { db, school }: HookPlace): Promise<Access['state']> =>
+  (await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId } })).access.state
+
+const entitlementRow = (one: OwnEntitlement) => ({
+  id: toId('ent', one.id),
+  item_type: one.item_type,
+  item_id: toId(prefixOf(one.item_type), one.item_id),
+  source: one.source,
+  starts_at: instant(one.starts_at),
+  ends_at: instant(one.ends_at),
+  revoked_at: instant(one.revoked_at),
+  reason: one.reason,
+})
+
+const holdRow = ({ id, reason, note, source, starts_at, ends_at }: OwnHold) => ({
+  id: toId('hld', id),
+  reason,
+  note,
+  source,
+  starts_at: instant(starts_at),
+  ends_at: instant(ends_at),
+})
+
+const personalAccess = async (memberId: string, { db, school }: HookPlace): Promise<PersonalData[]> => {
+  const [entitlements, holds] = await Promise.all([
+    listEntitlementsOf(db, school.id, memberId),
+    listOwnHolds(db, school.id, memberId),
+  ])
+  return [
+    { name: 'entitlements', rows: entitlements.map(entitlementRow) },
+    { name: 'holds', rows: holds.map(holdRow) },
+  ]
+}
+
+// A plan that opens an item uses it even while nobody holds the plan: it is sold with the item.
+const plansWith = async (item: Item, { db, school }: HookPlace): Promise<Use[]> => {
+  const ids = await listBundlesWith(db, school.id, 'membership_plan', item)
+  if (ids.length === 0) return []
+  const holders = await countHolders(db, school.id, 'membership_plan', ids)
+  return ids.map(id => ({ kind: 'membership_plan', id: toId('mpl', id), count: holders.get(id) ?? 0 }))
+}
+
+const usesOf = async (item: Item, place: HookPlace): Promise<Use[]> => {
+  const [entitled, plans] = await Promise.all([
+    countEntitled(place.db, place.school.id, item.type, [item.id]),
+    plansWith(item, place),
+  ])
+  const count = entitled.get(item.id) ?? 0
+  return [...(count === 0 ? [] : [{ kind: 'member', id: null, count }]), ...plans]
+}
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(memberMerge, ({ fromId, intoId }, { school, db }) => moveEntitlements(db, school.id, fromId, intoId)),
+  implement(memberErasure, async ({ memberId }, { school, db }) => {
+    await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)
+  }),
+  implement(inUseOf, usesOf),
+  implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
+  implement(isRemovedFromCourse, ({ memberId, courseId }, { db, school }) =>
+    isEndedBySchool(db, school.id, { memberId, item: { type: 'course', id: courseId } }),
+  ),
+  implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
+  // Members who may use a course, or could in the past; upcoming access does not count.
+  implement(hasLearned, async (learner, place) => ['active', 'held', 'ended'].includes(await stateOf(learner, place))),
+]

@@ -1,0 +1,16 @@
+import { mailKinds } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+// The address of the lesson on the learning pages.
+const link = texts.learning.attempts.closing.mails.link
+
+/** The mails about graded attempts. */
+export const attemptMails = mailKinds({
+  quiz_attempt_graded: {
+    subject: texts.learning.attempts.closing.mails.attemptMails.quizAttemptGraded.subject,
+    paragraphs: [
+      texts.learning.attempts.closing.mails.attemptMails.quizAttemptGraded.paragraphs.yourAnswersInTheQuiz,
+      link,
+    ],
+  },
+})

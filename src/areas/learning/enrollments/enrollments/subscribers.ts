@@ -1,0 +1,31 @@
+import { listHoldersOf } from '#src/areas/learning/access/index.ts'
+import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { keepPairs, MAX_ROWS } from './writes.ts'
+
+const bundleOf = ({ group, plan }: RecordedFact['payload']) => {
+  const groupId = fromId('grp', String(group))
+  const planId = fromId('mpl', String(plan))
+  if (groupId !== undefined) return { type: 'group', id: groupId } as const
+  return planId === undefined ? undefined : ({ type: 'membership_plan', id: planId } as const)
+}
+
+/**
+ * Ensures enrollments for everybody to whom a group or plan opens a course, and marks them when it was closed. Who came
+ * after it was closed gets none.
+ */
+export const onBundleItem: FactHandler = async ({ payload }, context) => {
+  const bundle = bundleOf(payload)
+  const courseId = fromId('crs', String(payload.item))
+  if (bundle === undefined || courseId === undefined) return
+  const opened = { bundle, item: { type: 'course', id: courseId } } as const
+  for (let after: string | undefined; ; ) {
+    const holders = await listHoldersOf(context.db, context.school.id, opened, { after, most: MAX_ROWS })
+    await keepPairs(
+      context,
+      holders.map(holder => ({ ...holder, course_id: courseId })),
+    )
+    after = holders.at(-1)?.member_id
+    if (holders.length < MAX_ROWS) return
+  }
+}

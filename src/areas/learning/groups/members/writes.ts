@@ -1,0 +1,57 @@
+import { entitleAll, revokeSourceAccess } from '#src/areas/learning/access/index.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { endGroupMembers, insertGroupMembers } from './queries.ts'
+import {
+  applicableMembers,
+  type CheckedRow,
+  membersOf,
+  type ResolvedMember,
+  type RowResult,
+  resultOf,
+} from './rules.ts'
+
+type MovePlace = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+/** Adds members to a group, which entitles them to its items; returns those who were not in it. */
+export const joinGroup = async (where: MovePlace, groupId: string, memberIds: readonly string[]): Promise<string[]> => {
+  const added = await insertGroupMembers(where.db, where.school.id, groupId, memberIds)
+  const named = { type: 'group', id: groupId } as const
+  if (added.length > 0)
+    await entitleAll(
+      where,
+      added.map(memberId => ({ memberId, named, source: 'group', sourceId: groupId })),
+    )
+  return added
+}
+
+/** Removes members from a group, which ends the access that it gave them; returns those who were in it. */
+export const leaveGroup = async (
+  where: MovePlace,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
+  const removed = await endGroupMembers(where.db, where.school.id, groupId, memberIds)
+  if (removed.length > 0) await revokeSourceAccess(where, { source: 'group', sourceId: groupId, memberIds: removed })
+  return removed
+}
+
+/** The result of a batch: members that were added and removed, and the result of each row. */
+type Moved = {
+  readonly added: readonly ResolvedMember[]
+  readonly removed: readonly ResolvedMember[]
+  readonly results: readonly RowResult[]
+}
+
+/** Adds the members of checked rows to a group or removes them. */
+export const moveMembers = async (where: MovePlace, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
+  const [adding, removing] = [applicableMembers(rows, 'add'), applicableMembers(rows, 'remove')]
+  const added = await joinGroup(where, groupId, [...adding.keys()])
+  const removed = await leaveGroup(where, groupId, [...removing.keys()])
+  const moved = new Set([...added, ...removed])
+  const results = rows.map(row => resultOf(row, moved))
+  return {
+    added: membersOf(adding, added),
+    removed: membersOf(removing, removed),
+    results,
+  }
+}

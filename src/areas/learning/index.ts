@@ -1,0 +1,111 @@
+import type { Area } from '#src/contract/area.ts'
+import { access } from './access/index.ts'
+import { assignments } from './assignments/index.ts'
+import { attempts } from './attempts/index.ts'
+import { certificates } from './certificates/index.ts'
+import { dueWork } from './due-work/index.ts'
+import { enrollments } from './enrollments/index.ts'
+import { groups } from './groups/index.ts'
+import { progress } from './progress/index.ts'
+import { quizzes } from './quizzes/index.ts'
+import { students } from './students/index.ts'
+import { submissions } from './submissions/index.ts'
+import { warnings } from './warnings/index.ts'
+
+export {
+  type Access,
+  AccessView,
+  accessesOf,
+  accessIs,
+  accessOf,
+  accessState,
+  accessStates,
+  accessView,
+  type BundleItemRow,
+  bundleNames,
+  changeEnds,
+  clockNow,
+  closeInBundle,
+  closeItemsOf,
+  countBundleItems,
+  countEntitled,
+  type EntitlementRow,
+  Explanation,
+  endOfAccess,
+  entitleAll,
+  entitledTo,
+  entitlementOfLine,
+  type Item,
+  isEndedBySchool,
+  isEntitledTo,
+  liftSource,
+  listBundleItems,
+  membersReached,
+  membersWithAccess,
+  Note,
+  Notify,
+  nameOfPair,
+  openInBundle,
+  placeMemberHold,
+  revoke,
+  revokeLine,
+  revokeSourceAccess,
+  type Source,
+  sources,
+  staffSources,
+  unknownItem,
+} from './access/index.ts'
+export { Assignment, addAssignment, findAssignment } from './assignments/index.ts'
+export {
+  Attempt,
+  AttemptPage,
+  countAttempts,
+  listAnswers,
+  OwnAttempt,
+  OwnAttemptPage,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from './attempts/index.ts'
+export { CertificatePage, courseLook, giveUpLostKey, issue, listUnopenableKeys } from './certificates/index.ts'
+export {
+  Enrollment,
+  EnrollmentPage,
+  type EnrollmentPlan,
+  enroll,
+  errorsOfSpan,
+  faulty,
+  findEnrollment,
+  isOver,
+  PendingEnrollmentPage,
+  scopeOf,
+  unknown,
+} from './enrollments/index.ts'
+export { Group, GroupItemPage, GroupMemberPage, GroupPage, insertGroup, joinGroup } from './groups/index.ts'
+export { CourseCompletions, completeLessonByWork, Progress } from './progress/index.ts'
+export { addQuiz, Quiz, QuizQuestion, questionKinds } from './quizzes/index.ts'
+export { findOrAddMember, Student, StudentPage } from './students/index.ts'
+export {
+  insertSubmission,
+  OwnSubmission,
+  OwnSubmissionPage,
+  Submission,
+  SubmissionPage,
+  setExtension,
+} from './submissions/index.ts'
+
+/** The areas of this domain in their order; each may import the ones before it. */
+export const learningAreas: readonly Area[] = [
+  quizzes,
+  assignments,
+  warnings,
+  access,
+  groups,
+  enrollments,
+  students,
+  progress,
+  attempts,
+  submissions,
+  dueWork,
+  certificates,
+]

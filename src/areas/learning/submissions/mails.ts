@@ -1,0 +1,19 @@
+import { mailKinds } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+const words = texts.learning.submissions.mails
+
+// The address of the lesson on the learning pages.
+const link = texts.learning.submissions.mails.link
+
+/** The mails about graded and returned work. */
+export const submissionMails = mailKinds({
+  submission_graded: {
+    subject: words.submissionMails.submissionGraded.subject,
+    paragraphs: [words.submissionMails.submissionGraded.paragraphs.yourWorkForTheLesson, link],
+  },
+  submission_returned: {
+    subject: words.submissionMails.submissionReturned.subject,
+    paragraphs: [words.submissionMails.submissionReturned.paragraphs.yourWorkForTheLesson, link],
+  },
+})

@@ -1,0 +1,15 @@
+import { lessonWarnings, publicationWarnings } from '#src/areas/courses/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { findEmptyLessons, isEmptyLesson } from './queries.ts'
+import { warningsOfCourse, warningsOfLesson } from './rules.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(publicationWarnings, async ({ courseId }, { db, school }) => {
+    const { lesson_count, empty_ids } = await findEmptyLessons(db, school.id, courseId)
+    return warningsOfCourse(lesson_count, empty_ids)
+  }),
+  implement(lessonWarnings, async ({ lessonId }, { db, school }) =>
+    warningsOfLesson(lessonId, await isEmptyLesson(db, school.id, lessonId)),
+  ),
+]

@@ -1,0 +1,63 @@
+import { useFile } from '#src/areas/files/index.ts'
+import { isPage } from '#src/areas/school/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
+import { lockSlug } from '#src/db/ref.ts'
+import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { cleanLine, slugFor } from '#src/kit/text.ts'
+import { planSlugs } from './conditions.ts'
+import { insertPlan, type PlanRow, type PlanValues } from './queries.ts'
+import { findToday, hasOtherPrices, wasEverHeld } from './references.queries.ts'
+import { BLANK, errorsOfPlan, mergeInput, planExternalIdTaken, planTypeFixed } from './rules.ts'
+import type { PlanInput } from './schema.ts'
+
+const checkWelcomePage = async (place: HookPlace, pageId: string | null): Promise<void> => {
+  if (pageId === null || (await isPage.call({ pageId }, place)).includes(true)) return
+  refuseInvalid([{ pointer: '/welcome_page_id', code: 'unknown', message: 'is not a page of the school' }])
+}
+
+// The plan is locked against those who entitle somebody to it.
+const checkType = async ({ db, school }: HookPlace, { plan_type: type }: PlanValues, before: PlanRow) => {
+  if (type === before.plan_type) return
+  if (await wasEverHeld(db, school.id, before.id)) throw new Refusal(planTypeFixed, 'Somebody holds or held the plan.')
+  if (await hasOtherPrices(db, school.id, before.id, type === 'recurring'))
+    throw new Refusal(planTypeFixed, 'A price of the other kind is on sale; retire it first.')
+}
+
+const checkNames = async ({ db, school }: HookPlace, values: PlanValues, before: PlanRow | undefined) => {
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'membership_plan', values.slug)
+  const taken = await takenNames(db, school.id, planSlugs, values, before?.id)
+  if (taken.slug) throw new Refusal(slugTaken, 'Another plan has this slug.')
+  if (taken.externalId) throw new Refusal(planExternalIdTaken, 'Another plan has this external_id.')
+}
+
+/** Refuses values that do not fit together, an unknown file or page, a taken name, and another type of a plan that is held. */
+export const checkValues = async (place: HookPlace, values: PlanValues, before?: PlanRow): Promise<void> => {
+  const isNewEnd = values.ends_on !== null && values.ends_on !== before?.ends_on
+  refuseInvalid(errorsOfPlan(values, isNewEnd ? await findToday(place.db, place.school.id) : undefined))
+  if (before !== undefined) await checkType(place, values, before)
+  await checkNames(place, values, before)
+  if (values.welcome_page_id !== before?.welcome_page_id) await checkWelcomePage(place, values.welcome_page_id)
+  const { image_file_id: id } = values
+  if (id !== null && id !== before?.image_file_id)
+    await useFile(place, { id, pointer: '/image_file_id', purposes: ['plan'], isShown: true })
+}
+
+/** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
+export const addPlan = async (
+  where: HookPlace & { readonly now: Date },
+  input: Partial<PlanInput> & Pick<PlanInput, 'name' | 'plan_type'>,
+): Promise<string> => {
+  const { db, school, now } = where
+  const id = newUuid(now.getTime())
+  const wanted = slugFor(cleanLine(input.name, 200), id)
+  await lockSlug(db, school.id, 'membership_plan', input.slug ?? wanted)
+  const slug = input.slug ?? (await freeSlug(db, school.id, planSlugs, wanted, id))
+  const values = mergeInput({ ...BLANK, slug }, input)
+  await checkValues(where, values)
+  await insertPlan(db, school.id, id, values)
+  await moveSlug(db, school.id, planSlugs, id, { to: slug })
+  return id
+}

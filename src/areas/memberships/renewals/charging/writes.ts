@@ -1,0 +1,187 @@
+import { holdAgain, useCredit } from '#src/areas/memberships/subscription-credits/index.ts'
+import {
+  chargeAt,
+  chargingTerms,
+  collectionAfter,
+  findPeriodOf,
+  findSubscription,
+  finish,
+  giveBack,
+  insertPeriod,
+  isRunning,
+  lockSubscription,
+  noteChange,
+  periodStart,
+  periodsLeftAfter,
+  placeSubscriptionOrder,
+  quotePeriod,
+  resumeAccess,
+  SETTLED,
+  type SubscriptionRow,
+  saveSubscription,
+  storePeriodOrder,
+  storePeriodState,
+  subscriptionFact,
+  type Writing,
+  zonesEdition,
+} from '#src/areas/memberships/subscriptions/index.ts'
+import { getSelling } from '#src/areas/school/index.ts'
+import { askPayment, failOrder, findMethod, type LineRow, type OrderRow } from '#src/areas/shop/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { periodBegins } from '../hooks.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+// Longer than a provider takes to decide; a transfer takes as long as the school says.
+const AUTOMATIC_DAYS = 3
+
+const holdDays = async ({ db, school }: Writing, { collection }: SubscriptionRow): Promise<number> =>
+  collection === 'manual' ? (await getSelling(db, school.id)).checkout.manual_hold_days : AUTOMATIC_DAYS
+
+/** Until when an order of a subscription waits for payment. */
+export const waitsUntil = async (where: Writing, row: SubscriptionRow): Promise<Date> =>
+  new Date(where.now.getTime() + (await holdDays(where, row)) * DAY_MS)
+
+const savedMethod = async ({ db, school }: Writing, { method_id: id }: SubscriptionRow) => {
+  const method = id === null ? undefined : await findMethod(db, school.id, id)
+  if (method === undefined || method.ended_at !== null || method.customer_ref === null || method.method_ref === null)
+    return undefined
+  return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }
+}
+
+type Way = Pick<Parameters<typeof askPayment>[1], 'provider' | 'saved'>
+
+const wayOf = async (where: Writing, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
+  if (order.total === 0) return { provider: 'free' }
+  return row.collection === 'manual' ? { provider: 'manual' } : savedMethod(where, row)
+}
+
+/**
+ * Asks for the payment of a locked order of a subscription, by its saved method where it has one. Without one, or where the
+ * provider cannot charge it, the order fails. Returns the facts.
+ */
+export const collect = async (where: Writing, row: SubscriptionRow, order: OrderRow): Promise<readonly Fact[]> => {
+  const way = await wayOf(where, row, order)
+  if (way === undefined) return failOrder(where, order)
+  const { id: orderId, member_id: memberId, total: amount, currency } = order
+  try {
+    return (await askPayment(where, { orderId, memberId, amount, currency, ...way })).facts
+  } catch (error) {
+    if (error instanceof Refusal) return failOrder(where, order)
+    throw error
+  }
+}
+
+// What changes with the period, such as its price, changes before it is charged.
+const beginNext = async (where: Writing, row: SubscriptionRow) => {
+  const { db, school, now } = where
+  if (row.price === null) return { row, facts: [] }
+  const from = periodStart(row, row.price, row.current_number + 1)
+  const facts = (await periodBegins.call({ subscription: row, from, now }, { db, school })).flat()
+  const begun = facts.length === 0 ? row : await findSubscription(db, school.id, { id: row.id })
+  if (begun === undefined) throw new Error('a subscription that is locked is there')
+  return { row: begun, facts }
+}
+
+/** Charges the next period of a locked subscription, once: its number is unique. Returns the facts. */
+export const chargeNext = async (where: Writing, before: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const { row, facts } = await beginNext(where, before)
+  const quote = quotePeriod(row, await chargingTerms(where, [row]))
+  if (row.price === null || row.price_id === null || quote === undefined) return facts
+  const number = row.current_number + 1
+  const period = { from: periodStart(row, row.price, number), until: periodStart(row, row.price, number + 1) }
+  const stored = await insertPeriod(
+    db,
+    school.id,
+    {
+      ...{ id: newUuid(now.getTime()), subscription_id: row.id, number, period_from: period.from },
+      ...{ period_until: period.until, amount: quote.totals.total, currency: row.price.currency },
+      ...{ credit_used: quote.creditUsed, order_id: null, state: 'asked', attempts: 1 },
+    },
+    now,
+  )
+  if (stored === undefined) return facts
+  const placed = await placeSubscriptionOrder(where, row, {
+    ...{ kind: row.price.payment_type === 'payment_plan' ? 'instalment' : 'renewal', priceId: row.price_id },
+    ...{ price: row.price, access: row.access, ...quote, period, expiresAt: await waitsUntil(where, row) },
+  })
+  const { id: orderId, total: amount } = placed.order
+  await storePeriodOrder(db, school.id, stored.id, { orderId, amount, credit: quote.creditUsed })
+  const charged = await saveSubscription(where, row, {
+    ...{ current_number: number, current_from: period.from, current_until: period.until, next_charge_at: null },
+  })
+  return [...facts, ...placed.facts, ...(await collect(where, charged, placed.order))]
+}
+
+const statusAfter = ({ status }: SubscriptionRow): SubscriptionRow['status'] =>
+  status === 'paused' ? 'paused' : 'active'
+
+const factsOf = (before: SubscriptionRow, payload: Readonly<Record<string, unknown>>): Fact[] => [
+  {
+    type: 'period.charged',
+    payload: { subscription: toId('sub', before.id), member: toId('mem', before.member_id), ...payload },
+  },
+  subscriptionFact(before, 'renewed', payload),
+  ...(before.status === 'past_due' ? [subscriptionFact(before, 'recovered', payload)] : []),
+  ...(before.status === 'trialing' ? [subscriptionFact(before, 'activated', payload)] : []),
+]
+
+/** When the period after one is charged, and what is left of the code, once that one is settled. */
+export const afterPeriod = (row: SubscriptionRow, now: Date, number = row.current_number) =>
+  row.price === null
+    ? {}
+    : { next_charge_at: chargeAt(periodStart(row, row.price, number + 1), now), zones: zonesEdition, ...SETTLED }
+
+const goesOn = async (where: Writing, row: SubscriptionRow, order: OrderRow) => ({
+  ...afterPeriod(row, where.now),
+  ...(await collectionAfter(where, row, order.id)),
+  status: statusAfter(row),
+})
+
+/** Has a period wait for payment again whose payment was undone. Refuses with 409 once a later period was asked for. */
+export const reopenPeriod = async (where: Writing, order: OrderRow): Promise<void> => {
+  const { db, school, now } = where
+  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const period = await findPeriodOf(db, school.id, order.id)
+  if (row === undefined || period?.state !== 'paid') return
+  // Periods are paid in their order, and one at a time.
+  if (period.number !== row.current_number)
+    throw new Refusal(invalidState, 'A later period of the subscription was asked for since. Refund the order instead.')
+  await storePeriodState(db, school.id, period.id, { state: 'asked', attempts: period.attempts, now })
+  await holdAgain(where, order.id)
+  // The next one waits until this one is paid.
+  await saveSubscription(where, row, { payments_made: row.payments_made - 1, next_charge_at: null })
+}
+
+/**
+ * Settles the period that an order has paid: the next one is charged when it begins, and what was past due is not any more.
+ * Returns the facts; none when the subscription or the period has ended, so that the money goes back.
+ */
+export const settlePeriod = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const period = await findPeriodOf(db, school.id, order.id)
+  if (row === undefined || period === undefined || row.price === null) return []
+  // A plan that was completed may have a payment that was undone and has arrived again.
+  const isOwed =
+    (isRunning(row) || row.status === 'completed') && (period.state === 'asked' || period.state === 'failed')
+  const used = isOwed ? await useCredit(where, row, { orderId: order.id, amount: line.credit_amount }) : undefined
+  if (used === undefined) return giveBack(where, row, order)
+  await storePeriodState(db, school.id, period.id, { state: 'paid', attempts: period.attempts, now })
+  const usedCode = line.discount_amount > line.credit_amount
+  const stored = await saveSubscription(where, row, {
+    ...(isRunning(row) ? await goesOn(where, row, order) : {}),
+    payments_made: row.payments_made + 1,
+    code_periods_left: usedCode ? periodsLeftAfter(row.code_periods_left) : row.code_periods_left,
+  })
+  const lifted = row.status === 'past_due' ? await resumeAccess(where, row) : []
+  const facts = [...factsOf(row, { number: period.number, order: toId('ord', order.id) }), ...used, ...lifted]
+  await noteChange(where, row.id, 'renewed', {}, { number: period.number, order: toId('ord', order.id) })
+  const { number_of_payments: most } = row.price
+  if (most === null || stored.payments_made < most || stored.status !== 'active') return facts
+  return [...facts, ...(await finish(where, stored, 'completed'))]
+}

@@ -1,0 +1,77 @@
+import { checkNotCharging, type SubscriptionRow, type Writing } from '#src/areas/memberships/subscriptions/index.ts'
+import type { OrderRow } from '#src/areas/shop/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { Offer } from '#src/contract/offer.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { offerFor } from '../proration/lookups.ts'
+import { usualTime } from '../proration/rules.ts'
+import { type Quoting, quoteAsShown } from './lookups.ts'
+import { findPending } from './queries.ts'
+import { changePending, checkGoesOn, checkStatus } from './rules.ts'
+import type { NewPriceInput } from './schema.ts'
+import { type Asking, applyOffer, orderChange, planChange, withdrawPending } from './writes.ts'
+
+/** What became of a change that was asked for. */
+type Asked = {
+  readonly status: 'done' | 'planned' | 'unpaid' | 'unchanged'
+  readonly changesAt: Date | null
+  readonly order: OrderRow | null
+  readonly facts: readonly Fact[]
+}
+
+const unchanged: Asked = { status: 'unchanged', changesAt: null, order: null, facts: [] }
+
+// What was announced to somebody is replaced by what they choose themselves.
+const replacePending = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const pending = await findPending(where.db, where.school.id, row.id)
+  if (pending === undefined) return []
+  if (pending.source !== 'move') throw new Refusal(changePending, 'A change of the price is waiting.')
+  return withdrawPending(where, row)
+}
+
+const plan = async (where: Writing, row: SubscriptionRow, offer: Offer, asking: Asking): Promise<Asked> => {
+  const notBefore = row.next_charge_at ?? row.current_until ?? where.now
+  const facts = await planChange(where, row, offer, { ...asking, notBefore })
+  return { status: 'planned', changesAt: notBefore, order: null, facts }
+}
+
+const changeNow = async (
+  where: Quoting,
+  row: SubscriptionRow,
+  { offer, input, asking }: { readonly offer: Offer; readonly input: NewPriceInput; readonly asking: Asking },
+): Promise<Asked> => {
+  if (row.status === 'trialing' || input.proration === 'none') {
+    const facts = await applyOffer(where, row, offer, { by: asking.by })
+    return { status: 'done', changesAt: null, order: null, facts }
+  }
+  const quote = await quoteAsShown(where, row, offer, input.quote)
+  const { order, facts } = await orderChange(where, row, quote, asking)
+  return { status: order.status === 'paid' ? 'done' : 'unpaid', changesAt: null, order, facts }
+}
+
+const timeOf = (row: SubscriptionRow, { payment }: Offer, { when }: NewPriceInput) =>
+  when ?? (row.price === null ? 'now' : usualTime(row.price.amount, row.price, payment.amount, payment))
+
+/**
+ * Changes the price of a locked subscription: now, with what is due paid first, or with the next period. Its current price
+ * withdraws a change that waits.
+ */
+export const changePrice = async (
+  where: Quoting,
+  row: SubscriptionRow,
+  input: NewPriceInput,
+  asking: Asking,
+): Promise<Asked> => {
+  const reason = asking.source === 'account' ? 'buyer' : 'staff'
+  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row, reason) }
+  checkStatus(row)
+  await checkNotCharging(where, row)
+  const offer = await offerFor(where, row, input.price_id)
+  checkGoesOn(row, offer)
+  const replaced = await replacePending(where, row)
+  const asked =
+    timeOf(row, offer, input) === 'now'
+      ? await changeNow(where, row, { offer, input, asking })
+      : await plan(where, row, offer, asking)
+  return { ...asked, facts: [...replaced, ...asked.facts] }
+}

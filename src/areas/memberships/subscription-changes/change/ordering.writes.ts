@@ -1,0 +1,50 @@
+import type { SubscriptionRow, Writing } from '#src/areas/memberships/subscriptions/index.ts'
+import { askPayment, findMethod, findOrder, type OrderRow } from '#src/areas/shop/index.ts'
+import type { Effects, Fact } from '#src/contract/fact.ts'
+import { inEach } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
+
+// A method that can be charged while nobody is there; undefined where the person pays on a page.
+const savedFor = async ({ db, school }: Writing, { method_id, collection }: SubscriptionRow) => {
+  const method =
+    method_id === null || collection !== 'automatic' ? undefined : await findMethod(db, school.id, method_id)
+  if (method === undefined || method.ended_at !== null || method.customer_ref === null || method.method_ref === null)
+    return undefined
+  return { provider: method.provider, saved: { customerRef: method.customer_ref, methodRef: method.method_ref } }
+}
+
+const effectsOf = ({ total, currency }: OrderRow, isCharged: boolean): Effects => {
+  if (total === 0) return {}
+  const sum = inEach(language => formatMoney(total, currency, language))
+  return {
+    money: isCharged
+      ? { en: `Charges the saved payment method ${sum.en}`, pt: `Cobra ${sum.pt} no meio de pagamento guardado` }
+      : {
+          en: `Asks the person to pay ${sum.en} on a page of the school; nothing is charged`,
+          pt: `Pede à pessoa que pague ${sum.pt} numa página da escola; nada é cobrado`,
+        },
+  }
+}
+
+/**
+ * Asks for what an order of a subscription costs: nothing is free at once, the saved method is charged where that is wanted and
+ * there is one, and otherwise the person pays on the page of the order. Returns the order as it is then, and the facts.
+ */
+export const askForOrder = async (
+  where: Writing,
+  row: SubscriptionRow,
+  placed: { readonly order: OrderRow; readonly facts: readonly Fact[] },
+  isCharging: boolean,
+): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
+  const { db, school } = where
+  const { id: orderId, member_id: memberId, total: amount, currency } = placed.order
+  const saved = isCharging && amount > 0 ? await savedFor(where, row) : undefined
+  const base = { orderId, memberId, amount, currency }
+  const request = amount === 0 ? ({ ...base, provider: 'free' } as const) : saved && { ...base, ...saved }
+  const asked = request === undefined ? [] : (await askPayment(where, request)).facts
+  const effects = effectsOf(placed.order, saved !== undefined)
+  const facts = placed.facts.map(fact => (fact.type === 'order.placed' ? { ...fact, effects } : fact))
+  const order = await findOrder(db, school.id, { ref: orderId })
+  if (order === undefined) throw new Error('an order that was placed is there')
+  return { order, facts: [...facts, ...asked] }
+}

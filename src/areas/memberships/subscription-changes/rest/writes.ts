@@ -1,0 +1,146 @@
+import { isCreditReady, useCredit } from '#src/areas/memberships/subscription-credits/index.ts'
+import {
+  chargingTerms,
+  checkNotCharging,
+  codeOffOf,
+  findPeriodOf,
+  finish,
+  giveBack,
+  insertPeriod,
+  lockSubscription,
+  noteChange,
+  periodStart,
+  placeSubscriptionOrder,
+  type SubscriptionRow,
+  saveSubscription,
+  subscriptionFact,
+  taxationFor,
+  type Writing,
+} from '#src/areas/memberships/subscriptions/index.ts'
+import { computeOrder, findOrder, type LineRow, listLines, type OrderRow } from '#src/areas/shop/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { askForOrder } from '../change/ordering.writes.ts'
+import { findOpenRest } from './queries.ts'
+import { restOf } from './rules.ts'
+
+const NO_BILLING = { name: null, company: null, address: null, country: null, tax_id: null }
+
+// As a page of a provider is open at least for.
+const PAYABLE_MS = 3600 * 1000
+
+const leftOf = ({ price, payments_made: made }: SubscriptionRow): number =>
+  price?.number_of_payments === null || price === null ? 0 : price.number_of_payments - made
+
+const restPeriod = (row: SubscriptionRow, payments: number) => {
+  if (row.price === null) throw new Error('a payment plan has a price')
+  const first = row.current_number + 1
+  return { from: periodStart(row, row.price, first), until: periodStart(row, row.price, first + payments) }
+}
+
+/**
+ * Places one order for all that is left of a locked payment plan, or returns the one that waits already. Refuses with 409 what is
+ * not a payment plan that runs, or while a payment of it is being charged.
+ */
+export const orderRest = async (
+  where: Writing,
+  row: SubscriptionRow,
+): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = where
+  const payments = leftOf(row)
+  if (row.price === null || row.price_id === null || row.status !== 'active' || payments < 1)
+    throw new Refusal(invalidState, 'Only of a payment plan that runs the rest can be paid.')
+  await checkNotCharging(where, row)
+  const open = await findOpenRest(db, school.id, row.id)
+  const waiting = open === undefined ? undefined : await findOrder(db, school.id, { ref: open })
+  if (waiting !== undefined) return { order: waiting, facts: [] }
+  const terms = await chargingTerms(where, [row])
+  const { amount } = row.price
+  const codeOff = codeOffOf(row, terms, amount)
+  const rest = restOf({ payments, amount, codeOff, codePayments: row.code_periods_left, credit: row.credit })
+  const taxation = taxationFor(row, terms)
+  const discount = rest.codeOff + rest.creditUsed
+  const { lines, totals } = computeOrder(
+    [{ unitAmount: rest.whole, quantity: 1, discount, taxClass: row.tax_class }],
+    taxation,
+  )
+  const [line] = lines
+  if (line === undefined) throw new Error('an order has the amounts of its line')
+  const placed = await placeSubscriptionOrder(where, row, {
+    ...{ kind: 'instalment', priceId: row.price_id, price: row.price, access: row.access, line, totals, taxation },
+    ...{ billing: row.billing ?? NO_BILLING, codeOff: rest.codeOff },
+    ...{ creditUsed: rest.creditUsed, held: rest.creditUsed },
+    ...{ period: restPeriod(row, payments), expiresAt: new Date(now.getTime() + PAYABLE_MS) },
+  })
+  return askForOrder(where, row, placed, false)
+}
+
+// The order was for what was left then, and nothing has been paid of that since.
+const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
+  row.price !== null &&
+  row.status === 'active' &&
+  leftOf(row) > 0 &&
+  line.period_from?.getTime() === restPeriod(row, leftOf(row)).from.getTime() &&
+  line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime()
+
+/** Whether the order of all that is left of a plan is for what is left now; undefined for the order of one period. */
+export const isRestPayable = async (where: Writing, order: OrderRow): Promise<boolean | undefined> => {
+  const { db, school } = where
+  if (order.subscription_id === null || (await findPeriodOf(db, school.id, order.id)) !== undefined) return undefined
+  const row = await lockSubscription(where, order.subscription_id)
+  const [line] = await listLines(db, school.id, [order.id])
+  return (
+    row !== undefined &&
+    line !== undefined &&
+    isStillOwed(row, line) &&
+    (await isCreditReady(where, row, { orderId: order.id, amount: line.credit_amount }))
+  )
+}
+
+// Each payment has its period; the order and its amount are those of the first, since an order pays once.
+const payPeriods = async ({ db, school, now }: Writing, row: SubscriptionRow, order: OrderRow, line: LineRow) => {
+  const { price } = row
+  if (price === null) throw new Error('a payment plan has a price')
+  const numbers = Array.from({ length: leftOf(row) }, (_, index) => row.current_number + 1 + index)
+  for (const number of numbers) {
+    const isFirst = number === row.current_number + 1
+    const paid = isFirst
+      ? { amount: order.total, credit_used: line.credit_amount, order_id: order.id }
+      : { amount: 0, credit_used: 0, order_id: null }
+    const [from, until] = [periodStart(row, price, number), periodStart(row, price, number + 1)]
+    const period = {
+      id: newUuid(now.getTime()),
+      subscription_id: row.id,
+      number,
+      period_from: from,
+      period_until: until,
+    }
+    await insertPeriod(
+      db,
+      school.id,
+      { ...period, ...paid, currency: order.currency, state: 'paid', attempts: isFirst ? 1 : 0 },
+      now,
+    )
+  }
+  return { current_number: row.current_number + numbers.length }
+}
+
+/** Completes a payment plan whose rest was paid; no facts when that was not owed any more, so that the money goes back. */
+export const settleRest = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+  const { db, school } = where
+  if (order.kind !== 'instalment' || order.subscription_id === null) return []
+  const row = await lockSubscription(where, order.subscription_id)
+  if (row === undefined || (await findPeriodOf(db, school.id, order.id)) !== undefined) return []
+  const used = isStillOwed(row, line)
+    ? await useCredit(where, row, { orderId: order.id, amount: line.credit_amount })
+    : undefined
+  if (used === undefined) return giveBack(where, row, order)
+  const paid = await payPeriods(where, row, order, line)
+  const payments_made = row.price?.number_of_payments ?? row.payments_made
+  const stored = await saveSubscription(where, row, { payments_made, ...paid })
+  await noteChange(where, row.id, 'rest_paid', { memberId: row.member_id }, { order_id: toId('ord', order.id) })
+  const fact = subscriptionFact(stored, 'rest_paid', { order: toId('ord', order.id) })
+  return [fact, ...used, ...(await finish(where, stored, 'completed'))]
+}

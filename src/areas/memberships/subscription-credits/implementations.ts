@@ -1,0 +1,12 @@
+import { lockedMoney, refundDecided } from '#src/areas/shop/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { personalCredits } from './ledger/views.ts'
+import { lockedOf, takeRefunded } from './paying-back/refunds.writes.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(lockedMoney, ({ order, lines }, place) => lockedOf(place, order, lines)),
+  implement(refundDecided, ({ order, parts, now }, place) => takeRefunded({ ...place, now }, order, parts)),
+  implement(personalData, async ({ memberId }, place) => [await personalCredits(place, memberId)]),
+]

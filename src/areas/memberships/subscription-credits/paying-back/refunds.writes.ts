@@ -1,0 +1,54 @@
+import type { LineRow, OrderRow } from '#src/areas/shop/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import { sumOf } from '#src/kit/money.ts'
+import { addEntries, lockSubscriptionRow, readCredit } from '../ledger/queries.ts'
+import { listCreditedLines, readGiven } from './queries.ts'
+import { lockedMoneyOf, standingOf, unrefundedOf } from './rules.ts'
+
+const standingIn = async ({ db, school }: HookPlace, subscriptionId: string): Promise<ReadonlyMap<string, number>> => {
+  const credit = await readCredit(db, school.id, subscriptionId)
+  const lines = await listCreditedLines(db, school.id, subscriptionId)
+  return new Map(standingOf(lines, credit).map(({ line, standing }) => [line.line_id, standing]))
+}
+
+/** How much money of the lines of a locked order cannot go back, since its credit was used. */
+export const lockedOf = async (place: HookPlace, { subscription_id: id }: OrderRow, lines: readonly LineRow[]) => {
+  if (id === null) return []
+  await lockSubscriptionRow(place.db, place.school.id, id)
+  const standing = await standingIn(place, id)
+  const locked: { lineId: string; amount: number }[] = []
+  for (const line of lines) {
+    const used = (await readGiven(place.db, place.school.id, line.id)) - (standing.get(line.id) ?? 0)
+    if (used > 0) locked.push({ lineId: line.id, amount: lockedMoneyOf(line, used) })
+  }
+  return locked
+}
+
+type Refunded = { readonly line: LineRow; readonly amount: number }
+
+// What a refund takes back in terms of the price.
+const priceOf = ({ line, amount }: Refunded): number =>
+  unrefundedOf(line) - unrefundedOf({ ...line, refunded_amount: line.refunded_amount + amount })
+
+/** Takes back what stands of the credit of lines whose money is refunded or lost, so that it goes back once; returns the facts. */
+export const takeRefunded = async (
+  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { subscription_id: id, member_id: memberId }: OrderRow,
+  parts: readonly Refunded[],
+): Promise<readonly Fact[]> => {
+  if (id === null) return []
+  await lockSubscriptionRow(where.db, where.school.id, id)
+  const standing = await standingIn(where, id)
+  const entries = parts
+    .map(part => ({ line: part.line.id, credit: Math.min(standing.get(part.line.id) ?? 0, priceOf(part)) }))
+    .filter(({ credit }) => credit > 0)
+    .map(({ line, credit }) => ({ kind: 'paid_back' as const, amount: -credit, from_line_id: line }))
+  if (entries.length === 0) return []
+  await addEntries(where.db, where.school.id, id, entries, where.now)
+  const amount = sumOf(entries.map(entry => -entry.amount))
+  const payload = { subscription: toId('sub', id), member: toId('mem', memberId), amount, transfer: 0 }
+  return [{ type: 'subscription.credit_paid_back', payload }]
+}

@@ -1,0 +1,223 @@
+import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
+import { beginRefund, leftOfPayments, listLines, lockOrder, moneyOf, type OrderRow } from '#src/areas/shop/index.ts'
+import type { Effects, Fact } from '#src/contract/fact.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { toId } from '#src/kit/ids.ts'
+import { sumOf } from '#src/kit/money.ts'
+import { texts } from '#src/texts/index.ts'
+import { addEntries, type NewEntry, readCredit } from '../ledger/queries.ts'
+import { type CreditedLine, listCreditedLines } from './queries.ts'
+import { moneyBackOf, standingOf } from './rules.ts'
+
+type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+/** What may become of a credit. */
+export const creditEnds = ['pay_back', 'wait', 'drop'] as const
+
+// A locked subscription with a credit in its currency, and what becomes of that; null is as the school says.
+type Ending = {
+  readonly id: string
+  readonly member_id: string
+  readonly price: { readonly currency: string } | null
+  readonly credit_on_end: (typeof creditEnds)[number] | null
+}
+
+// What goes back besides the credit: the money for the rest of a period.
+type OwnRefund = { readonly orderId: string; readonly lineId: string; readonly amount: number }
+
+const NOTHING_OWN: readonly OwnRefund[] = []
+
+type Sums = {
+  /** What leaves the credit, and the part of that which paid for the rest of the period that ran. */
+  readonly credit: number
+  readonly ofPeriod: number
+  /** What staff transfer, since no payment can pay it back. */
+  readonly transfer: number
+  readonly numbers: readonly string[]
+}
+
+const money = (amount: number, { price }: Ending, language: 'en' | 'pt'): string =>
+  formatMoney(amount, price?.currency ?? 'EUR', language)
+
+const creditOnly = (sums: Sums, of: Ending): { readonly en: string; readonly pt: string } => {
+  const [whole, period] = [sums.credit - sums.ofPeriod, sums.ofPeriod]
+  if (period === 0) return { en: `${money(whole, of, 'en')} of the credit`, pt: `${money(whole, of, 'pt')} do crédito` }
+  return {
+    en: `${money(period, of, 'en')} for the rest of the period and ${money(whole, of, 'en')} of the credit`,
+    pt: `${money(period, of, 'pt')} pelo resto do período e ${money(whole, of, 'pt')} do crédito`,
+  }
+}
+
+const effectsOf = (sums: Sums, of: Ending): Effects => {
+  const { transfer, numbers } = sums
+  const what = creditOnly(sums, of)
+  const by = numbers.length === 0 ? '' : numbers.join(', ')
+  const en = [
+    `${what.en} go back${by === '' ? '' : `, with order ${by}`}.`,
+    ...(transfer === 0 ? [] : [`Of this, the school transfers ${money(transfer, of, 'en')} itself.`]),
+  ]
+  const pt = [
+    `${what.pt} são devolvidos${by === '' ? '' : `, com a encomenda ${by}`}.`,
+    ...(transfer === 0 ? [] : [`Destes, a própria escola transfere ${money(transfer, of, 'pt')}.`]),
+  ]
+  return {
+    money: { en: en.join(' '), pt: pt.join(' ') },
+    mail: texts.memberships.subscriptionCredits.payingBack.writes.effectsOf.mail,
+  }
+}
+
+const factOf = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: object, effects?: Effects): Fact => ({
+  type: `subscription.credit_${type}`,
+  payload: { subscription: toId('sub', of.id), member: toId('mem', of.member_id), ...more },
+  ...(effects === undefined ? {} : { effects }),
+})
+
+// All are locked in one order before the numbers of credit notes are taken.
+const lockAll = async ({ db, school }: Writing, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>> => {
+  const orders = new Map<string, OrderRow>()
+  for (const ref of [...new Set(ids)].toSorted()) {
+    const order = await lockOrder(db, school.id, { ref })
+    if (order !== undefined) orders.set(ref, order)
+  }
+  return orders
+}
+
+// How much of an order its payments can pay back; undefined while the bank of the buyer decides about one of them.
+const payableBack = async (where: Writing, order: OrderRow | undefined): Promise<number | undefined> => {
+  if (order?.status !== 'paid') return 0
+  const rows = await moneyOf(where, order.id)
+  if (rows.disputes.some(({ state }) => state === 'open')) return undefined
+  return sumOf(leftOfPayments(rows, order.currency).map(({ left }) => left))
+}
+
+type Piece = {
+  readonly line: CreditedLine
+  readonly credit: number
+  readonly amount: number
+  readonly transfer: number
+}
+
+const piecesOf = async (
+  where: Writing,
+  { id }: Ending,
+  orders: ReadonlyMap<string, OrderRow>,
+  wanted: number,
+): Promise<{ readonly pieces: readonly Piece[]; readonly transfer: number }> => {
+  const { db, school } = where
+  const credit = await readCredit(db, school.id, id)
+  const pieces: Piece[] = []
+  let left = Math.min(wanted, credit)
+  let unknown = credit
+  for (const { line, standing } of standingOf(await listCreditedLines(db, school.id, id), credit)) {
+    unknown -= standing
+    const part = Math.min(left, standing)
+    const payable = part === 0 ? 0 : await payableBack(where, orders.get(line.order_id))
+    // What the bank decides about waits.
+    if (payable === undefined || part === 0) continue
+    const back = moneyBackOf(line, part)
+    const amount = Math.min(back, payable)
+    pieces.push({ line, credit: part, amount, transfer: back === 0 ? part : back - amount })
+    left -= part
+  }
+  return { pieces, transfer: Math.min(left, unknown) }
+}
+
+const refund = async (where: Writing, order: OrderRow | undefined, amount: number): Promise<readonly Fact[]> => {
+  if (order === undefined || amount === 0) return []
+  const [line] = await listLines(where.db, where.school.id, [order.id])
+  if (line === undefined) throw new Error('an order of a subscription has a line')
+  const part = { line, quantity: 0, amount, endsAccess: false }
+  return (await beginRefund(where, order, { parts: [part], reason: 'requested' })).facts
+}
+
+/**
+ * Pays back the credit of a locked subscription, or a part of it: with the orders whose money it is, the one that was credited
+ * last first. What no payment can pay back is a transfer by staff; what a bank still decides about stays. `own` goes back besides,
+ * and `ofPeriod` is the part of the credit that had paid for the rest of a period. Call it last. Returns the facts.
+ */
+export const payBack = async (
+  where: Writing,
+  of: Ending,
+  { amount = Number.MAX_SAFE_INTEGER, own = NOTHING_OWN, ofPeriod = 0 }: PayingBack = {},
+): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  const lines = await listCreditedLines(db, school.id, of.id)
+  const orders = await lockAll(where, [...lines.map(({ order_id: id }) => id), ...own.map(({ orderId }) => orderId)])
+  const { pieces, transfer } = await piecesOf(where, of, orders, amount)
+  const entries: NewEntry[] = [
+    ...pieces.map(({ line, credit }) => ({ kind: 'paid_back' as const, amount: -credit, from_line_id: line.line_id })),
+    ...(transfer === 0 ? [] : [{ kind: 'paid_back' as const, amount: -transfer }]),
+  ]
+  if (entries.length > 0) await addEntries(db, school.id, of.id, entries, now)
+  const facts: Fact[] = []
+  for (const one of own) facts.push(...(await refund(where, orders.get(one.orderId), one.amount)))
+  for (const piece of pieces) facts.push(...(await refund(where, orders.get(piece.line.order_id), piece.amount)))
+  if (entries.length === 0) return facts
+  const sums: Sums = {
+    credit: sumOf(entries.map(entry => -entry.amount)),
+    ofPeriod,
+    transfer: transfer + sumOf(pieces.map(piece => piece.transfer)),
+    numbers: pieces.filter(piece => piece.amount > 0).map(({ line }) => line.number),
+  }
+  const payload = { amount: sums.credit, transfer: sums.transfer }
+  return [factOf(of, 'paid_back', payload, effectsOf(sums, of)), ...facts]
+}
+
+type PayingBack = {
+  readonly amount?: number | undefined
+  readonly own?: readonly OwnRefund[]
+  readonly ofPeriod?: number
+}
+
+/** Drops so much of the credit of a locked subscription that has ended, all that stands; returns the facts. */
+export const dropCredit = async (
+  { db, school, now }: Writing,
+  of: Ending,
+  credit: number,
+): Promise<readonly Fact[]> => {
+  await addEntries(db, school.id, of.id, [{ kind: 'dropped', amount: -credit }], now)
+  const effects: Effects = {
+    money: {
+      en: `The credit of ${money(credit, of, 'en')} is dropped. Nothing of it goes back.`,
+      pt: `O crédito de ${money(credit, of, 'pt')} perde-se. Nada dele é devolvido.`,
+    },
+    mail: texts.memberships.subscriptionCredits.payingBack.writes.dropCredit.mail,
+  }
+  return [factOf(of, 'dropped', { amount: credit }, effects)]
+}
+
+const wait = (of: Ending, credit: number): readonly Fact[] => [
+  factOf(
+    of,
+    'waits',
+    { amount: credit },
+    {
+      money: {
+        en: `The credit of ${money(credit, of, 'en')} waits until the school decides about it.`,
+        pt: `O crédito de ${money(credit, of, 'pt')} espera até que a escola decida sobre ele.`,
+      },
+    },
+  ),
+]
+
+/** What becomes of the credit of a subscription when it ends: what was chosen, or what the school says for all. */
+export const creditEndOf = (
+  { credit_on_end: chosen }: Pick<Ending, 'credit_on_end'>,
+  { subscriptions }: Pick<SellingValues, 'subscriptions'>,
+): (typeof creditEnds)[number] => chosen ?? (subscriptions.credit_on_end === 'pay_back' ? 'pay_back' : 'wait')
+
+/**
+ * Does with the credit of a locked subscription that has ended what was chosen, or what the school says for all: it is paid back,
+ * waits, or is dropped. Call it last. Returns the facts.
+ */
+export const endCredit = async (where: Writing, of: Ending, more: PayingBack = {}): Promise<readonly Fact[]> => {
+  const { db, school } = where
+  const { subscriptions } = await getSelling(db, school.id)
+  const choice = creditEndOf(of, { subscriptions })
+  const facts =
+    choice === 'pay_back' ? await payBack(where, of, more) : await payBack(where, of, { ...more, amount: 0 })
+  const credit = await readCredit(db, school.id, of.id)
+  if (credit === 0) return facts
+  return [...facts, ...(choice === 'drop' ? await dropCredit(where, of, credit) : wait(of, credit))]
+}

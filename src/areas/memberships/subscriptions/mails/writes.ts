@@ -1,0 +1,75 @@
+import { dayText, findReader, listStaffReaders, periodText, type Reader } from '#src/areas/shop/index.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { RecordedFact } from '#src/contract/fact.ts'
+import { languageOf } from '#src/contract/language.ts'
+import type { MailKind } from '#src/contract/mail.ts'
+import type { School } from '#src/contract/school.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import type { SubscriptionRow } from '../subscription/conditions.ts'
+import { findSubscription } from '../subscription/queries.ts'
+
+/** The transaction in which mails are recorded. */
+export type Mailing = { readonly db: Db; readonly school: School; readonly now: Date }
+
+/** How a reader reads amounts, days and periods. */
+export type Words = {
+  money(amount: number, currency: string): string
+  day(at: Date): string
+  period(from: Date, until: Date): string
+}
+
+/** What a mail about a subscription says to one reader; its link leads to the subscription unless it says where. */
+export type Content = {
+  readonly kind: MailKind
+  readonly values?: Readonly<Record<string, string>>
+  readonly link?: string
+}
+
+/** The subscription that a fact is about; undefined when it is about something else. */
+export const subscriptionOf = async (
+  { payload }: Pick<RecordedFact, 'payload'>,
+  { db, school }: Mailing,
+): Promise<SubscriptionRow | undefined> => {
+  const id = fromId('sub', String(payload.subscription))
+  return id === undefined ? undefined : findSubscription(db, school.id, { id })
+}
+
+const wordsOf = (reader: Reader): Words => ({
+  money: (amount, currency) => formatMoney(amount, currency, languageOf(reader.locale)),
+  day: at => dayText(at, reader),
+  period: (from, until) => periodText(from, until, reader),
+})
+
+const send = (
+  { db, school, now }: Mailing,
+  { name }: SubscriptionRow,
+  reader: Reader,
+  { kind, values = {}, link = '' }: Content,
+) => recordMail(db, school.id, reader.id, { kind, values: { item: name, ...values }, link }, now)
+
+/** Mails the member of a subscription what there is to say; does nothing once they were deleted. */
+export const mailMember = async (
+  where: Mailing,
+  subscription: SubscriptionRow,
+  compose: (words: Words) => Content | undefined,
+): Promise<void> => {
+  const reader = await findReader(where.db, where.school.id, subscription.member_id)
+  const content = reader && compose(wordsOf(reader))
+  if (reader === undefined || content === undefined) return
+  const link = `/account/subscriptions/${toId('sub', subscription.id)}`
+  await send(where, subscription, reader, { link, ...content })
+}
+
+/** Mails every owner and admin about a subscription; the mail does not name the member. */
+export const mailStaff = async (
+  where: Mailing,
+  subscription: SubscriptionRow,
+  kind: MailKind,
+  valuesFor: (words: Words) => Readonly<Record<string, string>> = () => ({}),
+): Promise<void> => {
+  const link = `/staff/subscriptions/${toId('sub', subscription.id)}`
+  for (const reader of await listStaffReaders(where.db, where.school.id))
+    await send(where, subscription, reader, { kind, link, values: valuesFor(wordsOf(reader)) })
+}

@@ -1,0 +1,145 @@
+import {
+  endOfAccess,
+  enroll,
+  entitleAll,
+  liftSource,
+  placeMemberHold,
+  revokeSourceAccess,
+} from '#src/areas/learning/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { FactType } from '#src/contract/fact-types.ts'
+import type { OfferedAccess } from '#src/contract/offer.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { dropJob, putJob } from '#src/db/jobs.ts'
+import { lockMember } from '#src/identity/index.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { dueAt, mayMove, type SubscriptionStatus } from '../rules.ts'
+import type { SubscriptionRow, SubscriptionValues } from './conditions.ts'
+import { findSubscription, insertChange, lockRow, storeSubscription } from './queries.ts'
+
+/** The transaction of a change of a subscription. */
+export type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+/** The kind of the job that does what is due of a subscription. */
+export const RENEWAL_JOB = 'renewal'
+
+/**
+ * A subscription, locked with its member until the transaction ends; the member first, as everywhere where access is given.
+ * Undefined when there is no such subscription.
+ */
+export const lockSubscription = async (
+  { db, school }: Pick<Writing, 'db' | 'school'>,
+  id: string,
+): Promise<SubscriptionRow | undefined> => {
+  const found = await findSubscription(db, school.id, { id })
+  if (found === undefined) return undefined
+  await lockMember(db, school.id, found.member_id)
+  await lockRow(db, school.id, id)
+  return findSubscription(db, school.id, { id })
+}
+
+/** Has the worker look at a subscription when something is due of it, and not before. */
+export const schedule = async ({ db, school }: Writing, row: SubscriptionRow): Promise<void> => {
+  const due = dueAt(row)
+  if (due === undefined) await dropJob(db, school.id, RENEWAL_JOB, row.id)
+  else await putJob(db, school.id, { kind: RENEWAL_JOB, id: row.id, dueAt: due })
+}
+
+/** Stores a locked subscription with what has changed, and when something is due of it; returns it as it is now. */
+export const saveSubscription = async (
+  where: Writing,
+  row: SubscriptionRow,
+  changes: Partial<SubscriptionValues>,
+): Promise<SubscriptionRow> => {
+  const { db, school, now } = where
+  await storeSubscription(db, school.id, { ...row, ...changes }, now)
+  const stored = await findSubscription(db, school.id, { id: row.id })
+  if (stored === undefined) throw new Error('a subscription that was stored is there')
+  await schedule(where, stored)
+  return stored
+}
+
+/** Refuses with 409 a move that the status of a subscription does not allow. */
+export const checkMove = ({ status }: Pick<SubscriptionRow, 'status'>, to: SubscriptionStatus): void => {
+  if (!mayMove(status, to)) throw new Refusal(invalidState, `The subscription is ${status}, so this is not possible.`)
+}
+
+// What may happen to a subscription, as its facts call it.
+type Happening = FactType extends infer Type ? (Type extends `subscription.${infer Name}` ? Name : never) : never
+
+/** A fact about a subscription. */
+export const subscriptionFact = (
+  { id, member_id }: Pick<SubscriptionRow, 'id' | 'member_id'>,
+  type: Happening,
+  more: Readonly<Record<string, unknown>> = {},
+  effects?: Fact['effects'],
+): Fact => ({
+  type: `subscription.${type}`,
+  payload: { subscription: toId('sub', id), member: toId('mem', member_id), ...more },
+  ...(effects === undefined ? {} : { effects }),
+})
+
+/** Who changes a subscription; nobody is the worker. */
+export type ChangedBy = { readonly memberId?: string | undefined; readonly clientId?: string | undefined }
+
+/** Notes what was changed of a subscription, and by whom. */
+export const noteChange = (
+  { db, school, now }: Writing,
+  subscriptionId: string,
+  type: string,
+  by: ChangedBy,
+  details: object,
+): Promise<number> =>
+  insertChange(db, school.id, subscriptionId, {
+    id: newUuid(now.getTime()),
+    type,
+    member_id: by.memberId ?? null,
+    client_id: by.clientId ?? null,
+    details: { ...details },
+    created_at: now,
+  })
+
+const offeredAccess = ({ access }: SubscriptionRow): OfferedAccess =>
+  access !== null && 'until' in access ? { until: new Date(access.until) } : access
+
+/** Until when a subscription gives access by its own rule: undefined is without an end. */
+export const endOf = (row: SubscriptionRow): Date | undefined => {
+  const end =
+    row.started_at === null ? undefined : endOfAccess(offeredAccess(row), row.started_at, row.anchor_zone ?? 'UTC')
+  const ends = [end, row.ends_at, row.cancel_at].filter(one => one !== undefined && one !== null)
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(one => one.getTime())))
+}
+
+/**
+ * Gives what a subscription is of, by one entitlement without an end as long as it renews, however late the worker is; nothing
+ * when it is given already or its access is over. Returns the facts.
+ */
+export const giveAccess = async (where: Writing, row: SubscriptionRow, startsAt?: Date): Promise<readonly Fact[]> => {
+  const endsAt = endOf(row)
+  if (endsAt !== undefined && endsAt <= (startsAt ?? where.now)) return []
+  const source = { source: 'subscription', sourceId: row.id, memberId: row.member_id, startsAt, endsAt } as const
+  if (row.item_type === 'course')
+    return (await enroll(where, { ...source, courseId: row.item_id, notify: false })).facts
+  return (await entitleAll(where, [{ ...source, named: { type: row.item_type, id: row.item_id } }])).facts
+}
+
+const HELD = 'past_due'
+
+/** Takes back what a subscription gives, and lifts what suspended it; returns the facts. */
+export const takeAccess = async (where: Writing, row: SubscriptionRow, reason?: string): Promise<readonly Fact[]> => {
+  const source = { source: 'subscription', sourceId: row.id } as const
+  const taken = await revokeSourceAccess(where, source, reason)
+  return [...taken, ...(await liftSource(where.db, where.school, { ...source, reason: HELD }))]
+}
+
+/** Suspends what a subscription gives while it is past due; returns the facts. */
+export const suspendAccess = async ({ db, school, now }: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const on = { source: 'subscription', sourceId: row.id } as const
+  return [(await placeMemberHold(db, school, now, { memberId: row.member_id, on, reason: HELD })).fact]
+}
+
+/** Gives again what was suspended while a subscription was past due; returns the facts. */
+export const resumeAccess = ({ db, school }: Writing, row: SubscriptionRow): Promise<readonly Fact[]> =>
+  liftSource(db, school, { source: 'subscription', sourceId: row.id, reason: HELD })

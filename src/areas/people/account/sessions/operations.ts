@@ -1,0 +1,74 @@
+import type { Static } from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { endSessionOf, listSessions, type OpenSession, readingOf } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { rowsAfter } from '../rules.ts'
+import { sessionEffect } from './rules.ts'
+import { type Session, SessionPage, SessionQuery, SessionRef } from './schema.ts'
+
+const viewOf = (row: OpenSession): Static<typeof Session> => ({
+  id: row.id,
+  browser: row.browser,
+  created_at: row.created_at,
+  updated_at: row.auth_time,
+  signed_in_at: row.auth_time,
+})
+
+const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
+
+const listAccountSessions = operation({
+  id: 'listAccountSessions',
+  route: 'GET /account/sessions',
+  summary: 'List your sessions',
+  description: 'Lists the browsers in which you are signed in, the most recently used first.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: SessionQuery,
+  returns: SessionPage,
+  async handle(context) {
+    const { db, school, caller } = context
+    const { rows, after } = parsePage(context)
+    // All of them: there are few, since a session ends after two weeks.
+    const all = await listSessions(db, school.id, caller.member.id)
+    const found = rowsAfter(all, positionOf, after).slice(0, rows)
+    return buildPage(context, found, { positionOf, viewsOf: rows => rows.map(viewOf), total: async () => all.length })
+  },
+})
+
+const deleteAccountSession = operation({
+  id: 'deleteAccountSession',
+  route: 'DELETE /account/sessions/:session_id',
+  summary: 'End a session',
+  description: 'Signs you out in one browser.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  confirm: 'person',
+  params: SessionRef,
+  returns: undefined,
+  example: { params: { session_id: exampleFrom('ses', 'listAccountSessions') } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const memberId = caller.member.id
+    const id = params.session_id
+    const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
+    if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
+      throw new Refusal(notFound, 'There is no such session.')
+    changed({ ids: [toId('ses', params.session_id)], fields: ['ended_at'] })
+    const { browser, auth_time } = session
+    const { timeZone } = await readingOf(db, school.id, memberId)
+    record({
+      type: 'session.deleted',
+      payload: { session: toId('ses', params.session_id) },
+      effects: { access: sessionEffect(browser, auth_time, timeZone) },
+    })
+    return undefined
+  },
+})
+
+/** The operations of sessions. */
+export const sessionOperations = [listAccountSessions, deleteAccountSession]

@@ -1,0 +1,39 @@
+import type { Area } from '#src/contract/area.ts'
+import { account } from './account/index.ts'
+import { customFields } from './custom-fields/index.ts'
+import { members } from './members/index.ts'
+
+export { Account, AccountDeletion } from './account/index.ts'
+export { insertField } from './custom-fields/index.ts'
+export {
+  type BatchMember,
+  bringBack,
+  checkMayTouch,
+  type Departure,
+  emailTaken,
+  erasePerson,
+  errorsOfMember,
+  findMember,
+  insertInvited,
+  insertMany,
+  insertNote,
+  insertTags,
+  invited,
+  isErased,
+  lockMatchingMembers,
+  lockMemberByRef,
+  lockNamedMember,
+  Member,
+  MemberPage,
+  type MemberRow,
+  MemberSettings,
+  memberDeparture,
+  memberRunning,
+  namesOf,
+  newValues,
+  provenAddress,
+  statuses,
+} from './members/index.ts'
+
+/** The areas of this domain in their order; each may import the ones before it. */
+export const peopleAreas: readonly Area[] = [customFields, members, account]

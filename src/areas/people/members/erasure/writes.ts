@@ -1,0 +1,37 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { memberErasure } from '#src/contract/personal-data.ts'
+import { scrubStoredReplies } from '#src/db/stored-replies.ts'
+import { endGrantsOf, endSessions, eraseIdentity } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { texts } from '#src/texts/index.ts'
+import { endingEffects, withEffects } from '../departure/rules.ts'
+import { endRunning, runningOf } from '../departure/writes.ts'
+import type { MemberRow } from '../member/queries.ts'
+import { blankMember, eraseMemberData } from './queries.ts'
+
+const erased = texts.people.members.erasure.writes.erased
+
+/**
+ * Erases a person everywhere, after what runs on for them has ended; returns the facts, by the last of which the worker removes
+ * their mails. `intoId` is the member who has what was theirs, after a merge.
+ */
+export const erasePerson = async (
+  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  row: Pick<MemberRow, 'id' | 'email'>,
+  intoId?: string,
+): Promise<readonly Fact[]> => {
+  const { db, school } = where
+  const ref = toId('mem', row.id)
+  const running = await runningOf(where, row.id)
+  await endSessions(db, school.id, row.id)
+  await endGrantsOf(db, school.id, row.id, 'member_erased')
+  const ended = await endRunning(where, row.id, 'erasure')
+  await memberErasure.call({ memberId: row.id, ...(intoId === undefined ? {} : { intoId }) }, { school, db })
+  await eraseMemberData(db, school.id, row.id)
+  const mails = await eraseIdentity(db, school.id, row)
+  await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
+  await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
+  const effects = withEffects(erased, endingEffects(running))
+  return [...ended, { type: 'member.erased', payload: { member: ref, mails }, effects }]
+}

@@ -1,0 +1,32 @@
+import { area } from '#src/contract/area.ts'
+import { implementations } from './implementations.ts'
+import { memberMetrics } from './member/metrics.ts'
+import { operations } from './member/operations.ts'
+import { emailTaken, externalIdTaken } from './member/rules.ts'
+import { erasureOperations } from './states/erasure.operations.ts'
+import { stateOperations } from './states/operations.ts'
+
+export { type BatchMember, insertMany, lockMatchingMembers } from './batches/queries.ts'
+export { endingEffects, withEffects } from './departure/rules.ts'
+export { bringBack, runningOf } from './departure/writes.ts'
+export { isErased } from './erasure/queries.ts'
+export { erasePerson } from './erasure/writes.ts'
+export { type Departure, memberDeparture, memberRunning } from './hooks.ts'
+export { checkMayTouch, lockMemberByRef, provenAddress } from './member/access.ts'
+export { findMember, insertInvited, lockNamedMember, type MemberRow, namesOf } from './member/queries.ts'
+export { emailTaken, errorsOfMember, invited, newValues } from './member/rules.ts'
+export { MarketingConsent, Member, MemberPage, MemberSettings, statuses } from './member/schema.ts'
+export { insertNote } from './notes/queries.ts'
+export { insertTags } from './tags/queries.ts'
+
+/** The people who have an account in the school, and how they come and go. */
+export const members = area({
+  name: 'members',
+  operations: [...operations, ...stateOperations, ...erasureOperations],
+  hooks: implementations,
+  constraints: {
+    members_school_id_email_folded_key: emailTaken,
+    members_external_id: externalIdTaken,
+  },
+  metrics: memberMetrics,
+})

@@ -1,0 +1,85 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** A note about a member with who wrote it. */
+export type NoteRow = {
+  readonly id: string
+  readonly body: string
+  readonly author_id: string | null
+  readonly author_name: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const noted = sql`
+  select n.id, n.body, n.author_id, a.name as author_name, n.revision, n.created_at, n.updated_at
+  from member_notes n left join members a on a.school_id = n.school_id and a.id = n.author_id`
+
+/** The notes about a member, newest first, before `before`. */
+export const listNotes = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  rows: number,
+  before: string | undefined,
+): Promise<NoteRow[]> =>
+  db.all(sql<NoteRow>`
+    ${noted} where ${allOf(
+      sql`n.school_id = ${schoolId} and n.member_id = ${memberId}`,
+      when(before, id => sql`n.id < ${id}::uuid`),
+    )} order by n.id desc limit ${rows}`)
+
+/** All notes about a member, the oldest first. */
+export const listNotesOf = (db: Db, schoolId: string, memberId: string): Promise<NoteRow[]> =>
+  db.all(sql<NoteRow>`${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} order by n.id`)
+
+/** How many notes there are about a member. */
+export const countNotes = async (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from member_notes where school_id = ${schoolId} and member_id = ${memberId}`)
+  ).count
+
+/** A note about a member. */
+export const findNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+  db.first(sql<NoteRow>`
+    ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id}`)
+
+/** The same, locked until the transaction ends. */
+export const lockNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+  db.first(sql<NoteRow>`
+    ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
+
+/** A new note. */
+type NewNote = {
+  readonly id: string
+  readonly memberId: string
+  readonly authorId: string | undefined
+  readonly body: string
+}
+
+/** Stores a new note about a member. */
+export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
+    select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, now, now
+    from clock`)
+
+/** Stores a changed note as its next revision; returns the columns that changed. */
+export const storeNote = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  body: string,
+): Promise<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>> =>
+  db.one(sql<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>>`
+    update member_notes set body = ${body}, revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and id = ${id}
+    returning body, revision, updated_at`)
+
+/** Deletes a note. */
+export const deleteNote = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from member_notes where school_id = ${schoolId} and id = ${id}`)

@@ -1,0 +1,39 @@
+import { commentReplies, commentsWaiting, mailKinds } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+const words = texts.publishing.comments.notices.mails
+
+const link = texts.publishing.comments.notices.mails.link
+const off = texts.publishing.comments.notices.mails.off
+
+/**
+ * The mails about comments. They contain neither names nor words of commenters, so that nothing of a comment that is hidden
+ * or erased stays in a mail.
+ */
+export const commentMails = mailKinds({
+  comment_replied: {
+    subject: words.commentMails.commentReplied.subject,
+    paragraphs: [words.commentMails.commentReplied.paragraphs.somebodyRepliedToYourComment, link, off],
+    mute: commentReplies,
+  },
+  comments_waiting: {
+    subject: words.commentMails.commentsWaiting.subject,
+    paragraphs: [
+      words.commentMails.commentsWaiting.paragraphs.sinceTheLastEMail,
+      {
+        rows: 'subjects',
+        columns: [
+          words.commentMails.commentsWaiting.paragraphs.columns.commented,
+          { heading: words.commentMails.commentsWaiting.paragraphs.columns.heading, align: 'end' },
+        ],
+      },
+      link,
+      off,
+    ],
+    mute: commentsWaiting,
+  },
+  comment_reported: {
+    subject: words.commentMails.commentReported.subject,
+    paragraphs: [words.commentMails.commentReported.paragraphs.aCommentWasReportedRead, link],
+  },
+})

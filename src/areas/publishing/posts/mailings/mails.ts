@@ -1,0 +1,21 @@
+import type { Phrase } from '#src/contract/language.ts'
+import { mailKinds, marketing } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+const same = (text: string): Phrase => say(text, text)
+
+/** The mailing of a post: what everybody reads of it, and its address. */
+export const postMails = mailKinds({
+  post_mailing: {
+    mute: marketing,
+    subject: same('{title}'),
+    paragraphs: [
+      texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.newOnTheBlogOf,
+      same('{excerpt}'),
+      texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.readOn,
+      same('{link}'),
+      texts.publishing.postMailings.mails.postMails.postMailing.paragraphs.youGetThisMailBecause,
+    ],
+  },
+})

@@ -1,0 +1,107 @@
+import { useFile } from '#src/areas/files/index.ts'
+import { errorsOfPostCategories } from '#src/areas/publishing/post-categories/index.ts'
+import { type Caller, isStaff } from '#src/contract/caller.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { itemExists } from '#src/contract/items.ts'
+import { type FieldError, Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
+import { lockSlug } from '#src/db/ref.ts'
+import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { picturesNamed } from '#src/kit/body/shown.ts'
+import { fromId, newUuid } from '#src/kit/ids.ts'
+import { cleanLine, slugFor } from '#src/kit/text.ts'
+import { filesOf, type PostBody, searchWords } from '../content/rules.ts'
+import { insertVersion } from '../versions/queries.ts'
+import { postSlugs } from './conditions.ts'
+import { insertPost, type PostRow, type PostSettingValues, type PostTexts } from './queries.ts'
+import { BLANK, errorsOfPost, mergedPost, type PostValues, postExternalIdTaken } from './rules.ts'
+import type { PostInput } from './schema.ts'
+
+/** Where a post is written; without a caller any file may be used. */
+type Writing = HookPlace & { readonly now: Date; readonly caller?: Caller | undefined }
+
+// Staff can use every file for posts, others only their own: a published post makes its cover public.
+const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
+  caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
+
+const useCover = async (where: Writing, id: string | null, before: string | null): Promise<void> => {
+  if (id === null || id === before) return
+  const file = { id, pointer: '/cover_file_id', purposes: ['post'], isShown: true } as const
+  await useFile(where, { ...file, ...ownerOf(where.caller) })
+}
+
+/** Takes the files that a body names into use, and returns the ids of their rows; `before` are those that the post has already. */
+export const useBodyFiles = async (
+  where: Writing,
+  body: PostBody,
+  before: readonly string[] = [],
+): Promise<string[]> => {
+  const shown = picturesNamed(body.body_html)
+  const ids: string[] = []
+  for (const name of filesOf(body)) {
+    const id = fromId('fil', name) ?? ''
+    const file = { id, pointer: '/body', purposes: ['post'], isShown: shown.includes(name) } as const
+    if (!before.includes(id)) await useFile(where, { ...file, ...ownerOf(where.caller) })
+    ids.push(id)
+  }
+  return ids
+}
+
+// Plans belong to a later area, which locks those that exist.
+const errorsOfPlans = async ({ db, school }: HookPlace, ids: readonly string[]): Promise<FieldError[]> => {
+  const errors: FieldError[] = []
+  for (const [index, id] of ids.entries()) {
+    const found = await itemExists.call({ type: 'membership_plan', id }, { db, school })
+    if (!found.some(one => typeof one === 'object'))
+      errors.push({ pointer: `/plan_ids/${index}`, code: 'unknown', message: 'is not a membership plan' })
+  }
+  return errors
+}
+
+type Before = Pick<PostRow, 'id' | 'slug' | 'cover_file_id' | 'plan_ids'>
+
+/** Refuses a post with an unknown category, plan or file, or with a slug or external id that another post has. */
+export const checkValues = async (where: Writing, values: PostValues, before?: Before): Promise<void> => {
+  const { db, school } = where
+  const isSamePlans = JSON.stringify(before?.plan_ids) === JSON.stringify(values.plan_ids)
+  refuseInvalid([
+    ...errorsOfPost(values),
+    ...(await errorsOfPostCategories(db, school.id, values.category_ids)),
+    ...(isSamePlans ? [] : await errorsOfPlans(where, values.plan_ids)),
+  ])
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'post', values.slug)
+  const taken = await takenNames(db, school.id, postSlugs, values, before?.id)
+  if (taken.slug) throw new Refusal(slugTaken, 'Another post has this slug.')
+  if (taken.externalId) throw new Refusal(postExternalIdTaken, 'Another post has this external_id.')
+  await useCover(where, values.cover_file_id, before?.cover_file_id ?? null)
+}
+
+/** What is stored of a post beside its version. */
+export const storedPost = (values: PostSettingValues & PostTexts, body: PostBody) => ({
+  ...values,
+  words: searchWords(values, body),
+})
+
+type NewPost = {
+  readonly input: PostInput & { readonly title: string }
+  /** The body, as `renderedPost` returned it. */
+  readonly body: PostBody
+  readonly authorId: string | undefined
+}
+
+/** Creates a draft with its first version; without a slug one is derived from the title. Returns its UUID. */
+export const addPost = async (where: Writing, { input, body, authorId }: NewPost): Promise<string> => {
+  const { db, school, now } = where
+  const id = newUuid(now.getTime())
+  const wanted = slugFor(cleanLine(input.title, 200), id)
+  await lockSlug(db, school.id, 'post', input.slug ?? wanted)
+  const slug = input.slug ?? (await freeSlug(db, school.id, postSlugs, wanted, id))
+  const values = mergedPost({ ...BLANK, slug }, input)
+  await checkValues(where, values)
+  const files = await useBodyFiles(where, body)
+  await insertPost(db, school.id, { ...storedPost(values, body), id, authorId })
+  const version = { ...values, ...body, id: newUuid(now.getTime()), postId: id, number: 1, authorId, files }
+  await insertVersion(db, school.id, version)
+  await moveSlug(db, school.id, postSlugs, id, { to: slug })
+  return id
+}

@@ -1,0 +1,11 @@
+import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export { currencyUses } from './hooks.ts'
+export { listTimeZones, type ZonePeriod } from './queries.ts'
+export { School, SchoolSettings } from './schema.ts'
+export { lastOwner } from './staff/rules.ts'
+export { SchoolUsage } from './usage/schema.ts'
+
+/** The school itself: its settings, staff, usage and audit log. */
+export const school = area({ name: 'school', operations })

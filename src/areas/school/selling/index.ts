@@ -1,0 +1,23 @@
+import { area } from '#src/contract/area.ts'
+import { providerOperations } from './providers/operations.ts'
+import { settingsOperations } from './settings/operations.ts'
+
+export { hasPaidOrders, isPage, publishedVersionOf } from './hooks.ts'
+export { canSell, findSellingWarnings, type Offering, readOffering } from './lookups.ts'
+export { listUsableProviders, readSecrets, type UsableProvider } from './providers/lookups.ts'
+export { storeProvider } from './providers/queries.ts'
+export { paymentMode, secretKindOf } from './providers/rules.ts'
+export {
+  PaymentProvider,
+  PaymentProviders,
+  type ProviderName,
+  providerNames,
+  type TransferInstructions,
+} from './providers/schema.ts'
+export { removeLostSecret } from './providers/writes.ts'
+export { isSellerNamed } from './rules.ts'
+export { getSelling, storeSelling } from './settings/queries.ts'
+export { SellingSettings, type SellingValues } from './settings/schema.ts'
+
+/** What a school decides before it sells: the seller, tax, checkout, subscriptions, comments, and its payment providers. */
+export const selling = area({ name: 'selling', operations: [...settingsOperations, ...providerOperations] })

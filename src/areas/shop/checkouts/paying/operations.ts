@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { listUsableProviders, type ProviderName, providerNames } from '#src/areas/school/index.ts'
+import { findOrder, lockOrderOf, Order, OrderRef, ownOrderView } from '#src/areas/shop/orders/index.ts'
+import { amountNotChargeable, providerNotUsable } from '#src/areas/shop/payments/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { soldOut } from '#src/contract/offer.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
+import { OneOf } from '#src/kit/shapes.ts'
+import { codeRefused, tooManyPendingOrders } from '../checkout/rules.ts'
+import { askToPay } from './writes.ts'
+
+const NewPayment = Type.Object(
+  { provider: Type.Optional(OneOf(providerNames, "How to pay; by default the school's first provider")) },
+  { additionalProperties: false, title: 'NewPayment' },
+)
+
+const chosen = async ({ db, school }: AsCaller, wanted: ProviderName | undefined): Promise<ProviderName> => {
+  if (wanted !== undefined) return wanted
+  const [first] = await listUsableProviders(db, school)
+  if (first === undefined) throw new Refusal(providerNotUsable, 'The school accepts no payments now.')
+  return first.name
+}
+
+const createAccountOrderPayment = operation({
+  id: 'createAccountOrderPayment',
+  route: 'POST /account/orders/:order_id/payments',
+  summary: 'Pay your order',
+  description:
+    'Asks for the payment of an order of yours that waits for it, or whose payment failed, and keeps its places for as long as that takes. Nothing is charged: you pay on the page at `payment.page_url`, or by a transfer with the number of the order.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  idempotency: 'required',
+  locationPath: '/account/orders',
+  params: OrderRef,
+  body: NewPayment,
+  returns: Order,
+  status: 201,
+  fails: [invalidState, providerNotUsable, amountNotChargeable, tooManyPendingOrders, soldOut, codeRefused],
+  example: {
+    params: { order_id: exampleFrom('ord', 'listAccountOrders', { having: { status: 'pending' } }) },
+    body: {},
+  },
+  async handle(context) {
+    const { db, school, caller, params, body, changed, record } = context
+    const found = await findOrder(db, school.id, { ref: params.order_id, memberId: caller.member.id })
+    const order = found && (await lockOrderOf(context, found.id))
+    if (order?.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such order.')
+    const provider = await chosen(context, body.provider)
+    const { facts, paymentId } = await askToPay(context, order, provider)
+    for (const fact of facts) record(fact)
+    const row = await findOrder(db, school.id, { ref: order.id })
+    if (row === undefined) throw new Error('an order that was written is there')
+    const ids = [toId('ord', order.id), toId('pay', paymentId)]
+    changed({ ids, fields: ['payments'], revision: row.revision, memberId: order.member_id })
+    return ownOrderView(context, row)
+  },
+})
+
+/** The operations of paying an order. */
+export const payingOperations = [createAccountOrderPayment]

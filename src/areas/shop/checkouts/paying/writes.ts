@@ -1,0 +1,112 @@
+import { getSelling, type ProviderName } from '#src/areas/school/index.ts'
+import { type AppliedCode, holdRedemptions } from '#src/areas/shop/coupons/index.ts'
+import {
+  byItem,
+  holdUntil,
+  isRenewal,
+  listDiscounts,
+  listLines,
+  type OrderRow,
+  reserveLine,
+  storeOrderStatus,
+  type Writing,
+} from '#src/areas/shop/orders/index.ts'
+import {
+  askPayment,
+  cancelPayments,
+  type PaymentRow,
+  paymentsOf,
+  providerNotUsable,
+} from '#src/areas/shop/payments/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { soldOut } from '#src/contract/offer.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { checkPending } from '../checkout/lookups.ts'
+import { refusalOfCode } from '../checkout/rules.ts'
+import { isPayable } from '../hooks.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+// A hosted page stays open for half an hour, and is ended a minute before the order.
+const PAGE_MS = 31 * MINUTE_MS
+const LONGEST_MS = 90 * MINUTE_MS
+
+const holdEnd = async (where: Writing, order: OrderRow, provider: ProviderName): Promise<Date> => {
+  const now = where.now.getTime()
+  const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
+  // Whoever asks again and again keeps the places no longer.
+  const latest = order.status === 'pending' ? order.created_at.getTime() + LONGEST_MS : now + PAGE_MS
+  if (provider !== 'manual') return new Date(Math.max(before, Math.min(now + PAGE_MS, latest)))
+  const { checkout } = await getSelling(where.db, where.school.id)
+  return new Date(Math.max(before, Math.min(now, latest) + checkout.manual_hold_days * DAY_MS))
+}
+
+const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+  const { id: orderId, member_id: memberId, currency } = order
+  const discounts = await listDiscounts(where.db, where.school.id, [orderId])
+  const applied: AppliedCode[] = discounts.map(({ coupon_id, code_id, code, amount }) => ({
+    ...{ couponId: coupon_id, codeId: code_id, code, amount },
+    lines: [],
+    trialDays: null,
+  }))
+  const held = await holdRedemptions(where, { orderId, memberId, currency, applied })
+  if ('facts' in held) return held.facts
+  throw refusalOfCode([held.refused.code], held.refused)
+}
+
+// An order that failed gave everything back, so it takes it again, at the prices of then.
+const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+  const { db, school, now } = where
+  if (isRenewal(order)) {
+    await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
+    return []
+  }
+  await checkPending(where, order.member_id)
+  const facts = await holdCodesAgain(where, order)
+  for (const line of byItem(await listLines(db, school.id, [order.id])))
+    if (!(await reserveLine(where, line, order.member_id, until)))
+      throw new Refusal(soldOut, 'Something in the order is sold out by now.')
+  await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
+  return facts
+}
+
+const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Date): boolean =>
+  (state === 'asked' || state === 'open') && ending_at === null && (page_ends_at === null || page_ends_at > now)
+
+/**
+ * Asks for the payment of a locked order that waits for it, or whose payment failed, through a provider of the school; keeps
+ * its places for as long as that takes. A payment that was asked through it before stays, unless its page has ended. Returns the facts.
+ */
+export const askToPay = async (
+  where: Writing,
+  order: OrderRow,
+  provider: ProviderName,
+): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {
+  const { db, school } = where
+  if (order.status !== 'pending' && order.status !== 'failed')
+    throw new Refusal(invalidState, `The order is ${order.status}, so it cannot be paid.`)
+  const answers = order.subscription_id === null ? [] : await isPayable.call({ order, now: where.now }, { db, school })
+  if (answers.includes(false))
+    throw new Refusal(
+      invalidState,
+      'What the order is for has changed since, or its amounts are too old. Ask for it again instead.',
+    )
+  const until = await holdEnd(where, order, provider)
+  const taken = order.status === 'failed' ? await takeAgain(where, order, until) : []
+  const open = (await paymentsOf(db, school.id, [order.id])).find(
+    one => one.provider === provider && canBeContinued(one, where.now),
+  )
+  if (open === undefined) await cancelPayments(where, { orderId: order.id })
+  const { total: amount, currency, id: orderId, member_id: memberId } = order
+  // What is paid again and again needs a method to charge.
+  const saves = order.subscription_id !== null && provider !== 'manual'
+  if (amount === 0 && !saves)
+    throw new Refusal(providerNotUsable, 'Nothing is due now; choose a provider that saves a payment method.')
+  const asked =
+    open === undefined
+      ? await askPayment(where, { orderId, memberId, provider, amount, currency, saves })
+      : { id: open.id, facts: [] }
+  await holdUntil(where, order, until)
+  return { paymentId: asked.id, facts: [...taken, ...asked.facts] }
+}

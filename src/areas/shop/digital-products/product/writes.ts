@@ -1,0 +1,58 @@
+import { errorsOfCategories } from '#src/areas/courses/index.ts'
+import { useFile } from '#src/areas/files/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
+import { lockSlug } from '#src/db/ref.ts'
+import { freeSlug, moveSlug, takenNames } from '#src/db/slugs.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { cleanLine, slugFor } from '#src/kit/text.ts'
+import { isSold } from '../files/queries.ts'
+import { productSlugs } from './conditions.ts'
+import { insertProduct, type ProductRow, type ProductValues } from './queries.ts'
+import { BLANK, mergeInput, productExternalIdTaken } from './rules.ts'
+import type { ProductInput } from './schema.ts'
+
+type Before = Pick<ProductRow, 'id' | 'slug' | 'image_file_id' | 'sample_file_id'>
+
+// A file that is sold would be public as an image or a sample.
+const takeOpenFile = async (place: HookPlace, id: string, field: 'image_file_id' | 'sample_file_id'): Promise<void> => {
+  const pointer = `/${field}`
+  await useFile(place, { id, pointer, purposes: ['product'], isShown: field === 'image_file_id' })
+  if (await isSold(place.db, place.school.id, id))
+    refuseInvalid([{ pointer, code: 'sold', message: 'is a file that a product sells' }])
+}
+
+/** Refuses a product with an unknown category or file, or with a slug or external id that another product has. */
+export const checkValues = async (place: HookPlace, values: ProductValues, before?: Before): Promise<void> => {
+  const { db, school } = place
+  refuseInvalid([
+    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
+    ...(await errorsOfCategories(db, school.id, values.category_ids)),
+  ])
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'digital_product', values.slug)
+  const taken = await takenNames(db, school.id, productSlugs, values, before?.id)
+  if (taken.slug) throw new Refusal(slugTaken, 'Another product has this slug.')
+  if (taken.externalId) throw new Refusal(productExternalIdTaken, 'Another product has this external_id.')
+  for (const field of ['image_file_id', 'sample_file_id'] as const) {
+    const id = values[field]
+    if (id !== null && id !== before?.[field]) await takeOpenFile(place, id, field)
+  }
+}
+
+/** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
+export const addProduct = async (
+  where: HookPlace & { readonly now: Date },
+  input: Partial<ProductInput> & Pick<ProductInput, 'name'>,
+): Promise<string> => {
+  const { db, school, now } = where
+  const id = newUuid(now.getTime())
+  const wanted = slugFor(cleanLine(input.name, 200), id)
+  await lockSlug(db, school.id, 'digital_product', input.slug ?? wanted)
+  const slug = input.slug ?? (await freeSlug(db, school.id, productSlugs, wanted, id))
+  const values = mergeInput({ ...BLANK, slug }, input)
+  await checkValues(where, values)
+  await insertProduct(db, school.id, id, values)
+  await moveSlug(db, school.id, productSlugs, id, { to: slug })
+  return id
+}

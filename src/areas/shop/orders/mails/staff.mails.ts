@@ -1,0 +1,35 @@
+import { mailKinds } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+const words = texts.shop.orderMails.staff.mails
+
+const lines = { rows: 'lines', columns: [{}, { align: 'end' }] } as const
+const link = texts.shop.orderMails.staff.mails.link
+
+/** The mails to owners and admins about money that needs somebody. Nobody can turn them off, since each may cost money. */
+export const staffMails = mailKinds({
+  dispute_opened: {
+    subject: words.staffMails.disputeOpened.subject,
+    paragraphs: [words.staffMails.disputeOpened.paragraphs.theBuyersBankDisputesAmount, link],
+  },
+  dispute_lost: {
+    subject: words.staffMails.disputeLost.subject,
+    paragraphs: [words.staffMails.disputeLost.paragraphs.theBankHasDecidedThe, link],
+  },
+  refund_failed: {
+    subject: words.staffMails.refundFailed.subject,
+    paragraphs: [words.staffMails.refundFailed.paragraphs.theRefundOfAmountFor, link],
+  },
+  order_partly_paid: {
+    subject: words.staffMails.orderPartlyPaid.subject,
+    paragraphs: [words.staffMails.orderPartlyPaid.paragraphs.moneyForOrderNumberArrived, link],
+  },
+  order_not_given: {
+    subject: words.staffMails.orderNotGiven.subject,
+    paragraphs: [words.staffMails.orderNotGiven.paragraphs.orderNumberWasPaidAfter, lines, link],
+  },
+  provider_failed: {
+    subject: words.staffMails.providerFailed.subject,
+    paragraphs: [words.staffMails.providerFailed.paragraphs.thePaymentProviderProviderHas, link],
+  },
+})

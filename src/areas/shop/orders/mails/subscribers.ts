@@ -1,0 +1,33 @@
+import {
+  onCreditNotePrinted,
+  onInvoicePrinted,
+  onOrderFailed,
+  onOrderPaid,
+  onRefundSucceeded,
+} from './buyers.subscribers.ts'
+import {
+  onDisputeClosed,
+  onDisputeOpened,
+  onLinesNotGiven,
+  onProviderFailed,
+  onRefundFailed,
+} from './staff.subscribers.ts'
+import { onOrderReopened, onPartlyPaid, onPaymentAsked } from './transfers.subscribers.ts'
+
+/** What mails react to. */
+export const mailSubscribers = {
+  'order.paid': onOrderPaid,
+  'order.receipt_resent': onOrderPaid,
+  'order.failed': onOrderFailed,
+  'order.reopened': onOrderReopened,
+  'order.partially_paid': onPartlyPaid,
+  'order.lines_not_given': onLinesNotGiven,
+  'payment.asked': onPaymentAsked,
+  'refund.succeeded': onRefundSucceeded,
+  'refund.failed': onRefundFailed,
+  'dispute.opened': onDisputeOpened,
+  'dispute.closed': onDisputeClosed,
+  'payment_provider.failed': onProviderFailed,
+  'invoice.printed': onInvoicePrinted,
+  'credit_note.printed': onCreditNotePrinted,
+}

@@ -1,0 +1,21 @@
+import { languageOf } from '#src/contract/language.ts'
+import { formatDay, formatDays, formatEnd, formatTime } from '#src/kit/format.ts'
+import type { Reader } from './queries.ts'
+
+type ReadingIn = Pick<Reader, 'locale' | 'time_zone'>
+
+/** A day as a reader reads it, in their zone. */
+export const dayText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
+  formatDay(at, zone, languageOf(locale))
+
+/** When something ends before an instant, as a reader reads it. */
+export const endText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
+  formatEnd(at, zone, languageOf(locale))
+
+/** An instant as a reader reads it, in their zone, which it names. */
+export const instantText = (at: Date, { locale, time_zone: zone }: ReadingIn): string =>
+  formatTime(at, zone, languageOf(locale))
+
+/** The first and the last day of a period, which ends where the next one begins. */
+export const periodText = (from: Date, until: Date, { locale, time_zone: zone }: ReadingIn): string =>
+  formatDays(from, until, zone, languageOf(locale))

@@ -1,0 +1,43 @@
+import { mailKinds } from '#src/contract/mail.ts'
+import { texts } from '#src/texts/index.ts'
+
+const words = texts.shop.orderMails.transfers.mails
+
+const details = { rows: 'details', columns: [{}, {}] } as const
+const notes = { rows: 'notes', columns: [{}] } as const
+const link = texts.shop.orderMails.transfers.mails.link
+const reference = texts.shop.orderMails.transfers.mails.reference
+
+/** The mails to buyers who pay by bank transfer or in person, which nobody can turn off. */
+export const transferMails = mailKinds({
+  transfer_instructions: {
+    subject: words.transferMails.transferInstructions.subject,
+    paragraphs: [
+      words.transferMails.transferInstructions.paragraphs.thankYouForYourOrder,
+      details,
+      notes,
+      reference,
+      link,
+    ],
+  },
+  transfer_reminder: {
+    subject: words.transferMails.transferReminder.subject,
+    paragraphs: [
+      words.transferMails.transferReminder.paragraphs.schoolHasNotReceivedAmount,
+      details,
+      notes,
+      reference,
+      link,
+    ],
+  },
+  transfer_in_part: {
+    subject: words.transferMails.transferInPart.subject,
+    paragraphs: [
+      words.transferMails.transferInPart.paragraphs.schoolHasReceivedReceivedOf,
+      details,
+      notes,
+      reference,
+      link,
+    ],
+  },
+})

@@ -1,0 +1,53 @@
+import { area } from '#src/contract/area.ts'
+import { createWebhook } from './events/operations.ts'
+import { sweepEvents } from './events/sweeps.ts'
+import { implementations } from './implementations.ts'
+import { FORGET_JOB } from './methods/writes.ts'
+import { createPaymentJob } from './payments/jobs.ts'
+import { paymentMetrics } from './payments/metrics.ts'
+import { ENDING_JOB, PAYMENT_JOB } from './payments/writes.ts'
+import { createRefundJob } from './refunds/jobs.ts'
+import { REFUND_JOB } from './refunds/writes.ts'
+import { createForgetting, createReconciliation } from './upkeep/jobs.ts'
+
+export { type DisputeRow, disputesOf } from './disputes/queries.ts'
+export {
+  disputeChanged,
+  lockSetup,
+  methodSaved,
+  orderLock,
+  type PaymentChange,
+  paymentChanged,
+  refundChanged,
+} from './hooks.ts'
+export { findMethod, findMethodOf, listMethods, listMethodsOfMember, type MethodRow } from './methods/queries.ts'
+export { askSetup, cancelSetups, methodView } from './methods/writes.ts'
+export { applyAnswer, lookUp } from './payments/asking.writes.ts'
+export { checkChargeable, type PaymentParts } from './payments/lookups.ts'
+export { type BegunPayment, beginPayment, refreshPayments } from './payments/pages.writes.ts'
+export { type PaymentRow, paymentsOf } from './payments/queries.ts'
+export { amountNotChargeable, providerNotUsable, providerUnavailable, refundTooLarge } from './payments/rules.ts'
+export { askPayment, cancelPayments } from './payments/writes.ts'
+export { type ReceiptRow, receiptsOf } from './receipts/queries.ts'
+export { confirmReceived, undoReceived } from './receipts/writes.ts'
+export { type RefundRow, refundsOf } from './refunds/queries.ts'
+export type { RefundReason } from './refunds/rules.ts'
+export { askRefund } from './refunds/writes.ts'
+export { findPaymentWarnings } from './upkeep/lookups.ts'
+
+/** The money of orders: payments, refunds and disputes, settled by what their providers say. */
+export const payments = area({
+  name: 'payments',
+  operations: [],
+  endpoints: ({ keyFor }) => [createWebhook({ keyFor })],
+  hooks: implementations,
+  jobs: {
+    [PAYMENT_JOB]: { create: createPaymentJob, atOnce: 1 },
+    [ENDING_JOB]: { create: createPaymentJob, atOnce: 1 },
+    [REFUND_JOB]: { create: createRefundJob, atOnce: 1 },
+    [FORGET_JOB]: { create: createForgetting, atOnce: 1 },
+    reconcile: createReconciliation,
+  },
+  sweeps: [sweepEvents],
+  metrics: paymentMetrics,
+})

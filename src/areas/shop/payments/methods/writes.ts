@@ -1,0 +1,100 @@
+import { isErased } from '#src/areas/people/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { MethodShown, OnlineProviderName, Outcome } from '#src/contract/payments.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { toId } from '#src/kit/ids.ts'
+import { lockSetup, methodSaved, type SettlingPlace } from '../hooks.ts'
+import { getUsable, isOnline } from '../payments/lookups.ts'
+import { insertPayment, lockPending, type StoredPayment } from '../payments/queries.ts'
+import { hasPageFor } from '../payments/rules.ts'
+import { endPending } from '../payments/writes.ts'
+import { eraseSavedMethods, findCustomer, insertMethod, listCustomers, type MethodRow } from './queries.ts'
+
+/** The kind of the job that has providers forget the customers that a member was. */
+export const FORGET_JOB = 'payment_forget'
+
+/** A method as its owner and staff may see it; null without one, and for one that was erased. */
+export const methodView = (row: MethodRow | undefined): MethodShown | null =>
+  row === undefined || row.brand === null || row.last4 === null
+    ? null
+    : { brand: row.brand, last4: row.last4, expires: row.expires }
+
+const factOf = (
+  type: Fact['type'],
+  { id, member_id, provider }: Pick<MethodRow, 'id' | 'member_id' | 'provider'>,
+): Fact => ({
+  type,
+  payload: { payment_method: toId('pym', id), member: toId('mem', member_id), provider },
+})
+
+/**
+ * Stores the method that was saved with a payment that succeeded, and tells whoever it was saved for; done before the order is
+ * told, so that what it settles finds the method. The method of somebody who was erased is forgotten at once.
+ */
+export const keepMethod = async (
+  place: SettlingPlace,
+  payment: StoredPayment,
+  { saved, method }: Outcome,
+): Promise<readonly Fact[]> => {
+  const { db, school, now } = place
+  if (saved === undefined || !payment.saves || payment.state !== 'succeeded' || !isOnline(payment.provider)) return []
+  const { id: paymentId, member_id: memberId, provider } = payment
+  const one = { memberId, provider, paymentId, saved, shown: method ?? payment.method }
+  const row = await insertMethod(db, school.id, now, one)
+  if (row === undefined) return []
+  if (await isErased(db, school.id, memberId)) {
+    await forgetMethods(place, memberId)
+    return []
+  }
+  const facts = await methodSaved.call({ method: row, payment, now }, { db, school })
+  return [factOf('payment_method.saved', row), ...facts.flat()]
+}
+
+/** A method that is to be saved without paying, for something of a later area, such as a subscription. */
+type SetupRequest = {
+  readonly setupFor: string
+  readonly memberId: string
+  readonly provider: OnlineProviderName
+  readonly currency: string
+}
+
+/**
+ * Stores that a member wants to save a method without paying; no provider is called. One that was asked before and whose page
+ * has not ended stays. Refuses with 409 a provider that is not offered.
+ */
+export const askSetup = async (
+  place: SettlingPlace,
+  request: SetupRequest,
+): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = place
+  const { setupFor, memberId: member_id, provider, currency } = request
+  await getUsable(place, provider)
+  await lockSetup.call({ setupFor }, place)
+  const pending = await lockPending(db, school.id, { setupFor })
+  const open = pending.find(row => row.provider === provider && hasPageFor(row, now))
+  if (open !== undefined) return { id: open.id, facts: [] }
+  await endPending(place, pending)
+  const customer_ref = (await findCustomer(db, school.id, provider, member_id)) ?? null
+  const payment = await insertPayment(db, school.id, now, {
+    ...{ order_id: null, setup_for: setupFor, saves: true, member_id, provider, amount: 0, currency, state: 'asked' },
+    ...{ customer_ref, method_ref: null },
+  })
+  const payload = { payment: toId('pay', payment.id), member: toId('mem', member_id) }
+  return { id: payment.id, facts: [{ type: 'payment_method.asked', payload }] }
+}
+
+/** Ends the pages on which a method would be saved for something that has ended. */
+export const cancelSetups = async (
+  place: SettlingPlace,
+  { setupFor }: { readonly setupFor: string },
+): Promise<void> => {
+  await lockSetup.call({ setupFor }, place)
+  await endPending(place, await lockPending(place.db, place.school.id, { setupFor }))
+}
+
+/** Ends the methods of a member who is erased, and has the providers forget them. */
+export const forgetMethods = async ({ db, school, now }: SettlingPlace, memberId: string): Promise<void> => {
+  await eraseSavedMethods(db, school.id, memberId)
+  if ((await listCustomers(db, school.id, memberId)).length === 0) return
+  await putJob(db, school.id, { kind: FORGET_JOB, id: memberId, dueAt: now })
+}

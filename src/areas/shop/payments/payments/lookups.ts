@@ -1,0 +1,85 @@
+import { listUsableProviders, readSecrets, type UsableProvider } from '#src/areas/school/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import {
+  chargeable,
+  type FoundPayment,
+  type Money,
+  type OnlineProviderName,
+  type PaymentProviderName,
+  type Provider,
+  paymentProvider,
+} from '#src/contract/payments.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import { inTime } from '#src/kit/deadline.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { StoredPayment } from './queries.ts'
+import { amountNotChargeable, providerNotUsable } from './rules.ts'
+
+/** What calling a provider needs: a school, the database outside any transaction, and keys. */
+export type PaymentParts = {
+  readonly database: Database
+  readonly school: School
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
+}
+
+const online: readonly string[] = ['test', 'stripe'] satisfies OnlineProviderName[]
+
+/** Whether a provider is called over a network. */
+export const isOnline = (name: PaymentProviderName): name is OnlineProviderName => online.includes(name)
+
+/** A provider by its name; undefined when it cannot be called in this school, such as without its keys. */
+export const findProvider = async (parts: PaymentParts, name: PaymentProviderName): Promise<Provider | undefined> => {
+  const { database, school, keyFor } = parts
+  if (!isOnline(name)) return undefined
+  return database.statements(school.id, async db => {
+    const secrets = await readSecrets({ db, school, keyFor }, name)
+    const found = await paymentProvider.call({ name, database, secrets, keyFor }, { db, school })
+    return found.find(provider => provider !== undefined)
+  })
+}
+
+/** The provider through which a buyer wants to pay; refuses with 409 what the school does not offer. */
+export const getUsable = async (
+  { db, school }: HookPlace,
+  name: Exclude<PaymentProviderName, 'free'>,
+): Promise<UsableProvider> => {
+  const found = (await listUsableProviders(db, school)).find(one => one.name === name)
+  if (found === undefined) throw new Refusal(providerNotUsable, `Payments by ${name} are not accepted here.`)
+  return found
+}
+
+/** Refuses with 409 an amount that a provider cannot charge, and names the nearest ones that it can. */
+export const checkChargeable = async (
+  place: HookPlace,
+  provider: PaymentProviderName,
+  { amount, currency }: Money,
+): Promise<void> => {
+  if (!isOnline(provider)) return
+  const [fit] = (await chargeable.call({ provider, amount, currency }, place)).filter(one => one !== undefined)
+  if (fit === undefined) throw new Refusal(providerNotUsable, `Payments by ${provider} are not accepted here.`)
+  if (fit === true) return
+  const { nearest } = fit
+  const detail = `${provider} cannot charge ${amount} in minor units of ${currency}; the nearest amounts are ${nearest.join(' and ')}.`
+  throw new Refusal(amountNotChargeable, detail, { members: { nearest } })
+}
+
+// Longer than a provider takes by itself, and well below the time for which a worker's claim holds.
+const PATIENCE_MS = 25_000
+
+/** Waits for the answer of a provider; rejects when it takes too long. */
+export const answerOf = <T>(call: Promise<T>): Promise<T> => inTime(call, PATIENCE_MS)
+
+/** What the provider knows of a payment now; undefined when it has never heard of it. */
+export const findAtProvider = (provider: Provider, row: StoredPayment): Promise<FoundPayment | undefined> =>
+  answerOf(
+    provider.find({
+      paymentId: toId('pay', row.id),
+      memberId: toId('mem', row.member_id),
+      since: row.created_at,
+      ...(row.reference === null ? {} : { ref: row.reference }),
+      ...(row.customer_ref === null ? {} : { customerRef: row.customer_ref }),
+    }),
+  )

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Fact } from '#src/contract/fact.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import type { FoundPayment, Outcome } from '#src/contract/payments.ts'
+import { recordWorkerChange } from '#src/db/audit.ts'
+import { toId } from '#src/kit/ids.ts'
+import { applyDisputes } from '../disputes/writes.ts'
+import { lockSetup, orderLock, paymentChanged, type Settled, type SettlingPlace } from '../hooks.ts'
+import { keepMethod } from '../methods/writes.ts'
+import { applyFoundRefunds } from '../refunds/settling.writes.ts'
+import { findPayment, lockPaymentRow, type PaymentRow, type StoredPayment, storeSettled } from './queries.ts'
+import { hasEnded, moneyReceived, type SettledValues, settledBy } from './rules.ts'
+
+/** Nothing has changed. */
+const unchanged: Settled = { facts: [], ids: [] }
+
+/** Whether a payment is of an order, and not one of nothing that only saves a method. */
+export const isOfOrder = (row: StoredPayment | undefined): row is PaymentRow =>
+  row !== undefined && row.order_id !== null
+
+/**
+ * The order, or what a method is saved for, and then the payment, locked until the transaction ends; undefined when there is no
+ * such payment.
+ */
+export const lockPayment = async ({ db, school }: HookPlace, id: string): Promise<StoredPayment | undefined> => {
+  const found = await findPayment(db, school.id, id)
+  if (found === undefined) return undefined
+  if (found.order_id !== null) await orderLock.call({ orderId: found.order_id }, { db, school })
+  if (found.setup_for !== null) await lockSetup.call({ setupFor: found.setup_for }, { db, school })
+  return lockPaymentRow(db, school.id, id)
+}
+
+/** The same for a payment of an order; undefined for one that only saves a method. */
+export const lockOrderPayment = async (place: HookPlace, id: string): Promise<PaymentRow | undefined> => {
+  const row = await lockPayment(place, id)
+  return isOfOrder(row) ? row : undefined
+}
+
+const factsOf = (row: PaymentRow, before: StoredPayment): Fact[] => {
+  const payload = { payment: toId('pay', row.id), order: toId('ord', row.order_id) }
+  const received = row.paid_amount - before.paid_amount
+  const failed = row.state === 'failed' && before.state !== 'failed'
+  return [
+    ...(received === 0
+      ? []
+      : [
+          {
+            type: received < 0 ? ('payment.receipt_undone' as const) : ('payment.received' as const),
+            payload,
+            effects: { money: moneyReceived(received, row.paid_currency ?? row.currency) },
+          },
+        ]),
+    ...(failed ? [{ type: 'payment.failed' as const, payload: { ...payload, code: row.failure_code } }] : []),
+  ]
+}
+
+/** Stores a locked payment as it is now, and tells the order when the state or the amount that arrived has changed. */
+export const storeChange = async (
+  { db, school, now }: SettlingPlace,
+  before: StoredPayment,
+  after: StoredPayment,
+  ref?: string,
+): Promise<Settled> => {
+  const isKnown = ref === undefined || before.reference !== null
+  if (isKnown && isDeepStrictEqual(before, after)) return unchanged
+  const payment = await storeSettled(db, school.id, after, { hasEnded: hasEnded(after), ref, now })
+  const received = after.paid_amount - before.paid_amount
+  if (received === 0 && after.state === before.state) return unchanged
+  const ids = [toId('pay', payment.id)]
+  if (!isOfOrder(payment)) return { facts: [], ids }
+  const orderFacts = await paymentChanged.call({ payment, before: before.state, received, now }, { db, school })
+  return { facts: [...factsOf(payment, before), ...orderFacts.flat()], ids }
+}
+
+const differs = (row: StoredPayment, found: FoundPayment): SettledValues['difference'] =>
+  row.difference ??
+  (found.refunds.some(({ refundId, state }) => refundId === undefined && state === 'succeeded') ? 'refunds' : null)
+
+// What is asked of the provider ends with the payment, and who is a customer there from now on is noted, to be forgotten one day.
+const after = (row: StoredPayment, outcome: Outcome): StoredPayment => {
+  const settled = settledBy(row, outcome)
+  const customer_ref = row.customer_ref ?? outcome.saved?.customerRef ?? null
+  return { ...settled, customer_ref, ending_at: hasEnded(settled) ? null : row.ending_at }
+}
+
+// The order is told last: it finds the method that was saved, and what it does last, such as numbering its invoice, stays so.
+const settle = async (
+  place: SettlingPlace,
+  row: StoredPayment,
+  settled: StoredPayment,
+  outcome: Outcome,
+): Promise<Settled> => {
+  const facts = await keepMethod(place, settled, outcome)
+  const changed = await storeChange(place, row, settled, outcome.ref)
+  return { ...changed, facts: [...facts, ...changed.facts] }
+}
+
+/** Settles a locked payment by an answer of its provider about the payment alone. */
+export const applyOutcome = (place: SettlingPlace, row: StoredPayment, outcome: Outcome): Promise<Settled> =>
+  settle(place, row, after(row, outcome), outcome)
+
+/** Settles a locked payment with its refunds and disputes by all that its provider knows. */
+export const applyFound = async (place: SettlingPlace, row: StoredPayment, found: FoundPayment): Promise<Settled> => {
+  const settled = after(row, found)
+  const changed = await settle(place, row, { ...settled, difference: differs(settled, found) }, found)
+  // What the order did last, such as numbering its invoice, stays the last statement.
+  if (found.refunds.length === 0 && found.disputes.length === 0) return changed
+  const payment = await lockPaymentRow(place.db, place.school.id, row.id)
+  if (!isOfOrder(payment)) return changed
+  const parts = [
+    changed,
+    await applyFoundRefunds(place, payment, found.refunds),
+    await applyDisputes(place, payment, found.disputes),
+  ]
+  return { facts: parts.flatMap(({ facts }) => facts), ids: parts.flatMap(({ ids }) => ids) }
+}
+
+/** Records what was settled without a person: by the worker, or because a page was opened. */
+export const recordSettled = async ({ db, school, now }: SettlingPlace, { facts, ids }: Settled): Promise<void> => {
+  if (ids.length === 0 && facts.length === 0) return
+  const at = { schoolId: school.id, now, operation: 'settlePayment' }
+  await recordWorkerChange(db, at, { ids, fields: ['state'] }, facts)
+}

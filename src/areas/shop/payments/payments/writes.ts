@@ -1,0 +1,116 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { Money, PaymentProviderName, SavedMethod } from '#src/contract/payments.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { toId } from '#src/kit/ids.ts'
+import { orderLock, paymentChanged, type SettlingPlace } from '../hooks.ts'
+import { findCustomer } from '../methods/queries.ts'
+import { checkChargeable, getUsable, isOnline } from './lookups.ts'
+import {
+  insertPayment,
+  lockPending,
+  type PaymentRow,
+  type StoredPayment,
+  storeCanceled,
+  storeEnding,
+} from './queries.ts'
+import type { PaymentState } from './rules.ts'
+
+/** The kind of the job that asks a provider about a payment, or charges a saved method. */
+export const PAYMENT_JOB = 'payment'
+
+/** The kind of the job that ends the page of a payment that its order no longer wants. */
+export const ENDING_JOB = 'payment_end'
+
+/**
+ * A payment that an order wants. With `saved` nobody is there, and the job charges that method. With `saves` the page saves the
+ * method as well, and the amount may be 0: then it does nothing else.
+ */
+type PaymentRequest = Money & {
+  readonly orderId: string
+  readonly memberId: string
+  readonly provider: PaymentProviderName
+  readonly saved?: SavedMethod
+  readonly saves?: boolean
+}
+
+// Nothing is due: it is paid in the transaction of the order. A transfer is awaited from the first moment on.
+const firstStates: Partial<Record<PaymentProviderName, PaymentState>> = { free: 'succeeded', manual: 'open' }
+
+const factOf = ({ id, order_id }: PaymentRow): Fact => ({
+  type: 'payment.asked',
+  payload: { payment: toId('pay', id), order: toId('ord', order_id) },
+})
+
+const customerFor = async ({ db, school }: SettlingPlace, request: PaymentRequest): Promise<string | undefined> => {
+  const { provider, memberId, saved, saves } = request
+  if (saved !== undefined) return saved.customerRef
+  return saves === true && isOnline(provider) ? findCustomer(db, school.id, provider, memberId) : undefined
+}
+
+const insert = async (place: SettlingPlace, request: PaymentRequest): Promise<PaymentRow> => {
+  const { orderId: order_id, memberId: member_id, provider, amount, currency, saved, saves = false } = request
+  const state = firstStates[provider] ?? 'asked'
+  const customer_ref = (await customerFor(place, request)) ?? null
+  return insertPayment<PaymentRow>(place.db, place.school.id, place.now, {
+    ...{ order_id, setup_for: null, saves: saves && isOnline(provider), member_id, provider, amount, currency, state },
+    ...{ customer_ref, method_ref: saved?.methodRef ?? null },
+  })
+}
+
+// What costs nothing is free, unless a method is saved for what follows.
+const checkAmount = ({ provider, amount, saves }: PaymentRequest): void => {
+  if (amount === 0 ? provider !== 'free' && !(saves && isOnline(provider)) : provider === 'free')
+    throw new Error(`a payment by ${provider} is not of ${amount}`)
+}
+
+/**
+ * Stores a payment of an order, in the transaction that places the order; no provider is called. A payment of nothing by
+ * `free` succeeds at once and tells the order. Refuses with 409 a provider that is not offered, and an amount that it cannot
+ * charge. Returns the facts to record.
+ */
+export const askPayment = async (
+  place: SettlingPlace,
+  request: PaymentRequest,
+): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = place
+  const { provider, amount, saved } = request
+  checkAmount(request)
+  if (provider !== 'free') await getUsable(place, provider)
+  if (amount > 0) await checkChargeable(place, provider, request)
+  const payment = await insert(place, request)
+  if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
+  if (provider !== 'free') return { id: payment.id, facts: [factOf(payment)] }
+  const orderFacts = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
+  return { id: payment.id, facts: [factOf(payment), ...orderFacts.flat()] }
+}
+
+// The provider may have a page, or be about to open one.
+const isAtProvider = ({ provider, called_at }: StoredPayment): boolean => provider !== 'manual' && called_at !== null
+
+/**
+ * Ends locked payments that nobody has paid yet. What a provider may have heard of stays open until the job has ended its page,
+ * and may be paid in the meantime.
+ */
+export const endPending = async (
+  { db, school, now }: SettlingPlace,
+  pending: readonly StoredPayment[],
+): Promise<void> => {
+  const local = pending.filter(row => !isAtProvider(row))
+  if (local.length > 0) {
+    const ids = local.map(({ id }) => id)
+    await storeCanceled(db, school.id, ids, now)
+  }
+  for (const row of pending.filter(row => isAtProvider(row) && row.ending_at === null)) {
+    await storeEnding(db, school.id, row.id, now)
+    await putJob(db, school.id, { kind: ENDING_JOB, id: row.id, dueAt: now })
+  }
+}
+
+/** Ends the payments of an order that nobody has paid yet, in the transaction that ends the order. */
+export const cancelPayments = async (
+  place: SettlingPlace,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => {
+  await orderLock.call({ orderId }, place)
+  await endPending(place, await lockPending(place.db, place.school.id, { orderId }))
+}

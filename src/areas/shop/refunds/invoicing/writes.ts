@@ -1,0 +1,185 @@
+import { paymentMode } from '#src/areas/school/index.ts'
+import {
+  type CreditableInvoice,
+  issueCreditNote,
+  issueInvoice,
+  latestInvoiceOf,
+} from '#src/areas/shop/invoices/index.ts'
+import {
+  findOrder,
+  type LineRow,
+  listLines,
+  listRefundLines,
+  type MoneyRows,
+  moneyOf,
+  type OrderRow,
+  type Writing,
+} from '#src/areas/shop/orders/index.ts'
+import { type PaymentRow, receiptsOf } from '#src/areas/shop/payments/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { percentText, sumOf } from '#src/kit/money.ts'
+import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest } from './rules.ts'
+
+type Reason = Parameters<typeof issueCreditNote>[1]['reason']
+
+const credit = async (
+  where: Writing,
+  invoice: CreditableInvoice,
+  lines: readonly Credit[],
+  reason: Reason,
+): Promise<readonly Fact[]> =>
+  lines.length === 0 ? [] : [(await issueCreditNote(where, { invoiceId: invoice.id, lines, reason })).fact]
+
+const invoicedLine = (line: LineRow) => ({
+  lineId: line.id,
+  name: line.name,
+  quantity: line.quantity,
+  unitAmount: line.unit_amount,
+  discountAmount: line.discount_amount,
+  taxPercent: percentText(line.tax_rate),
+  taxName: line.tax_name,
+  taxAmount: line.tax_amount,
+  amount: line.amount,
+  period:
+    line.period_from === null || line.period_until === null
+      ? undefined
+      : { from: line.period_from, until: line.period_until },
+})
+
+// The payment that decided: the last one by which something arrived.
+const payingOf = ({ payments }: MoneyRows): PaymentRow | undefined =>
+  payments.findLast(({ state }) => state === 'succeeded') ?? payments.findLast(({ paid_amount }) => paid_amount > 0)
+
+// The day of the last transfer, which staff read on a statement of the bank.
+const receivedOn = async ({ db, school }: Writing, { id, provider }: PaymentRow): Promise<string | undefined> => {
+  if (provider !== 'manual') return undefined
+  const receipts = await receiptsOf(db, school.id, [id])
+  return receipts
+    .filter(({ undone_at }) => undone_at === null)
+    .map(({ received_on }) => received_on)
+    .sort()
+    .at(-1)
+}
+
+const paymentOf = async (where: Writing, order: OrderRow, paying: PaymentRow | undefined) => ({
+  provider: order.kind === 'outside' ? ('outside' as const) : (paying?.provider ?? ('free' as const)),
+  brand: paying?.method?.brand ?? null,
+  last4: paying?.method?.last4 ?? null,
+  paidAt: order.paid_at ?? where.now,
+  receivedOn: paying && (await receivedOn(where, paying)),
+})
+
+const issue = async (where: Writing, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
+  const { db, school } = where
+  const paying = payingOf(await moneyOf(where, order.id))
+  const lines = await listLines(db, school.id, [order.id])
+  const payment = await paymentOf(where, order, paying)
+  const { fact } = await issueInvoice(where, {
+    orderId: order.id,
+    orderNumber: order.number,
+    memberId: order.member_id,
+    currency: order.currency,
+    tax: { mode: order.tax_mode, country: order.tax_country, reverseCharge: order.reverse_charge },
+    lines: lines.map(invoicedLine),
+    buyer: order.billing,
+    payment,
+    withdrawalWaiver: order.waiver?.text ?? null,
+    isTest: isTest ?? (payment.provider === 'test' || paymentMode(school) === 'test'),
+  })
+  return [fact]
+}
+
+const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> => {
+  const order = await findOrder(db, school.id, { ref: id })
+  if (order === undefined) throw new Error('an order that is locked is there')
+  return order
+}
+
+/**
+ * Issues the invoice of a locked order that is paid now, unless nothing was to be paid or one is in force; returns the facts.
+ * What was paid elsewhere has one only if staff want it, or wanted one before. Call it after everything else.
+ */
+export const invoiceOrder = async (
+  where: Writing,
+  orderId: string,
+  { isWanted = false }: { readonly isWanted?: boolean } = {},
+): Promise<readonly Fact[]> => {
+  const order = await getOrder(where, orderId)
+  if (order.status !== 'paid' || order.total === 0) return []
+  const before = await latestInvoiceOf(where, orderId)
+  if (before === undefined ? order.kind === 'outside' && !isWanted : leftOf(before) > 0) return []
+  return issue(where, order)
+}
+
+const refundedParts = async ({ db, school }: Writing, orderId: string, { refunds }: MoneyRows) => {
+  const succeeded = new Set(refunds.filter(({ state }) => state === 'succeeded').map(({ id }) => id))
+  const parts = (await listRefundLines(db, school.id, [orderId])).filter(({ refund_id: id }) => succeeded.has(id))
+  return new Map(
+    [...Map.groupBy(parts, ({ line_id: id }) => id)].map(([id, some]) => [
+      id,
+      {
+        quantity: sumOf(some.map(({ quantity }) => quantity)),
+        amount: sumOf(some.map(({ amount }) => amount)),
+        taxAmount: sumOf(some.map(({ tax_amount: tax }) => tax)),
+      },
+    ]),
+  )
+}
+
+/**
+ * Credits what refunds of a locked order returned and no credit note has yet; returns the facts. Nothing is credited twice,
+ * so it may be called whenever a refund may have succeeded. Call it after everything else.
+ */
+export const creditRefunds = async (where: Writing, orderId: string, reason: Reason): Promise<readonly Fact[]> => {
+  const invoice = await latestInvoiceOf(where, orderId)
+  if (invoice === undefined) return []
+  const refunded = await refundedParts(where, orderId, await moneyOf(where, orderId))
+  return credit(where, invoice, refundCredits(invoice, refunded), reason)
+}
+
+/** Credits what a lost dispute took of a locked order; returns the facts. Call it after everything else. */
+export const creditDispute = async (where: Writing, { id, currency }: OrderRow): Promise<readonly Fact[]> => {
+  const invoice = await latestInvoiceOf(where, id)
+  if (invoice === undefined) return []
+  const { payments, refunds, disputes } = await moneyOf(where, id)
+  const overpaid = refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
+  const returned = refunds.filter(({ reason, state }) => reason !== 'overpaid' && state === 'succeeded')
+  const lost = lostOf(leftOf(invoice), {
+    paid: sumOf(payments.filter(one => one.paid_currency === currency).map(one => one.paid_amount)),
+    overpaid: sumOf(overpaid.map(({ amount }) => amount)),
+    refunded: sumOf(returned.map(({ amount }) => amount)),
+    lost: sumOf(disputes.filter(({ state }) => state === 'lost').map(({ amount }) => amount)),
+  })
+  return credit(where, invoice, disputeCredits(invoice, lost), 'dispute')
+}
+
+/** Credits everything that is left of the invoice of a locked order; returns the facts. Call it after everything else. */
+export const creditWhole = async (where: Writing, orderId: string, reason: Reason): Promise<readonly Fact[]> => {
+  const invoice = await latestInvoiceOf(where, orderId)
+  return invoice === undefined ? [] : credit(where, invoice, wholeRest(invoice), reason)
+}
+
+const creditOfLine = ({ line_id, quantity, amount, tax_amount }: CreditableInvoice['lines'][number]): Credit => ({
+  lineId: line_id,
+  quantity,
+  amount,
+  taxAmount: tax_amount,
+})
+
+/**
+ * Replaces an invoice of a locked order by one with the billing of the order as it is now: a new invoice with the same credit
+ * notes, and a credit note over what was left of the old one; returns the facts. Call it after everything else.
+ */
+export const replaceInvoice = async (
+  where: Writing,
+  orderId: string,
+  before: CreditableInvoice,
+): Promise<readonly Fact[]> => {
+  const facts = [...(await issue(where, await getOrder(where, orderId), before.isTest))]
+  const after = await latestInvoiceOf(where, orderId)
+  if (after === undefined) throw new Error('an invoice that was issued is there')
+  for (const { lines, reason } of before.notes)
+    facts.push(...(await credit(where, after, lines.map(creditOfLine), reason)))
+  facts.push(...(await credit(where, before, wholeRest(before), 'billing_changed')))
+  return facts
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fill, inEach, languages, texts } from './index.ts'
+
+test('a text has a sentence in every language', () => {
+  const phrase = texts.staff.coupons.coupon.status
+  assert.deepEqual(Object.keys(phrase), languages)
+  assert.equal(fill(phrase, 'en'), 'Status')
+  assert.equal(fill(phrase, 'pt'), 'Estado')
+})
+
+test('fill replaces names, and leaves nothing of a name without a value', () => {
+  const phrase = texts.staff.coupons.coupon.usesOf
+  assert.equal(fill(phrase, 'en', { n: 3, most: 1000 }), '3 of 1000')
+  assert.equal(fill(phrase, 'pt', { n: 3 }), '3 de ')
+})
+
+test('fill chooses the plural of the language, and writes the number as it is given', () => {
+  const phrase = texts.staff.groups.common.members
+  assert.deepEqual(
+    [0, 1, 2, 1200].map(n => fill(phrase, 'en', { n })),
+    ['0 members', '1 member', '2 members', '1200 members'],
+  )
+  assert.deepEqual(
+    [0, 1, 1200].map(n => fill(phrase, 'pt', { n })),
+    ['0 membros', '1 membro', '1200 membros'],
+  )
+})
+
+test('fill reads no choice in a phrase that is not of a catalogue', () => {
+  const typed = inEach(() => 'A school called {n, plural, other {a lot}} and {unclosed')
+  assert.equal(fill(typed, 'en', { n: 1 }), 'A school called {n, plural, other {a lot}} and {unclosed')
+})

@@ -1,0 +1,90 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import type { Field, FieldTexts, Reader } from './fields.ts'
+import { ambiguous } from './typed-amount.ts'
+
+const usual = texts.page.errors
+
+/** What the fields of a form show: what is stored or was typed, what was refused, and for whom. */
+type FormState = Reader & { readonly typed: Pairs; readonly refusal?: Refusal | undefined }
+
+/** The rows of a form: names of fields, of which several may stand beside each other. */
+type Row<Name> = Name | readonly Name[]
+
+/** The fields of a form, which read, write, render and explain themselves. */
+export type FieldSet<Body extends object> = {
+  readonly names: readonly (keyof Body & string)[]
+  /** The body that was typed, of all fields that count, or of those that are named. */
+  body(form: Pairs, reader: Reader, names?: readonly (keyof Body & string)[]): Partial<Body>
+  /** Stored values as the pairs of a form. */
+  pairs(stored: Partial<Body>, reader: Reader): Pairs
+  /** The rows with label, control, error and hint of each field. */
+  rows(state: FormState, rows: readonly Row<keyof Body & string>[]): Html
+  /** The sentences of a refusal about these fields, for the notice above the form. */
+  sentences(refusal: Refusal, language: Language): string[]
+}
+
+// An error of a part, such as one of several tags, is shown at the whole field.
+const isAbout = (name: string, pointer: string): boolean => pointer === `/${name}` || pointer.startsWith(`/${name}/`)
+
+const sentenceOf = (said: FieldTexts, code: string): Phrase => {
+  if (code === 'ambiguous') return ambiguous
+  const known: Readonly<Record<string, Phrase>> = usual
+  return said.errors?.[code] ?? said.error ?? known[code] ?? usual.notAllowed
+}
+
+const errorOf = (name: string, said: FieldTexts, { refusal, language }: FormState): string | undefined => {
+  const found = refusal?.extras.errors?.find(({ pointer }) => isAbout(name, pointer))
+  return found && fill(sentenceOf(said, found.code), language, found.values)
+}
+
+const rowOf = (name: string, field: Field, said: FieldTexts, state: FormState): Html => {
+  const { language, typed, currency } = state
+  const error = errorOf(name, said, state)
+  const label = fill(said.label, language, { currency: currency ?? '' })
+  const hint = said.hint && fill(said.hint, language)
+  const ids = [...(error === undefined ? [] : [`${name}-error`]), ...(hint === undefined ? [] : [`${name}-hint`])]
+  const about = html`${error !== undefined && html` aria-invalid="true"`}${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`
+  const control = field.control({ name, typed, about, language, texts: said })
+  const below = html`${error !== undefined && html`\n<p class="field-error" id="${name}-error">${error}</p>`}${hint !== undefined && html`\n<p class="quiet hint" id="${name}-hint">${hint}</p>`}`
+  if (field.isBox === true)
+    return html`<div class="scope">${control}<label for="${name}">${label}</label></div>${below}\n`
+  return html`<div class="field"><label for="${name}">${label}</label>
+${control}${below}</div>
+`
+}
+
+/** Declares the fields of a form by the names that the body of its operation has; each has its texts under the same name. */
+export const fieldsFor =
+  <Body extends object>() =>
+  <Name extends keyof Body & string>(
+    texts: { readonly [Each in Name]: FieldTexts },
+    fields: { readonly [Each in Name]: Field<Body[Each]> },
+  ): FieldSet<Pick<Body, Name>> => {
+    const entries = Object.entries(fields) as [Name, Field][]
+    const counts = (form: Pairs, { when }: Field): boolean => when === undefined || formField(form, when[0]) === when[1]
+    return {
+      names: entries.map(([name]) => name),
+      body(form, reader, names) {
+        const read = entries.filter(([name, field]) => counts(form, field) && (names?.includes(name) ?? true))
+        return Object.fromEntries(read.map(([name, field]) => [name, field.read(form, name, reader)])) as Partial<
+          Pick<Body, Name>
+        >
+      },
+      pairs: (stored, reader) =>
+        entries.flatMap(([name, field]) => (name in stored ? field.write(stored[name], name, reader) : [])),
+      rows(state, rows) {
+        const shown = (name: Name): Html => rowOf(name, fields[name] as Field, texts[name], state)
+        return html`${rows.map(row =>
+          typeof row === 'string'
+            ? shown(row)
+            : html`<div class="pair">${row.map(name => html`<div>${shown(name)}</div>`)}</div>\n`,
+        )}`
+      },
+      sentences: (refusal, language) =>
+        entries.flatMap(([name]) => errorOf(name, texts[name], { refusal, language, typed: [] }) ?? []),
+    }
+  }

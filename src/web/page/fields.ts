@@ -1,0 +1,176 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatAmount, formatInput } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { readPercent, readWhole } from '#src/kit/typed-numbers.ts'
+import { typedAmount } from './typed-amount.ts'
+
+/** For whom a form is read and shown: the language, and the currency of its amounts. */
+export type Reader = { readonly language: Language; readonly currency?: string | undefined }
+
+/** The texts of a field; `error` is the sentence for a value that is refused, whatever the reason, `errors` those for single ones. */
+export type FieldTexts = {
+  readonly label: Phrase
+  readonly hint?: Phrase
+  readonly error?: Phrase
+  readonly errors?: Readonly<Record<string, Phrase>>
+  readonly choices?: Readonly<Record<string, Phrase>>
+}
+
+/** Counts only while the field of this name has this value. */
+type When = { readonly when?: readonly [name: string, value: string] }
+
+/** How a control is shown: what is stored or typed, the texts of its field, and the attributes that connect it with hint and error. */
+type Shown = {
+  readonly name: string
+  readonly typed: Pairs
+  readonly about: Html
+  readonly language: Language
+  readonly texts: FieldTexts
+}
+
+/** A field of a form: it reads what was typed, writes what is stored, and renders its control. */
+export type Field<Value = unknown> = When & {
+  /** Whether its label stands behind the control, as that of a box. */
+  readonly isBox?: boolean
+  /** The value for the body of an operation; refuses what cannot be read. */
+  read(form: Pairs, name: string, reader: Reader): Value
+  /** A stored value as the pairs of a form. */
+  write(value: Value, name: string, reader: Reader): Pairs
+  control(shown: Shown): Html
+}
+
+const lineOf = (form: Pairs, name: string): string => formField(form, name).trim()
+
+const input =
+  (attributes: Html) =>
+  ({ name, typed, about }: Shown): Html =>
+    html`<input id="${name}" name="${name}" ${attributes} value="${formField(typed, name)}"${about}>`
+
+const one = (name: string, value: unknown): Pairs => [
+  [name, value === null || value === undefined ? '' : String(value)],
+]
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+type Bounded = When & { readonly most: number }
+
+/** A line of text that is required. */
+export const line = ({ most, ...when }: Bounded): Field<string> => ({
+  ...when,
+  read: lineOf,
+  write: (value, name) => one(name, value),
+  control: input(html`type="text" maxlength="${most}"`),
+})
+
+/** A line of text that may be empty, which is null. */
+export const optionalLine = (bounded: Bounded): Field<string | null> => ({
+  ...line(bounded),
+  read: (form, name) => orNull(lineOf(form, name)),
+  write: (value, name) => one(name, value),
+})
+
+/** A text of several lines that may be empty. */
+export const text = ({ most, rows = 3, ...when }: Bounded & { readonly rows?: number }): Field<string> => ({
+  ...when,
+  read: (form, name) => lineOf(form, name).replaceAll('\r\n', '\n'),
+  write: (value, name) => one(name, value),
+  control: ({ name, typed, about }) =>
+    html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${most}"${about}>
+${formField(typed, name)}</textarea>`,
+})
+
+/** The same; empty is null. */
+export const optionalText = (bounded: Bounded & { readonly rows?: number }): Field<string | null> => {
+  const { read, ...rest } = text(bounded)
+  return {
+    ...rest,
+    read: (form, name, reader) => orNull(read(form, name, reader)),
+    write: (value, name) => one(name, value),
+  }
+}
+
+/** A day, such as `2026-11-28`; empty is null. */
+export const day = (when: When = {}): Field<string | null> => ({
+  ...when,
+  read: (form, name) => orNull(lineOf(form, name)),
+  write: (value, name) => one(name, value),
+  control: input(html`type="date" min="1900-01-01" max="2200-12-31"`),
+})
+
+/** A whole number; empty is null. */
+export const whole = (when: When = {}): Field<number | null> => ({
+  ...when,
+  read(form, name) {
+    const text = lineOf(form, name)
+    if (text === '') return null
+    const number = readWhole(text)
+    if (number === undefined) refuseInvalid([{ pointer: `/${name}`, code: 'integer', message: 'is no number' }])
+    return number ?? null
+  },
+  write: (value, name) => one(name, value),
+  control: input(html`type="text" inputmode="numeric" autocomplete="off" maxlength="12"`),
+})
+
+/** A percentage as people write it, such as `12,5`; empty is null. What is none is left for the operation to refuse. */
+export const percent = (when: When = {}): Field<string | null> => ({
+  ...when,
+  read(form, name, { language }) {
+    const text = lineOf(form, name)
+    return orNull(readPercent(text, language) ?? text)
+  },
+  write: (value, name, { language }) => one(name, formatInput(value, language)),
+  control: input(html`type="text" inputmode="decimal" autocomplete="off" maxlength="16"`),
+})
+
+/** An amount as people write it, in the smallest unit of the currency of the form; empty is null. */
+export const money = (when: When = {}): Field<number | null> => ({
+  ...when,
+  read(form, name, { language, currency = '' }) {
+    const text = lineOf(form, name)
+    return text === '' ? null : typedAmount(text, { pointer: `/${name}`, currency, language })
+  },
+  write: (value, name, { language, currency }) =>
+    one(name, value === null || currency === undefined ? '' : formatAmount(value, currency, language)),
+  control: input(html`type="text" inputmode="decimal" autocomplete="off" maxlength="16"`),
+})
+
+/** One of several choices. */
+export const choice = <Value extends string>(choices: readonly Value[], when: When = {}): Field<Value> => ({
+  ...when,
+  // What is no choice is left for the operation to refuse.
+  read: (form, name) => formField(form, name) as Value,
+  write: (value, name) => one(name, value),
+  control({ name, typed, about, language, texts }) {
+    const chosen = formField(typed, name)
+    const options = choices.map(value => {
+      const label = texts.choices?.[value]
+      if (label === undefined) throw new Error(`the choice ${value} of ${name} has no text`)
+      return html`<option value="${value}"${value === chosen && html` selected`}>${fill(label, language)}</option>\n`
+    })
+    return html`<select id="${name}" name="${name}"${about}>\n${options}</select>`
+  },
+})
+
+/** A box that is checked or not. */
+export const box = (when: When = {}): Field<boolean> => ({
+  ...when,
+  isBox: true,
+  read: (form, name) => formField(form, name) === 'yes',
+  write: (value, name) => one(name, value ? 'yes' : ''),
+  control: ({ name, typed, about }) =>
+    html`<input type="checkbox" id="${name}" name="${name}" value="yes"${formField(typed, name) === 'yes' && html` checked`}${about}>`,
+})
+
+/** Words that are separated by commas. */
+export const words = ({ most, ...when }: Bounded): Field<string[]> => ({
+  ...when,
+  read: (form, name) =>
+    lineOf(form, name)
+      .split(',')
+      .map(word => word.trim())
+      .filter(word => word !== ''),
+  write: (value, name) => one(name, value.join(', ')),
+  control: input(html`type="text" maxlength="${most}"`),
+})

@@ -1,0 +1,28 @@
+export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
+export type { PageContext } from './context.ts'
+export { type Audience, form, page, shownAgain } from './declare.ts'
+export { fieldsFor } from './field-set.ts'
+export { box, choice, day, line, money, optionalLine, optionalText, percent, text, whole, words } from './fields.ts'
+export { doneIn, type Framed, formOf, framed, type Notice } from './frame.ts'
+export { formKeyIn, hidden, revisionIn } from './hidden.ts'
+export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
+export { factList, listOf, listRow, searchForm } from './list.ts'
+export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
+export { noticeFor } from './refused.ts'
+export {
+  atPage,
+  type Bound,
+  checkToken,
+  doneOf,
+  formToken,
+  isReply,
+  isRowId,
+  languageAt,
+  personOf,
+  readForm,
+  recentPersonOf,
+  redirect,
+  sessionOf,
+} from './request.ts'
+export { returnTo } from './return-to.ts'
+export { ambiguous, typedAmount } from './typed-amount.ts'

@@ -1,0 +1,35 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { FieldSet } from './field-set.ts'
+import type { Framed } from './frame.ts'
+import { ambiguous } from './typed-amount.ts'
+
+type Phrases = Readonly<Record<string, Phrase>>
+
+// Of several errors in a body the first one is shown.
+const phraseOf = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
+  const [error] = extras.errors ?? []
+  if (error?.code === 'ambiguous') return ambiguous
+  const member = error?.pointer.slice(1) ?? ''
+  const keys = [
+    `${problem.code}: ${error?.code}`,
+    `${problem.code} ${member}`,
+    `${problem.code} ${member.split('/')[0]}`,
+    problem.code,
+  ]
+  const key = keys.find(one => Object.hasOwn(said, one))
+  return (key === undefined ? undefined : said[key]) ?? { en: problem.title, pt: problem.title }
+}
+
+/** A refusal as the notice of a page, with its status: the sentences of its fields, or that of the problem. */
+export const noticeFor = (
+  refusal: Refusal | undefined,
+  language: Language,
+  { sets = [], said }: { readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]; readonly said: Phrases },
+): Pick<Framed, 'notice' | 'status'> => {
+  if (refusal === undefined) return {}
+  const sentences = sets.flatMap(set => set.sentences(refusal, language))
+  const [error] = refusal.extras.errors ?? []
+  const text = sentences.length > 0 ? sentences.join(' ') : fill(phraseOf(refusal, said), language, error?.values)
+  return { notice: { kind: 'refused', text }, status: refusal.problem.status }
+}

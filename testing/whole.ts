@@ -1,0 +1,3 @@
+import { declareWhole } from './share.ts'
+
+declareWhole()

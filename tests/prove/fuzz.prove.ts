@@ -1,0 +1,2 @@
+import '#testing/whole.ts'
+import '../fuzz.test.ts'

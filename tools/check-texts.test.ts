@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultsOf, sentencesOf, unusedKeys } from './check-texts.ts'
+
+const english = '{n, plural, one {{n} code} other {{n} codes}}'
+
+test('the catalogues are complete, and every text of theirs is used', async () => {
+  const { checkTexts } = await import('./check-texts.ts')
+  assert.deepEqual(checkTexts(process.cwd()), [])
+})
+
+test('sentences have the names that the English one fills in, and no other', () => {
+  assert.deepEqual(faultsOf('{n} códigos', '{n} codes', 'pt-PT'), [])
+  assert.deepEqual(faultsOf('{m} códigos', '{n} codes', 'pt-PT'), ['it fills in m, and English n'])
+  assert.deepEqual(faultsOf('códigos', '{n} codes', 'pt-PT'), ['it fills in nothing, and English n'])
+  assert.match(faultsOf('{n códigos', '{n} codes', 'pt-PT').join(), /no message of ICU/)
+  assert.deepEqual(faultsOf("'{n}' códigos {n}", '{n} codes', 'pt-PT'), ['a quote before a brace is not for names'])
+})
+
+test('plurals are those of the language', () => {
+  assert.deepEqual(faultsOf('{n, plural, one {{n} código} other {{n} códigos}}', english, 'pt-PT'), [])
+  assert.deepEqual(faultsOf('{n, plural, other {{n} códigos}}', english, 'pt-PT'), ['the plural one is missing'])
+  assert.deepEqual(faultsOf('{n, plural, one {{n}} few {{n}} other {{n}}}', english, 'pt-PT'), [
+    'pt-PT has no plural few',
+  ])
+  assert.deepEqual(faultsOf(english, english, 'pl'), ['the plural many is missing', 'the plural few is missing'])
+})
+
+test('a text is used by its whole name, or through a name for its part', () => {
+  const keys = sentencesOf({ a: { one: '1', two: '2', deep: { x: 'x', y: 'y' } }, b: { one: '1' } }).map(([key]) => key)
+  const unused = (text: string) => unusedKeys(keys, [{ path: 'src/a.ts', text }])
+  assert.deepEqual(unused('f(texts.a.one, texts.b)'), ['a.two', 'a.deep.x', 'a.deep.y'])
+  assert.deepEqual(unused('const text = texts.a\nf(text.two, text.deep[name])'), ['a.one', 'b.one'])
+  assert.deepEqual(unused('const text = texts.a\nf({ text: 1 }, my.text, "text")'), keys)
+  assert.deepEqual(unused('const text = texts.a\nf({ ...text })'), ['b.one'])
+  assert.deepEqual(unused('const text = texts.a\nf(text.one.en.length, texts.b.one)'), [
+    'a.two',
+    'a.deep.x',
+    'a.deep.y',
+  ])
+})
+
+test('a name that is exported is used in other files', () => {
+  const declared = { path: 'src/text.ts', text: 'export const aText = texts.a\n' }
+  const user = { path: 'src/page.ts', text: "import { aText } from './text.ts'\nf(aText.one)\n" }
+  assert.deepEqual(unusedKeys(['a.one', 'a.two'], [declared, user]), ['a.two'])
+})
