@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_AMOUNT } from '#src/kit/money.ts'
 import { leftOf, type PaidLine, type PaidPeriod, paidFor, refundsOf, unusedOf } from '#src/kit/proration.ts'
-import { expiredBy, isSameRhythm, prorationOf, usualTime } from './proration/rules.ts'
+import { expiredBy, instantOf, isSameRhythm, prorationOf, usualTime } from './proration/rules.ts'
 
 const DAY = 24 * 3600 * 1000
 const start = Date.UTC(2026, 0, 31, 9)
@@ -227,6 +227,9 @@ test('an instant of a preview can be used for an hour, within the period that ru
   assert.equal(expiredBy(before(3600_000), now, period), undefined)
   assert.equal(expiredBy(before(3600_001), now, period), 'too_old')
   assert.equal(expiredBy(before(-1), now, period), 'ahead')
+  const begins = { ...period, from: before(-900) }
+  assert.equal(expiredBy(instantOf(now, begins), now, begins), undefined)
+  assert.equal(expiredBy(before(-901), now, begins), 'ahead')
   assert.equal(expiredBy(before(60_000), now, { ...period, from: before(59_000) }), 'other_period')
   assert.equal(expiredBy(before(60_000), now, { ...period, until: now }), 'other_period')
 })

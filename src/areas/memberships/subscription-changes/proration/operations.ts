@@ -9,10 +9,12 @@ import {
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { checkStatus, priceNotPossible } from '../change/rules.ts'
 import { offerFor, quoteChange, runningPeriod, signedFor } from './lookups.ts'
 import { quoteOf } from './quotes.rules.ts'
+import { instantOf } from './rules.ts'
 import { Proration, ProrationQuery, type ProrationView } from './schema.ts'
 import { figuresOf, prorationView } from './views.ts'
 
@@ -21,8 +23,13 @@ type Wanted = { readonly price_id: string; readonly at?: Date }
 const preview = async (context: ReadContext, row: SubscriptionRow, query: Wanted): Promise<ProrationView> => {
   checkStatus(row)
   const now = await clockNow(context.db)
-  const { at = now } = query
   const period = runningPeriod(row)
+  if (query.at === undefined && period !== undefined && now >= period.until)
+    throw new Refusal(
+      invalidState,
+      'The period has ended, and the next one is about to be charged. Try again afterwards.',
+    )
+  const { at = instantOf(now, period) } = query
   if (period !== undefined && (at < period.from || at >= period.until))
     refuseInvalid([{ pointer: '/at', code: 'range', message: 'is not within the period that runs' }])
   const where = { db: context.db, school: context.school, now }

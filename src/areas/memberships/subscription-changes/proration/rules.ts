@@ -62,9 +62,13 @@ const VALID_MS = 3600 * 1000
 /** Why an instant that a preview gave cannot be used any more. */
 type Expired = 'ahead' | 'too_old' | 'other_period'
 
+/** The instant for which a preview made now is computed. A period that a change began can begin up to a second after it. */
+export const instantOf = (now: Date, period: PaidPeriod | undefined): Date =>
+  period !== undefined && now < period.from ? period.from : now
+
 /** Whether an instant that a preview gave can be used now: within the last hour and the period that runs. */
 export const expiredBy = (at: Date, now: Date, period: PaidPeriod): Expired | undefined => {
-  if (at > now) return 'ahead'
+  if (at > instantOf(now, period)) return 'ahead'
   if (now.getTime() - at.getTime() > VALID_MS) return 'too_old'
   return at < period.from || now >= period.until ? 'other_period' : undefined
 }
