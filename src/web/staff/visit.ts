@@ -9,10 +9,10 @@ import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormFile } from '#src/web/account/index.ts'
 import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
+import { withStaffFiles } from './files/uploads/index.ts'
 import { staffOf } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
-import { withStaffFiles } from './uploads/index.ts'
 
 /** One request of somebody who is signed in. */
 export type Visit = {

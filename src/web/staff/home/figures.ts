@@ -6,8 +6,8 @@ import { OutboxPage, SchoolUsage } from '#src/areas/school/index.ts'
 import { OrderPage } from '#src/areas/shop/index.ts'
 import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { waitingFor } from '../orders/waiting.ts'
 import type { staffText } from '../pages/text.ts'
+import { waitingFor } from '../shop/orders/waiting.ts'
 
 /** Something that waits for staff: how much of it, and the page where it is. */
 type WaitingItem = {

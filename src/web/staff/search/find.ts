@@ -6,9 +6,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { CallAsPerson, SignedInPerson } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { coursesText } from '../courses/text.ts'
-import { editorText } from '../pages-editor/text.ts'
-import { productsText } from '../products/text.ts'
+import { coursesText } from '../courses/courses/text.ts'
+import { editorText } from '../publishing/pages/text.ts'
+import { productsText } from '../shop/products/text.ts'
 import type { searchText } from './text.ts'
 
 /** Something that was found, with the page that shows it. */

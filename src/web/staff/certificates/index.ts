@@ -1,6 +1,0 @@
-import type { StaffSection } from '../section.ts'
-import { templateList } from './list.ts'
-import { templateDetails } from './template.ts'
-
-/** The pages of certificate templates. */
-export const certificates: readonly StaffSection[] = [templateList, templateDetails]

@@ -1,0 +1,8 @@
+import type { StaffSection } from '../../section.ts'
+import { categoryDetails } from './category.ts'
+import { categoryList } from './list.ts'
+
+export { listTree, type PlacedCategory } from './tree.ts'
+
+/** The pages of categories. */
+export const categories: readonly StaffSection[] = [categoryList, categoryDetails]

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { formKeyIn } from '../../form-fields.ts'
+import { field, folded, hidden } from '../../pages/fields.ts'
+import { staffLink } from '../../pages/link.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { StaffSection } from '../../section.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
+import { categoryRefusals, categoriesText as text } from './text.ts'
+import { canMove, categoryChoices, listTree, movedBy, type PlacedCategory } from './tree.ts'
+
+const PATH = '/staff/categories'
+
+type ListView = {
+  readonly visit: Visit
+  readonly tree: readonly PlacedCategory[]
+  readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
+}
+
+const moving = (category: PlacedCategory, by: -1 | 1, { visit: { language, token }, tree }: ListView): Html | false => {
+  const act = by === -1 ? 'up' : 'down'
+  const label = fill(text[act], language)
+  const inside = html`${hidden({ act, category: category.id })}<button class="small" type="submit" aria-label="${label}: ${category.name}">${by === -1 ? '↑' : '↓'}</button>`
+  return canMove(tree, category, by) && formOf(PATH, token, inside)
+}
+
+const item = (category: PlacedCategory, view: ListView): Html =>
+  html`<li class="act level-${category.level}"><a href="${PATH}/${category.id}"><bdi>${category.name}</bdi></a><span class="acts">${moving(category, -1, view)}${moving(category, 1, view)}</span></li>
+`
+
+const adding = ({ visit, tree, refused }: ListView): Html => {
+  const { language, token } = visit
+  const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
+  const choices = [{ value: '', label: fill(text.top, language) }, ...categoryChoices(tree)]
+  const inside = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
+${field({ name: 'name', label: fill(text.name, language), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+${select('parent_id', fill(text.parent, language), typed('parent_id'), choices)}
+<div class="buttons"><button type="submit">${fill(text.create, language)}</button></div>`
+  return folded(fill(text.add, language), formOf(PATH, token, inside), refused !== undefined || tree.length === 0)
+}
+
+const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Reply> => {
+  const tree = await listTree(visit)
+  const view = { visit, tree, refused }
+  const { language, request } = visit
+  const notice =
+    refused === undefined
+      ? { notice: doneIn(text.done, doneOf(request), language) }
+      : refusedIn(refused.refusal, language, categoryRefusals)
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language),
+    ...notice,
+    body: html`<p>${fill(text.intro, language)}</p>
+${tree.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list tree">\n${tree.map(category => item(category, view))}</ul>`}
+${tree.length > 0 && downloadLinks('listCategories', schoolOf(visit))}
+${adding(view)}
+${staffLink(language)}`,
+  })
+}
+
+const add = async (visit: Visit, form: Pairs): Promise<void> => {
+  const parent = formField(form, 'parent_id')
+  const body = { name: formField(form, 'name').trim(), ...(parent === '' ? {} : { parent_id: parent }) }
+  await perform(visit, { operation: 'createCategory', body, ...formKeyIn(form) })
+}
+
+const move = async (visit: Visit, form: Pairs, by: -1 | 1): Promise<void> => {
+  const tree = await listTree(visit)
+  const category = tree.find(({ id }) => id === formField(form, 'category'))
+  if (category === undefined) throw new Refusal(notFound, 'There is no such category.')
+  const body = { parent_id: category.parent_id, category_ids: movedBy(tree, category, by) }
+  await perform(visit, { operation: 'reorderCategories', body })
+}
+
+const acts: Readonly<Record<string, (visit: Visit, form: Pairs) => Promise<void>>> = {
+  add,
+  up: (visit, form) => move(visit, form, -1),
+  down: (visit, form) => move(visit, form, 1),
+}
+
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const act = formField(form, 'act')
+  const work = Object.hasOwn(acts, act) ? acts[act] : undefined
+  if (work === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  const refusal = await refusalFor(work(visit, form))
+  if (refusal !== undefined) return pageOf(visit, { refusal, form })
+  return redirect(`${PATH}?done=${act === 'add' ? 'created' : 'moved'}`)
+}
+
+/** GET and POST /staff/categories: the tree of categories. */
+export const categoryList: StaffSection = {
+  entries: [{ path: PATH, name: text.title, about: text.about }],
+  endpoints: parts => [
+    staffPage(`GET ${PATH}`, parts, visit => pageOf(visit)),
+    staffForm(`POST ${PATH}`, parts, submit),
+  ],
+}

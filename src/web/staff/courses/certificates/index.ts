@@ -1,0 +1,6 @@
+import type { StaffSection } from '../../section.ts'
+import { templateList } from './list.ts'
+import { templateDetails } from './template.ts'
+
+/** The pages of certificate templates. */
+export const certificates: readonly StaffSection[] = [templateList, templateDetails]

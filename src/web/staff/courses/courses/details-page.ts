@@ -1,0 +1,152 @@
+import type { Static } from 'typebox'
+import type { CategoryPage, CertificateTemplatePage, LecturerPage } from '#src/areas/courses/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, select } from '#src/web/page/index.ts'
+import { fileForm } from '../../files/uploads/index.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
+import { hidden } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { detailsText as text } from './details-text.ts'
+import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
+import { courseRefusals, coursesText } from './text.ts'
+import type { CourseView } from './visit.ts'
+
+type DetailsShown = {
+  readonly course: CourseView
+  readonly categories: Encoded<Static<typeof CategoryPage>>['data']
+  readonly lecturers: Encoded<Static<typeof LecturerPage>>['data']
+  /** The templates of certificates; undefined for those who may not choose one. */
+  readonly templates: Encoded<Static<typeof CertificateTemplatePage>>['data'] | undefined
+  readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+const formOfCourse = (course: CourseView): Pairs => [
+  ['name', course.name],
+  ['subtitle', course.subtitle],
+  ['description', course.description],
+  ['slug', course.slug],
+  ['visibility', course.visibility],
+  ['comments', course.comments],
+  ...course.category_ids.map((id): [string, string] => ['category_ids', id]),
+  ['tags', course.tags.join(', ')],
+  ['certificate_template_id', course.certificate_template_id ?? ''],
+  ['seo_title', course.seo.title ?? ''],
+  ['seo_description', course.seo.description ?? ''],
+  ['external_id', course.external_id ?? ''],
+]
+
+const actionOf = ({ course }: DetailsShown): string => `${pathOf(course)}/details`
+
+const short = (length: number): Html => html`type="text" maxlength="${length}"`
+
+const categoriesPart = (
+  state: FormState,
+  { language }: Visit,
+  { categories }: DetailsShown,
+): Html => html`<fieldset><legend>${fill(text.categories, language)}</legend>
+${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
+${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}</fieldset>`
+
+const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false => {
+  if (templates === undefined) return false
+  const hint = templates.length === 0 ? { hint: fill(text.noTemplates, language) } : {}
+  const field = { name: 'certificate_template_id', label: fill(text.certificate, language), ...hint }
+  const choices = templates.map(({ id, name }) => ({ value: id, label: name }))
+  return html`${choose(state, field, [{ value: '', label: fill(text.noCertificate, language) }, ...choices])}
+<p class="quiet"><a href="/staff/certificates${templates.length === 0 && '/new'}">${fill(templates.length === 0 ? text.addTemplate : text.templates, language)}</a></p>`
+}
+
+const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
+  const { language, token } = visit
+  const { course, again } = view
+  const isStale = state.typed !== again?.form || again.refusal.problem.code === 'precondition_failed'
+  const visibilities = Object.entries(text.visibilities).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
+  const inside = html`${hidden({ act: 'save', revision: isStale ? course.revision : formField(state.typed, 'revision') })}
+${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}
+${area(state, { name: 'description', label: fill(text.description, language), rows: 8, attributes: html`maxlength="10000"` })}
+${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
+${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
+${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
+${certificatePart(state, visit, view)}
+${categoriesPart(state, visit, view)}
+${line(state, { name: 'tags', label: fill(text.tags, language), attributes: short(1100) })}
+<details class="filters"><summary>${fill(text.search, language)}</summary>
+${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
+${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>
+<div class="buttons row"><button class="main" type="submit">${fill(coursesText.save, language)}</button></div>`
+  return formOf(actionOf(view), token, inside)
+}
+
+const picturePart = (visit: Visit, view: DetailsShown): Html => {
+  const { language, token } = visit
+  const { course } = view
+  const { image, revision } = course
+  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
+  return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
+${image === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<img class="thumbnail" src="${image.url}${image.url.includes('?') ? '&' : '?'}width=320" alt="">${formOf(actionOf(view), token, remove)}`}
+${fileForm({
+  ...{ action: actionOf(view), token, language },
+  fields: { act: 'picture', revision },
+  id: 'picture-file',
+  label: fill(text.choosePicture, language),
+  button: fill(text.upload, language),
+  accept: 'image/png,image/jpeg,image/webp',
+  hint: fill(text.pictureHint, language),
+})}</section>`
+}
+
+const lecturersPart = (visit: Visit, view: DetailsShown): Html => {
+  const { language, token, isStaff } = visit
+  const { course, lecturers } = view
+  const teaching = course.lecturers ?? []
+  const others = lecturers.filter(({ id }) => !course.lecturer_ids.includes(id))
+  const remove = fill(coursesText.remove, language)
+  const items = teaching.map(({ id, display_name: name }) => {
+    const inside = html`${hidden({ act: 'remove_lecturer', lecturer: id })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`
+    return html`<li class="act"><bdi>${name}</bdi>${isStaff && formOf(actionOf(view), token, inside)}</li>\n`
+  })
+  const choices = others.map(({ id, display_name: label }) => ({ value: id, label }))
+  const add = html`${hidden({ act: 'add_lecturer' })}${select('lecturer', fill(text.addLecturer, language), '', choices)}<button type="submit">${fill(text.add, language)}</button>`
+  return html`<section class="card" id="lecturers"><h2>${fill(text.lecturers, language)}</h2>
+<p class="quiet">${fill(text.lecturersAbout, language)}</p>
+${items.length === 0 ? html`<p>${fill(text.noLecturers, language)}</p>` : html`<ul class="list">\n${items}</ul>`}
+${isStaff && choices.length > 0 && formOf(actionOf(view), token, add)}
+${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${fill(text.allLecturers, language)}</a></p>`}</section>`
+}
+
+const FIELDS = ['name', 'subtitle', 'description', 'slug', 'tags', 'seo_title', 'seo_description', 'external_id']
+
+/** The page with the fields of a course, its picture and its lecturers. */
+export const detailsPage = (visit: Visit, view: DetailsShown): Promise<Reply> => {
+  const { language } = visit
+  const { course, again } = view
+  const refusal = again?.refusal
+  const errors = errorsIn(refusal, language, text.errors)
+  const isAgain = again !== undefined && formField(again.form, 'act') === 'save'
+  const state: FormState = isAgain ? { typed: again.form, errors } : { typed: formOfCourse(course), errors: new Map() }
+  return coursePage(visit, {
+    title: fill(text.title, language, { name: course.name }),
+    above: [toCourses(visit), { href: pathOf(course), name: course.name }],
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
+    body: html`${courseHead(visit, course, 'details')}
+${mainForm(state, visit, view)}
+${picturePart(visit, view)}
+${lecturersPart(visit, view)}`,
+  })
+}

@@ -1,0 +1,81 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { pageHeaders } from '#src/kit/html-page.ts'
+import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { Visit } from '../../visit.ts'
+import { courseRefusals, coursesText as text } from './text.ts'
+import type { CourseView } from './visit.ts'
+
+type Link = { readonly href: string; readonly name: string }
+
+/** A page of the section of courses. */
+type CoursePage = {
+  readonly title: string
+  /** The pages above this one, below the list of courses. */
+  readonly above?: readonly Link[]
+  readonly refusal?: Refusal | undefined
+  /** The notice and status where the refusal is shown at the fields. */
+  readonly notice?: Pick<Framed, 'notice' | 'status'>
+  readonly body: Html
+}
+
+const crumbs = ({ language }: Visit, above: readonly Link[]): Html | undefined =>
+  above.length === 0
+    ? undefined
+    : html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+${above.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
+`
+
+/** The list of courses, as a link above a page. */
+export const toCourses = ({ language }: Visit): Link => ({ href: '/staff/courses', name: fill(text.title, language) })
+
+/** The address of a course on these pages. */
+export const pathOf = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
+
+/** A wide page of the section of courses; images may come from the store of the files. */
+export const coursePage = async (visit: Visit, page: CoursePage): Promise<Reply> => {
+  const { request, language, parts } = visit
+  const { refusal, title, above = [], body } = page
+  const done = { notice: doneIn(text.done, doneOf(request), language) }
+  const refused = page.notice ?? refusedIn(refusal, language, courseRefusals)
+  const reply = framed({
+    school: request.school,
+    language,
+    title,
+    isWide: true,
+    above: crumbs(visit, above),
+    ...(refusal === undefined ? done : refused),
+    body,
+  })
+  const origin = await bucketOrigin(parts.files)
+  const policy = String(pageHeaders['content-security-policy'])
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      'content-security-policy': policy.replace("img-src 'self'", `img-src 'self'${origin}`),
+    },
+  }
+}
+
+/** A status as a small label. */
+export const badge = (name: string, kind: string): Html => html`<span class="badge ${kind}">${name}</span>`
+
+type Tab = keyof typeof text.tabs
+
+const tabPath = (tab: Tab, course: CourseView): string => `${pathOf(course)}${tab === 'outline' ? '' : `/${tab}`}`
+
+/** The status of a course, the links to look at it, and those to its parts. */
+export const courseHead = ({ language }: Visit, course: CourseView, current: Tab): Html => {
+  const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${pathOf(course)}/preview`
+  return html`<p class="course-head">${badge(fill(text.statuses[course.status], language), course.status)}
+<a href="${visitor}">${fill(text.asVisitor, language)}</a>
+<a href="/learn/${course.slug}">${fill(text.asStudent, language)}</a></p>
+<nav class="tabs" aria-label="${fill(text.parts, language)}"><ul>
+${(Object.keys(text.tabs) as Tab[]).map(tab => html`<li><a href="${tabPath(tab, course)}"${tab === current && html` aria-current="page"`}>${fill(text.tabs[tab], language)}</a></li>\n`)}</ul></nav>
+`
+}

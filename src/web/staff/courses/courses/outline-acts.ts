@@ -1,0 +1,120 @@
+import { ChangedLesson, Section } from '#src/areas/courses/index.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { formKeyIn } from '../../form-fields.ts'
+import { lineIn } from '../../forms/values.ts'
+import { perform, type Visit } from '../../visit.ts'
+import { lessonAfter, type Step, sectionAfter } from './outline-moves.rules.ts'
+import { getOutline } from './visit.ts'
+
+/** What a form of the outline does: the address that follows, below that of the course. */
+type Act = (visit: Visit, courseId: string, form: Pairs, target: Target) => Promise<string>
+
+/** The section or lesson that a button names, with the revision that the page showed. */
+type Target = { readonly id: string; readonly revision: number }
+
+const addSection: Act = async ({ parts, person }, courseId, form) => {
+  const body = { name: lineIn(form, 'name') }
+  const call = {
+    operation: 'createSection',
+    params: { course_id: courseId },
+    body,
+    ...formKeyIn(form),
+    returns: Section,
+  }
+  const { id } = await parts.performAs(person, call)
+  return `?done=section#${id}`
+}
+
+const renameSection: Act = async (visit, _courseId, form, { id, revision }) => {
+  const body = { name: lineIn(form, 'name') }
+  await perform(visit, { operation: 'updateSection', params: { section_id: id }, body, revision })
+  return `?done=saved#${id}`
+}
+
+const moveSection =
+  (step: Step): Act =>
+  async (visit, courseId, _form, { id, revision }) => {
+    const { sections } = await getOutline(visit, courseId)
+    const position = sectionAfter(sections, id, step)
+    if (position !== undefined)
+      await perform(visit, { operation: 'moveSection', params: { section_id: id }, body: { position }, revision })
+    return `?done=moved#${id}`
+  }
+
+const removeSection: Act = async (visit, _courseId, _form, { id, revision }) => {
+  await perform(visit, { operation: 'archiveSection', params: { section_id: id }, revision })
+  return '?done=removed'
+}
+
+const restoreSection: Act = async (visit, _courseId, _form, { id, revision }) => {
+  await perform(visit, { operation: 'moveSection', params: { section_id: id }, body: {}, revision })
+  return `?done=restored#${id}`
+}
+
+const addLesson: Act = async ({ parts, person }, _courseId, form, { id: section }) => {
+  const body = { name: lineIn(form, 'name'), type: formField(form, 'type') }
+  const call = { operation: 'createLesson', params: { section_id: section }, body, ...formKeyIn(form) }
+  const { id } = await parts.performAs(person, { ...call, returns: ChangedLesson })
+  return `/lessons/${id}?done=lesson`
+}
+
+const moveLesson =
+  (step: Step): Act =>
+  async (visit, courseId, _form, { id, revision }) => {
+    const { sections } = await getOutline(visit, courseId)
+    const body = lessonAfter(sections, id, step)
+    if (body !== undefined) await perform(visit, { operation: 'moveLesson', params: { lesson_id: id }, body, revision })
+    return `?done=moved#${id}`
+  }
+
+const setStatus =
+  (status: 'draft' | 'published'): Act =>
+  async (visit, _courseId, _form, { id, revision }) => {
+    await perform(visit, { operation: 'updateLesson', params: { lesson_id: id }, body: { status }, revision })
+    return `?done=${status === 'published' ? 'shown' : 'hidden'}#${id}`
+  }
+
+const restoreLesson: Act = async (visit, _courseId, form, { id, revision }) => {
+  const body = { section_id: formField(form, `section_of_${id}`) }
+  await perform(visit, { operation: 'moveLesson', params: { lesson_id: id }, body, revision })
+  return `?done=restored#${id}`
+}
+
+const completeAll: Act = async (visit, courseId, form) => {
+  const params = { course_id: courseId }
+  const people = Number(/^\d{1,9}$/.exec(formField(form, 'people'))?.[0] ?? 0)
+  await perform(visit, { operation: 'createCourseCompletions', params, revision: people })
+  return '?done=completed'
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  add_section: addSection,
+  rename_section: renameSection,
+  section_up: moveSection(-1),
+  section_down: moveSection(1),
+  remove_section: removeSection,
+  restore_section: restoreSection,
+  add_lesson: addLesson,
+  lesson_up: moveLesson(-1),
+  lesson_down: moveLesson(1),
+  show_lesson: setStatus('published'),
+  hide_lesson: setStatus('draft'),
+  restore_lesson: restoreLesson,
+  complete_all: completeAll,
+}
+
+/** What a form names: the act, its section or lesson and the revision that the page showed. */
+export const doIn = (form: Pairs): { readonly name: string; readonly target: Target } => {
+  const [name = '', id = '', revision = '0'] = formField(form, 'do').split(' ')
+  return { name, target: { id, revision: /^\d{1,9}$/.test(revision) ? Number(revision) : 0 } }
+}
+
+/** Performs what a form of the outline says; returns the address that follows. */
+export const performAct = async (visit: Visit, courseId: string, form: Pairs): Promise<string> => {
+  const { name, target } = doIn(form)
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  return act(visit, courseId, form, target)
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { type LessonPage, lessonTypes, type SectionPage } from '#src/areas/courses/index.ts'
+import type { CourseCompletions } from '#src/areas/learning/index.ts'
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { errorsIn } from '../../forms/errors.ts'
+import { choose, type FormState, line } from '../../forms/fields.ts'
+import { hidden } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { badge, courseHead, coursePage, pathOf, toCourses } from './frame.ts'
+import { doIn } from './outline-acts.ts'
+import { outlineText as text } from './outline-text.ts'
+import { coursesText } from './text.ts'
+import type { CourseView, OutlineView } from './visit.ts'
+
+type SectionView = OutlineView['sections'][number]
+type LessonView = SectionView['lessons'][number]
+
+/** For whom a course would be completed. */
+export type Completions = Encoded<Static<typeof CourseCompletions>>
+
+/** What the page of the outline shows. */
+type OutlineShown = {
+  readonly course: CourseView
+  readonly outline: OutlineView
+  readonly removed: {
+    readonly sections: Encoded<Static<typeof SectionPage>>['data']
+    readonly lessons: Encoded<Static<typeof LessonPage>>['data']
+  }
+  /** How many people lack nothing and have not finished the course. */
+  readonly readyCount: number
+  readonly completions: Completions | undefined
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
+}
+
+type Item = { readonly id: string; readonly name: string; readonly revision: number }
+
+// Buttons belong to one form of the page, since a form for each would make long outlines slow.
+const button = (act: string, { id, name, revision }: Item, label: string, sign?: string): Html =>
+  html`<button form="outline" class="${sign === undefined ? 'plain' : 'sign'}" name="do" value="${act} ${id} ${revision}" aria-label="${label}: ${name}">${sign ?? label}</button>`
+
+const arrows = (item: Item, kind: 'section' | 'lesson', { language }: Visit, ends: readonly [boolean, boolean]): Html =>
+  html`${!ends[0] && button(`${kind}_up`, item, fill(coursesText.up, language), '↑')}${!ends[1] && button(`${kind}_down`, item, fill(coursesText.down, language), '↓')}`
+
+// A form shows again what was typed where it was refused.
+const stateOf = ({ refused }: OutlineShown, act: string, id: string, visit: Visit, stored: Pairs = []): FormState => {
+  const { name, target } = refused === undefined ? { name: '', target: { id: '' } } : doIn(refused.form)
+  if (refused === undefined || name !== act || target.id !== id) return { typed: stored, errors: new Map() }
+  return { typed: refused.form, errors: errorsIn(refused.refusal, visit.language) }
+}
+
+const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
+  if (view.refused === undefined) return false
+  const { name, target } = doIn(view.refused.form)
+  return name === act && target.id === id
+}
+
+const nameInput = html`type="text" maxlength="200" required`
+
+const addSection = (visit: Visit, view: OutlineShown): Html => {
+  const { language, token } = visit
+  const state = stateOf(view, 'add_section', '', visit)
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: fill(text.sectionName, language), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${fill(text.addSection, language)}</button>`
+  return formOf(pathOf(view.course), token, inside)
+}
+
+const addLesson = (section: SectionView, visit: Visit, view: OutlineShown, isOpen: boolean): Html => {
+  const { language, token } = visit
+  const act = `add_lesson ${section.id}`
+  const state = stateOf(view, 'add_lesson', section.id, visit)
+  const types = lessonTypes.map(value => ({ value, label: fill(coursesText.types[value], language) }))
+  const typed: FormState = state.typed.length > 0 ? state : { ...state, typed: [['type', 'text']] }
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ do: act, form_key: key })}<div class="pair">${line(typed, { name: 'name', id: `name-${section.id}`, label: fill(text.lessonName, language), attributes: nameInput })}
+${choose(typed, { name: 'type', id: `type-${section.id}`, label: fill(text.lessonType, language) }, types)}</div>
+<button class="main" type="submit">${fill(text.addLesson, language)}</button>`
+  return html`<details class="add"${isOpen && html` open`}>
+<summary>${fill(text.addLesson, language)}</summary>
+${formOf(pathOf(view.course), token, inside)}
+</details>`
+}
+
+const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonView, { language }: Visit): string =>
+  [
+    fill(coursesText.types[type], language),
+    ...(preview ? [fill(text.preview, language)] : []),
+    ...(drip.mode === 'immediate' ? [] : [fill(text.drip, language)]),
+    ...(required_for_completion ? [] : [fill(text.optional, language)]),
+  ].join(' · ')
+
+const lessonItem = (lesson: LessonView, visit: Visit, view: OutlineShown, ends: readonly [boolean, boolean]): Html => {
+  const { language } = visit
+  const isDraft = lesson.status === 'draft'
+  const act = isDraft ? 'show_lesson' : 'hide_lesson'
+  const label = fill(isDraft ? text.show : text.hide, language)
+  return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
+<span class="quiet">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)} ${lessonFacts(lesson, visit)}</span></div>
+<div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', visit, ends)}</div></li>
+`
+}
+
+const editSection = (section: SectionView, visit: Visit, view: OutlineShown): Html => {
+  const { language, token } = visit
+  const state = stateOf(view, 'rename_section', section.id, visit, [['name', section.name]])
+  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: fill(text.sectionName, language), attributes: nameInput })}
+<button type="submit">${fill(text.rename, language)}</button>`
+  const n = section.lessons.length
+  return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
+<summary aria-label="${fill(text.edit, language)}: ${section.name}">${fill(text.edit, language)}</summary>
+${formOf(pathOf(view.course), token, inside)}
+<p class="quiet">${fill(text.removeAbout, language, { n })}</p>
+<p>${button('remove_section', section, fill(text.removeSection, language))}</p>
+</details>`
+}
+
+const sectionPart = (section: SectionView, index: number, visit: Visit, view: OutlineShown): Html => {
+  const { sections } = view.outline
+  const { lessons } = section
+  const [isFirst, isLast] = [index === 0, index === sections.length - 1]
+  const isOpen = lessons.length === 0 || isRefused(view, 'add_lesson', section.id)
+  return html`<section class="card outline-section" id="${section.id}">
+<div class="outline-head"><h2><bdi>${section.name}</bdi></h2><div class="tools">${arrows(section, 'section', visit, [isFirst, isLast])}</div></div>
+${editSection(section, visit, view)}
+${lessons.length > 0 && html`<ul class="list">\n${lessons.map((lesson, at) => lessonItem(lesson, visit, view, [isFirst && at === 0, isLast && at === lessons.length - 1]))}</ul>`}
+${addLesson(section, visit, view, isOpen)}
+</section>
+`
+}
+
+const removedPart = (visit: Visit, view: OutlineShown): Html | false => {
+  const { language } = visit
+  const { removed } = view
+  // A lesson that was removed with its section comes back with it.
+  const gone = new Set(removed.sections.map(({ id }) => id))
+  const lessons = removed.lessons.filter(lesson => !gone.has(lesson.section_id))
+  if (removed.sections.length + lessons.length === 0) return false
+  const label = fill(text.restore, language)
+  const sections = removed.sections.map(
+    section => html`<li class="act"><bdi>${section.name}</bdi>${button('restore_section', section, label)}</li>\n`,
+  )
+  const items = lessons.map(
+    lesson =>
+      html`<li class="act"><bdi>${lesson.name}</bdi>${button('restore_lesson', lesson, label)}<input type="hidden" form="outline" name="section_of_${lesson.id}" value="${lesson.section_id}"></li>\n`,
+  )
+  return html`<details class="card"><summary>${fill(text.removed, language)}</summary>
+<p class="quiet">${fill(text.removedAbout, language)}</p>
+<ul class="list">\n${sections}${items}</ul>
+</details>`
+}
+
+const readyPart = (visit: Visit, { course, readyCount, completions }: OutlineShown): Html | false => {
+  const { language, token, session } = visit
+  if (readyCount === 0 && completions === undefined) return false
+  const isStaff = isAtLeast(session.member.role, 'admin')
+  const act = (fields: Readonly<Record<string, string>>, label: string) =>
+    formOf(pathOf(course), token, html`${hidden(fields)}<button type="submit">${label}</button>`)
+  const people = completions?.completed_count ?? readyCount
+  return html`<section class="card" id="ready">
+<h2>${fill(text.ready, language, { n: people })}</h2>
+<p class="quiet">${fill(isStaff ? text.readyAbout : text.readyStaff, language)}</p>
+<p><a href="/staff/students?course_id=${course.id}&amp;completed=ready">${fill(text.showReady, language)}</a></p>
+${isStaff && completions === undefined && act({ do: 'count_ready' }, fill(text.countReady, language))}
+${
+  completions !== undefined &&
+  people > 0 &&
+  html`<p>${fill(text.completes, language, { people, certificates: completions.certificate_count })}</p>
+${act({ do: 'complete_all', people: String(people) }, fill(text.completeAll, language, { people }))}`
+}
+</section>`
+}
+
+/** The page of a course: its sections and lessons, which can be added, renamed, moved, published and removed. */
+export const outlinePage = (visit: Visit, view: OutlineShown): Promise<Reply> => {
+  const { language, token } = visit
+  const { course, outline, refused } = view
+  return coursePage(visit, {
+    title: course.name,
+    above: [toCourses(visit)],
+    refusal: refused?.refusal,
+    body: html`${courseHead(visit, course, 'outline')}
+<form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
+${outline.sections.length === 0 && html`<p>${fill(text.empty, language)}</p>`}
+${outline.sections.map((section, index) => sectionPart(section, index, visit, view))}
+${readyPart(visit, view)}
+${addSection(visit, view)}
+${removedPart(visit, view)}
+${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${fill(text.publish, language)}</a></p>`}`,
+  })
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Price } from '#src/contract/price.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { endOf, formOf } from '#src/web/page/index.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { choose, type FormState, line } from '../../forms/fields.ts'
+import { hidden, inputs } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
+import { pricesText as text } from './prices-text.ts'
+import { courseRefusals } from './text.ts'
+import type { CourseView } from './visit.ts'
+
+type PriceView = Encoded<Static<typeof Price>>
+
+type PricesShown = {
+  readonly course: CourseView
+  readonly prices: readonly PriceView[]
+  readonly currency: string
+  readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
+  const { payment_type: type, interval, access, seats_left: n } = price
+  const until = access?.until ?? null
+  return [
+    fill(text.types[type], language),
+    ...(interval === null ? [] : [fill(text.every[interval], language)]),
+    ...(access?.days == null ? [] : [fill(text.days, language, { n: access.days })]),
+    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
+    ...(n === null ? [] : [fill(text.seats, language, { n })]),
+    ...(price.is_primary ? [fill(text.primary, language)] : []),
+  ].join(' · ')
+}
+
+const priceItem = (price: PriceView, visit: Visit, { course, prices }: PricesShown): Html => {
+  const { language, token, isStaff } = visit
+  const amount = price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
+  const form = (act: string, phrase: Phrase, fields: Readonly<Record<string, string | number>> = {}): Html => {
+    const label = fill(phrase, language)
+    const inside = html`${hidden({ act, price: price.id, ...fields })}<button class="plain" type="submit" aria-label="${label}: ${amount}">${label}</button>`
+    return formOf(`${pathOf(course)}/prices`, token, inside)
+  }
+  const canLead = !price.is_primary && prices.length > 1
+  // What cannot be undone takes two steps.
+  const retire = fill(text.retire, language)
+  const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
+<p class="quiet">${fill(text.retireAbout, language)}</p>
+${form('retire', text.retire)}</details>`
+  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, visit)}</span></span>${isStaff && canLead && html`<span class="tools">${form('primary', text.makePrimary, { revision: course.revision })}</span>`}</div>
+${isStaff && ending}</li>
+`
+}
+
+const choices = (phrases: Readonly<Record<string, Phrase>>, { language }: Visit) =>
+  Object.entries(phrases).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+
+const addForm = (state: FormState, visit: Visit, { course, currency }: PricesShown): Html => {
+  const { language, token } = visit
+  const number = (name: string, phrase: Phrase, hint: Phrase): Html =>
+    line(state, { name, label: fill(phrase, language), hint: fill(hint, language), attributes: inputs.number })
+  const isRecurring = ['subscription', 'payment_plan'].includes(formField(state.typed, 'payment_type'))
+  const inside = html`${hidden({ act: 'add', form_key: formField(state.typed, 'form_key') || randomUUID() })}
+<div class="pair">${choose(state, { name: 'payment_type', label: fill(text.type, language) }, choices(text.types, visit))}
+${line(state, { name: 'amount', label: fill(text.amount, language, { currency }), hint: fill(text.amountHint, language), attributes: inputs.amount })}</div>
+<div class="pair">${number('access_days', text.accessDays, text.accessDaysHint)}
+${number('enrollment_cap', text.cap, text.capHint)}</div>
+<details class="filters"${isRecurring && html` open`}><summary>${fill(text.recurring, language)}</summary>
+<div class="pair">${choose(state, { name: 'interval', label: fill(text.interval, language) }, choices(text.intervals, visit))}
+${number('interval_count', text.count, text.countHint)}
+${number('number_of_payments', text.payments, text.paymentsHint)}
+${number('trial_days', text.trial, text.trialHint)}</div></details>
+<div class="buttons row"><button class="main" type="submit">${fill(text.add, language)}</button></div>`
+  return html`<h2>${fill(text.add, language)}</h2>\n${formOf(`${pathOf(course)}/prices`, token, inside)}`
+}
+
+const FIELDS = [
+  'payment_type',
+  'amount',
+  'access_days',
+  'access',
+  'enrollment_cap',
+  'interval_count',
+  'number_of_payments',
+  'trial_days',
+]
+
+/** The page with the prices of a course. */
+export const pricesPage = (visit: Visit, view: PricesShown): Promise<Reply> => {
+  const { language, isStaff } = visit
+  const { course, prices, again } = view
+  const refusal = again?.refusal
+  const errors = errorsIn(refusal, language, text.errors)
+  const blank: Pairs = [
+    ['payment_type', 'one_time'],
+    ['interval', 'month'],
+  ]
+  const isAgain = again !== undefined && formField(again.form, 'act') === 'add'
+  const state: FormState = isAgain ? { typed: again.form, errors } : { typed: blank, errors: new Map() }
+  return coursePage(visit, {
+    title: fill(text.title, language, { name: course.name }),
+    above: [toCourses(visit), { href: pathOf(course), name: course.name }],
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
+    body: html`${courseHead(visit, course, 'prices')}
+${prices.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${prices.map(price => priceItem(price, visit, view))}</ul>`}
+${isStaff ? html`<p class="quiet">${fill(text.about, language)}</p>\n${addForm(state, visit, view)}` : html`<p class="quiet">${fill(text.forStaff, language)}</p>`}`,
+  })
+}

@@ -1,0 +1,138 @@
+import { Course, Outline, PublishedCourse } from '#src/areas/courses/index.ts'
+import { School } from '#src/areas/school/index.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { isReply } from '#src/web/page/index.ts'
+import { formKeyIn, revisionOf } from '../../form-fields.ts'
+import { lineIn } from '../../forms/values.ts'
+import { recentStaffOf } from '../../page-request.ts'
+import type { StaffSection } from '../../section.ts'
+import { shownAgain, type Visit } from '../../visit.ts'
+import { pathOf } from './frame.ts'
+import { type PublicationShown, publicationPage } from './publication-page.ts'
+import { type CourseView, getCourse, getOutline, posted, visited } from './visit.ts'
+
+// What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
+const warningsOf = async (
+  { parts, person, isStaff }: Visit,
+  course: CourseView,
+): Promise<PublicationShown['warnings']> => {
+  if (!isStaff || course.status === 'archived') return []
+  const params = { course_id: course.id }
+  const call = { operation: 'publishCourse', params, body: {}, dryRun: true, returns: PublishedCourse } as const
+  return (await parts.performAs(person, call)).result?.warnings ?? []
+}
+
+const show = async (visit: Visit, again?: PublicationShown['again']): Promise<Reply> => {
+  const { parts, person } = visit
+  const course = await getCourse(visit)
+  const [outline, warnings, school] = await Promise.all([
+    getOutline(visit, course.id),
+    warningsOf(visit, course),
+    parts.performAs(person, { operation: 'getSchool', returns: School }),
+  ])
+  return publicationPage(visit, { course, outline, warnings, timeZone: school.time_zone, again })
+}
+
+const instantIn = async ({ parts, person }: Visit, form: Pairs): Promise<string> => {
+  const local = lineIn(form, 'at').slice(0, 16)
+  if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
+  const { time_zone } = await parts.performAs(person, { operation: 'getSchool', returns: School })
+  return instantOf({ local, time_zone }).toISOString()
+}
+
+// All lessons are published by one write, which names the outline that the page showed.
+const publishLessons = async (visit: Visit, course: CourseView, form: Pairs): Promise<void> => {
+  const { sections } = await getOutline(visit, course.id)
+  const published = sections.map(({ id, name, lessons }) => ({
+    ...{ id, name },
+    lessons: lessons.map(lesson => ({ id: lesson.id, name: lesson.name, status: 'published' })),
+  }))
+  await visit.parts.performAs(visit.person, {
+    operation: 'setOutline',
+    params: { course_id: course.id },
+    body: { sections: published },
+    revision: revisionOf(form),
+    returns: Outline,
+  })
+}
+
+const copy = async ({ parts, person }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+  const name = lineIn(form, 'name')
+  const body = name === '' ? {} : { name }
+  const call = { operation: 'copyCourse', params: { course_id: course.id }, body, ...formKeyIn(form), returns: Course }
+  const { id } = await parts.performAs(person, call)
+  return `/staff/courses/${id}?done=copied`
+}
+
+const remove = async ({ parts, person }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+  if (lineIn(form, 'confirm') !== course.name)
+    refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
+  const call = { operation: 'deleteCourse', params: { course_id: course.id }, revision: revisionOf(form) }
+  await parts.performAs(person, call)
+  return '/staff/courses?done=deleted'
+}
+
+const act = async (visit: Visit, course: CourseView, form: Pairs): Promise<string> => {
+  const path = `${pathOf(course)}/publication`
+  const call = (operation: string, body?: object): Promise<undefined> =>
+    visit.parts.performAs(visit.person, {
+      operation,
+      params: { course_id: course.id },
+      ...(body === undefined ? {} : { body }),
+      revision: revisionOf(form),
+    })
+  switch (formField(form, 'act')) {
+    case 'publish':
+      await call('publishCourse', {})
+      return `${path}?done=published`
+    case 'schedule':
+      await call('publishCourse', { at: await instantIn(visit, form) })
+      return `${path}?done=scheduled`
+    case 'unpublish':
+      await call('unpublishCourse')
+      return `${path}?done=unpublished`
+    case 'archive':
+      await call('archiveCourse')
+      return `${path}?done=archived`
+    case 'unarchive':
+      await call('unarchiveCourse')
+      return `${path}?done=unpublished`
+    case 'lessons':
+      await publishLessons(visit, course, form)
+      return `${path}?done=lessons`
+    case 'copy':
+      return copy(visit, course, form)
+    case 'delete':
+      return remove(visit, course, form)
+    default:
+      throw new Refusal(formRefused, 'The form has no valid action.')
+  }
+}
+
+const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+  if (formField(form, 'act') === 'delete') {
+    // What cannot be undone needs a recent sign-in, which leads back to this page.
+    const recent = await recentStaffOf(visit.request)
+    if (isReply(recent)) return recent
+  }
+  const course = await getCourse(visit)
+  return shownAgain(
+    () => act(visit, course, form),
+    refusal => show(visit, { form, refusal }),
+  )
+}
+
+/** GET and POST /staff/courses/:course/publication: publish, schedule, archive, copy and delete a course. */
+export const coursePublication: StaffSection = {
+  // The page of the course leads to it.
+  entries: [],
+  endpoints: parts => [
+    endpoint({ route: 'GET /staff/courses/:course/publication', handle: visited(parts, visit => show(visit)) }),
+    endpoint({ route: 'POST /staff/courses/:course/publication', handle: posted(parts, submit) }),
+  ],
+}

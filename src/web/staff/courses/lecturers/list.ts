@@ -1,0 +1,59 @@
+import { LecturerPage } from '#src/areas/courses/index.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, doneOf, framed } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { staffLink } from '../../pages/link.ts'
+import type { StaffSection } from '../../section.ts'
+import { turning } from '../../teaching/lists.ts'
+import { teachingLink } from '../../teaching/parts.ts'
+import { perform, type Visit } from '../../visit.ts'
+import { visited } from '../courses/visit.ts'
+import type { LecturerShown } from './lecturer-form.ts'
+import { lecturersText as text } from './text.ts'
+
+const PATH = '/staff/lecturers'
+
+const item = (
+  { id, display_name, course_count: n, visibility, member_id }: LecturerShown,
+  language: 'en' | 'pt',
+): Html => {
+  const facts = [
+    fill(text.courses, language, { n }),
+    ...(visibility === 'hidden' ? [fill(text.hidden, language)] : []),
+    ...(member_id == null ? [fill(text.noAccount, language)] : []),
+  ]
+  return html`<li><a href="${PATH}/${id}"><bdi>${display_name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+`
+}
+
+const show = async (visit: Visit): Promise<Reply> => {
+  const { language, request, query, isStaff } = visit
+  const cursor = query.get('cursor') ?? ''
+  const { data, next_cursor: next } = await perform(visit, {
+    operation: 'listLecturers',
+    query: [['limit', '100'] as const, ...(cursor === '' ? [] : [['cursor', cursor] as const])],
+    returns: LecturerPage,
+  })
+  // Only the person whose profile it is sees to whom it belongs; others are for staff.
+  const shown = data.filter(one => isStaff || one.member_id !== undefined)
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language),
+    notice: doneIn(text.done, doneOf(request), language),
+    body: html`<p>${fill(isStaff ? text.intro : text.own, language)}</p>
+${isStaff && html`<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>`}
+${shown.length === 0 ? html`<p>${fill(isStaff ? text.none : text.noProfile, language)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
+${turning(visit, PATH, { parameters: { cursor }, next })}
+${isStaff && shown.length > 0 && downloadLinks('listLecturers', schoolOf(visit))}
+${isStaff ? staffLink(language) : teachingLink(language)}`,
+  })
+}
+
+/** GET /staff/lecturers: the profiles of lecturers for staff, and their own for lecturers. */
+export const lecturerList: StaffSection = {
+  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
+  endpoints: parts => [endpoint({ route: `GET ${PATH}`, handle: visited(parts, show) })],
+}

@@ -1,0 +1,112 @@
+import type { Static } from 'typebox'
+import { Assignment } from '#src/areas/learning/index.ts'
+import { School } from '#src/areas/school/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { revisionOf } from '../../form-fields.ts'
+import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
+import type { StaffSection } from '../../section.ts'
+import { shownAgain, type Visit } from '../../visit.ts'
+import { posted, visited } from '../courses/visit.ts'
+import { assignmentPage } from './assignment-page.ts'
+import { lessonPath, type Place, placeOf } from './place.ts'
+
+type AssignmentView = Encoded<Static<typeof Assignment>>
+
+const findAssignment = async ({ parts, person }: Visit, { lesson }: Place): Promise<AssignmentView | undefined> => {
+  const call = { operation: 'getAssignment', params: { lesson_id: lesson.id }, returns: Assignment }
+  try {
+    return await parts.performAs(person, call)
+  } catch (error) {
+    // The lesson is there before its assignment.
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}
+
+const workPlaceOf = async (visit: Visit): Promise<Place> => {
+  const place = await placeOf(visit)
+  if (place.lesson.type !== 'assignment') throw new Refusal(notFound, 'The lesson is not an assignment.')
+  return place
+}
+
+const text = (value: number | null): string => (value === null ? '' : String(value))
+
+const formOf = (stored: AssignmentView | undefined, timeZone: string): Pairs => [
+  ['instructions', stored?.instructions ?? ''],
+  ...(stored?.kinds ?? ['text', 'files', 'link']).map((kind): [string, string] => ['kinds', kind]),
+  ['max_files', text(stored?.max_files ?? 5)],
+  ['max_resubmissions', text(stored === undefined ? 3 : stored.max_resubmissions)],
+  ['max_points', text(stored?.max_points ?? 100)],
+  ['passing_points', text(stored?.passing_points ?? 50)],
+  ['due_at_local', stored?.due_at?.local ?? ''],
+  ['due_at_time_zone', stored?.due_at?.time_zone ?? timeZone],
+  ['due_days_after_enrollment', text(stored?.due_days_after_enrollment ?? null)],
+  ['late', stored?.late ?? 'allowed'],
+  ['required', (stored?.required ?? true) ? 'yes' : ''],
+]
+
+const optional = (form: Pairs, name: string): Record<string, number> => {
+  const value = numberOrNull(form, name)
+  return value === null ? {} : { [name]: value }
+}
+
+const valuesOf = (form: Pairs) => {
+  const local = lineOrNull(form, 'due_at_local')
+  return {
+    instructions: textIn(form, 'instructions'),
+    kinds: valuesIn(form, 'kinds'),
+    ...optional(form, 'max_files'),
+    ...optional(form, 'max_points'),
+    ...optional(form, 'passing_points'),
+    max_resubmissions: numberOrNull(form, 'max_resubmissions'),
+    due_at: local === null ? null : { local: local.slice(0, 16), time_zone: lineIn(form, 'due_at_time_zone') },
+    due_days_after_enrollment: numberOrNull(form, 'due_days_after_enrollment'),
+    late: formField(form, 'late'),
+    required: isChecked(form, 'required'),
+  }
+}
+
+const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
+  const { parts, person } = visit
+  const place = await workPlaceOf(visit)
+  const [stored, { time_zone: zone }] = await Promise.all([
+    findAssignment(visit, place),
+    parts.performAs(person, { operation: 'getSchool', returns: School }),
+  ])
+  return assignmentPage(visit, {
+    place,
+    revision: stored?.revision ?? 0,
+    instructionsHtml: stored?.instructions_html ?? '',
+    typed: again?.form ?? formOf(stored, zone),
+    refusal: again?.refusal,
+  })
+}
+
+const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+  const { parts, person } = visit
+  const place = await workPlaceOf(visit)
+  const save = async () => {
+    const params = { lesson_id: place.lesson.id }
+    const call = { operation: 'setAssignment', params, body: valuesOf(form), revision: revisionOf(form) }
+    await parts.performAs(person, { ...call, returns: Assignment })
+    return `${lessonPath(place)}/assignment?done=saved`
+  }
+  return shownAgain(save, refusal => show(visit, { form, refusal }))
+}
+
+const PATH = '/staff/courses/:course/lessons/:lesson/assignment'
+
+/** GET and POST …/assignment: what learners hand in for a lesson, and until when. */
+export const assignmentEditor: StaffSection = {
+  // The editor of the lesson leads to it.
+  entries: [],
+  endpoints: parts => [
+    endpoint({ route: `GET ${PATH}`, handle: visited(parts, visit => show(visit)) }),
+    endpoint({ route: `POST ${PATH}`, handle: posted(parts, submit) }),
+  ],
+}

@@ -1,0 +1,153 @@
+import { AttachmentPage } from '#src/areas/courses/index.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
+import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
+import { revisionOf } from '../../form-fields.ts'
+import { lineIn, lineOrNull, numberOrNull } from '../../forms/values.ts'
+import { perform, type Visit } from '../../visit.ts'
+import { pathOf } from '../courses/frame.ts'
+import { lessonIn } from './lesson-form.ts'
+import { lessonPath, type Place } from './place.ts'
+
+/** What a form on the page of a lesson does; returns the address that follows. */
+type Act = (visit: Visit, place: Place, sent: FormWithFiles) => Promise<string>
+
+const fileIn = ({ files }: FormWithFiles): FormFile | undefined => files.find(({ field }) => field === 'file')
+
+const upload = ({ parts, person }: Visit, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
+  storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
+
+const change = (visit: Visit, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
+  perform(visit, { operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })
+
+const save: Act = async (visit, place, { form }) => {
+  await change(visit, place, form, lessonIn(form, place.lesson))
+  return `${lessonPath(place)}?done=saved`
+}
+
+const setFile: Act = async (visit, place, sent) => {
+  await change(visit, place, sent.form, { file_id: await upload(visit, sent, place.lesson.type === 'download') })
+  return `${lessonPath(place)}?done=uploaded#file`
+}
+
+const removeFile: Act = async (visit, place, { form }) => {
+  await change(visit, place, form, { file_id: null })
+  return `${lessonPath(place)}?done=removed#file`
+}
+
+type Captions = { readonly language: string; readonly label: string; readonly file_id: string }
+
+const captionsOf = ({ lesson }: Place): Captions[] =>
+  lesson.captions.map(({ language, label, file }) => ({ language, label, file_id: file.file_id }))
+
+const addCaptions: Act = async (visit, place, sent) => {
+  const { form } = sent
+  const [language, label] = [lineIn(form, 'language'), lineIn(form, 'label')]
+  const others = captionsOf(place).filter(one => one.language !== language)
+  const { fileId, isConverted } = await storeCaptions(visit.parts, visit.person, fileIn(sent))
+  await change(visit, place, form, { captions: [...others, { language, label, file_id: fileId }] })
+  return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
+}
+
+const removeCaptions: Act = async (visit, place, { form }) => {
+  const captions = captionsOf(place).filter(({ language }) => language !== formField(form, 'language'))
+  await change(visit, place, form, { captions })
+  return `${lessonPath(place)}?done=removed#file`
+}
+
+const attach: Act = async (visit, place, sent) => {
+  const name = lineIn(sent.form, 'name')
+  const body = { file_id: await upload(visit, sent, true), ...(name === '' ? {} : { name }) }
+  await perform(visit, { operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
+  return `${lessonPath(place)}?done=uploaded#files`
+}
+
+const attachment = (form: Pairs) => ({
+  params: { attachment_id: formField(form, 'attachment') },
+  revision: revisionOf(form),
+})
+
+const renameAttachment: Act = async (visit, place, { form }) => {
+  const body = { name: lineIn(form, 'name') }
+  await perform(visit, { operation: 'updateAttachment', ...attachment(form), body })
+  return `${lessonPath(place)}?done=saved#files`
+}
+
+const detach: Act = async (visit, place, { form }) => {
+  await perform(visit, { operation: 'deleteAttachment', ...attachment(form) })
+  return `${lessonPath(place)}?done=removed#files`
+}
+
+const raiseAttachment: Act = async (visit, place, { form }) => {
+  const { parts, person } = visit
+  const params = { lesson_id: place.lesson.id }
+  const query = [['limit', '50']] as const
+  const call = { operation: 'listLessonAttachments', params, query, returns: AttachmentPage }
+  const ids = (await parts.performAs(person, call)).data.map(({ id }) => id)
+  const id = formField(form, 'attachment')
+  const at = ids.indexOf(id)
+  if (at > 0) {
+    const order = ids.toSpliced(at, 1).toSpliced(at - 1, 0, id)
+    await perform(visit, { operation: 'reorderAttachments', params, body: { attachment_ids: order } })
+  }
+  return `${lessonPath(place)}?done=moved#files`
+}
+
+const dripIn = (form: Pairs) => {
+  const mode = formField(form, 'mode')
+  const time = lineOrNull(form, 'local_time')?.slice(0, 5) ?? null
+  if (mode === 'immediate') return { mode }
+  if (mode === 'on_date') return { mode, date: lineOrNull(form, 'date'), local_time: time }
+  return { mode, value: numberOrNull(form, 'value'), local_time: time }
+}
+
+const setDrip: Act = async (visit, place, { form }) => {
+  const params = { lesson_id: place.lesson.id }
+  await perform(visit, { operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionOf(form) })
+  return `${lessonPath(place)}?done=saved#release`
+}
+
+const move: Act = async (visit, place, { form }) => {
+  const body = { section_id: formField(form, 'section') }
+  const params = { lesson_id: place.lesson.id }
+  await perform(visit, { operation: 'moveLesson', params, body, revision: revisionOf(form) })
+  return `${pathOf(place.course)}?done=moved#${place.lesson.id}`
+}
+
+const remove: Act = async (visit, place, { form }) => {
+  const params = { lesson_id: place.lesson.id }
+  await perform(visit, { operation: 'archiveLesson', params, revision: revisionOf(form) })
+  return `${pathOf(place.course)}?done=removed`
+}
+
+const restore: Act = async (visit, place, { form }) => {
+  const params = { lesson_id: place.lesson.id, version_id: formField(form, 'version') }
+  await perform(visit, { operation: 'restoreLessonVersion', params, revision: revisionOf(form) })
+  return `${lessonPath(place)}?done=restored`
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  save,
+  set_file: setFile,
+  remove_file: removeFile,
+  add_captions: addCaptions,
+  remove_captions: removeCaptions,
+  attach,
+  rename_attachment: renameAttachment,
+  raise_attachment: raiseAttachment,
+  detach,
+  drip: setDrip,
+  move,
+  remove,
+  restore,
+}
+
+/** What the form of a lesson says to do. Refuses a form that says nothing. */
+export const actOf = (form: Pairs): Act => {
+  const name = formField(form, 'act')
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+  if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
+  return act
+}

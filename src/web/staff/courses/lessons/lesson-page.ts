@@ -1,0 +1,158 @@
+import { describeNotes } from '#src/contract/body.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, timeOf } from '#src/web/page/index.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
+import { folded, hidden, inputs } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { badge, coursePage } from '../courses/frame.ts'
+import { courseRefusals, coursesText } from '../courses/text.ts'
+import { filePart, filesPart } from './files-part.ts'
+import { formOfLesson } from './lesson-form.ts'
+import { lessonText as text } from './lesson-text.ts'
+import { aboveLesson, lessonPath, type Place } from './place.ts'
+import { releasePart } from './release-part.ts'
+import { type LessonShown, stateOf } from './shown.ts'
+
+const typeFields = (state: FormState, { language }: Visit, { lesson }: Place): Html | false => {
+  if (lesson.type === 'embed')
+    return line(state, {
+      name: 'embed_url',
+      label: fill(text.embed, language),
+      hint: fill(text.embedHint, language),
+      attributes: html`type="text" inputmode="url" maxlength="2000"`,
+    })
+  if (lesson.type !== 'live') return false
+  const url = html`type="text" inputmode="url" maxlength="2000"`
+  return html`<div class="pair">${line(state, { name: 'starts_at_local', label: fill(text.starts, language), attributes: html`type="datetime-local"` })}
+${line(state, { name: 'time_zone', label: fill(text.zone, language) })}</div>
+${line(state, { name: 'meeting_url', label: fill(text.meeting, language), attributes: url })}`
+}
+
+const settings = (state: FormState, { language }: Visit): Html => {
+  const statuses = (['draft', 'published'] as const).map(value => ({ value, label: fill(text[value], language) }))
+  const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
+    value,
+    label: fill(phrase, language),
+  }))
+  return html`<fieldset><legend>${fill(text.settings, language)}</legend>
+${choose(state, { name: 'status', label: fill(text.status, language) }, statuses)}
+<div class="pair">${line(state, { name: 'minutes', label: fill(text.minutes, language), attributes: inputs.number })}
+${line(state, { name: 'seconds', label: fill(text.seconds, language), attributes: inputs.number })}</div>
+${box(state, { name: 'preview', label: fill(text.isPreview, language), hint: fill(text.isPreviewHint, language) })}
+${box(state, { name: 'required_for_completion', label: fill(text.isRequired, language), hint: fill(text.isRequiredHint, language) })}
+${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
+</fieldset>`
+}
+
+// The text was sanitized by the operation that returned it.
+const previewPart = ({ language }: Visit, { again }: LessonShown): Html | false => {
+  const shown = again?.preview
+  if (shown === undefined) return false
+  return html`<section class="card preview" id="preview"><h2>${fill(text.previewTitle, language)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${fill(text.previewEmpty, language)}</p>` : { html: shown }}</div></section>`
+}
+
+const mainForm = (visit: Visit, view: LessonShown): Html => {
+  const { language, token } = visit
+  const { place, drip, again } = view
+  const { lesson } = place
+  const state = stateOf(visit, view, ['save', 'preview'], formOfLesson(lesson, drip.time_zone))
+  const typed = state.typed === again?.form ? formField(again.form, 'revision') : ''
+  const isStale = again?.refusal?.problem.code === 'precondition_failed'
+  const isHtml = lesson.body_format === 'html'
+  const inside = html`${hidden({ revision: typed === '' || isStale ? lesson.revision : typed })}
+${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+${typeFields(state, visit, place)}
+${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 14, attributes: html`class="code" maxlength="200000"` })}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(visit, view)}
+${settings(state, visit)}
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${fill(coursesText.save, language)}</button>
+<button type="submit" name="act" value="preview">${fill(text.preview, language)}</button></div>`
+  return formOf(lessonPath(place), token, inside)
+}
+
+const ownPage = ({ language }: Visit, { place }: LessonShown): Html | false => {
+  const { type } = place.lesson
+  if (type !== 'quiz' && type !== 'assignment') return false
+  const [about, label] = type === 'quiz' ? [text.toQuizAbout, text.toQuiz] : [text.toWorkAbout, text.toWork]
+  return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${fill(label, language)}</a><br><span class="quiet">${fill(about, language)}</span></p>`
+}
+
+const placePart = (visit: Visit, { place, outline }: LessonShown): Html => {
+  const { language, token } = visit
+  const { lesson } = place
+  const sections = outline.sections.map(({ id, name }) => ({ value: id, label: name }))
+  const state = { typed: [['section', lesson.section_id]] as const, errors: new Map() }
+  const move = html`${hidden({ act: 'move', revision: lesson.revision })}${choose(state, { name: 'section', label: fill(text.section, language) }, sections)}<button type="submit">${fill(text.move, language)}</button>`
+  const remove = html`${hidden({ act: 'remove', revision: lesson.revision })}<p class="quiet">${fill(text.removeAbout, language)}</p><button type="submit">${fill(text.remove, language)}</button>`
+  return folded(
+    fill(text.place, language),
+    html`${formOf(lessonPath(place), token, move)}\n${formOf(lessonPath(place), token, remove)}`,
+  )
+}
+
+const versionsPart = (visit: Visit, { place, versions }: LessonShown): Html | false => {
+  const { language, token, viewer } = visit
+  if (versions.length < 2) return false
+  const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
+    const name = fill(text.version, language, { n, at: timeOf(new Date(created_at), language, viewer) })
+    const by = author === null ? '' : fill(text.by, language, { name: author.name })
+    const label = fill(text.restore, language)
+    const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
+    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(fill(text.current, language), 'published') : formOf(lessonPath(place), token, inside)}</li>\n`
+  })
+  return folded(fill(text.versions, language), html`<ul class="list">\n${items}</ul>`)
+}
+
+const neighbours = ({ language }: Visit, { place, outline }: LessonShown): Html => {
+  const lessons = outline.sections.flatMap(section => section.lessons)
+  const at = lessons.findIndex(({ id }) => id === place.lesson.id)
+  const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
+    lesson !== undefined &&
+    html`<a href="${lessonPath({ ...place, lesson: { ...place.lesson, id: lesson.id } })}">${label}: <bdi>${lesson.name}</bdi></a>`
+  return html`<p class="neighbours">${link(fill(text.previous, language), at > 0 ? lessons[at - 1] : undefined)} ${link(fill(text.next, language), at < 0 ? undefined : lessons[at + 1])}</p>`
+}
+
+const FIELDS = [
+  'name',
+  'body',
+  'embed_url',
+  'starts_at_local',
+  'time_zone',
+  'meeting_url',
+  'minutes',
+  'seconds',
+  'value',
+  'date',
+  'local_time',
+]
+
+/** The editor of a lesson. */
+export const lessonPage = (visit: Visit, view: LessonShown): Promise<Reply> => {
+  const { language } = visit
+  const { place, again } = view
+  const { course, lesson } = place
+  const refusal = again?.refusal
+  const errors = errorsIn(refusal, language, text.errors)
+  return coursePage(visit, {
+    title: lesson.name,
+    above: aboveLesson(visit, place),
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
+    body: html`<p class="course-head">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)}
+<span class="quiet">${fill(coursesText.types[lesson.type], language)}</span>
+<a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
+${ownPage(visit, view)}
+${filePart(visit, view)}
+${mainForm(visit, view)}
+${filesPart(visit, view)}
+${releasePart(visit, view)}
+${placePart(visit, view)}
+${versionsPart(visit, view)}
+${neighbours(visit, view)}`,
+  })
+}

@@ -1,0 +1,76 @@
+import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { textIn } from '../../forms/values.ts'
+import type { StaffSection } from '../../section.ts'
+import { shownAgain, type Visit } from '../../visit.ts'
+import { getOutline, posted, visited } from '../courses/visit.ts'
+import { actOf } from './lesson-acts.ts'
+import { lessonPage } from './lesson-page.ts'
+import { type Place, placeOf } from './place.ts'
+import type { Again } from './shown.ts'
+
+const show = async (visit: Visit, again?: Again, known?: Place): Promise<Reply> => {
+  const { parts, person } = visit
+  const place = known ?? (await placeOf(visit))
+  const params = { lesson_id: place.lesson.id }
+  const [outline, attachments, drip, versions] = await Promise.all([
+    getOutline(visit, place.course.id),
+    parts.performAs(person, {
+      operation: 'listLessonAttachments',
+      params,
+      query: [['limit', '50']],
+      returns: AttachmentPage,
+    }),
+    parts.performAs(person, { operation: 'getLessonDrip', params, returns: LessonDrip }),
+    parts.performAs(person, {
+      operation: 'listLessonVersions',
+      params,
+      query: [['limit', '10']],
+      returns: LessonVersionPage,
+    }),
+  ])
+  return lessonPage(visit, {
+    ...{ place, outline, drip, again },
+    attachments: attachments.data,
+    versions: versions.data,
+  })
+}
+
+// The text is shown by a dry run of the operation that would store it.
+const preview = async (visit: Visit, place: Place, form: Pairs): Promise<Reply> => {
+  const { parts, person } = visit
+  const params = { lesson_id: place.lesson.id }
+  const body = { body: textIn(form, 'body') }
+  try {
+    const call = { operation: 'updateLesson', params, body, dryRun: true, returns: ChangedLesson } as const
+    const { result } = await parts.performAs(person, call)
+    return show(visit, { form, preview: result?.body_html ?? '' }, place)
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.problem.status !== 422) throw refusal
+    return show(visit, { form, refusal }, place)
+  }
+}
+
+const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
+  const { form } = sent
+  const place = await placeOf(visit)
+  if (formField(form, 'act') === 'preview') return preview(visit, place, form)
+  const act = actOf(form)
+  return shownAgain(
+    () => act(visit, place, sent),
+    refusal => show(visit, { form, refusal }),
+  )
+}
+
+/** GET and POST /staff/courses/:course/lessons/:lesson: a lesson with its text, files, release and earlier versions. */
+export const lessonEditor: StaffSection = {
+  // The outline leads to each of them.
+  entries: [],
+  endpoints: parts => [
+    endpoint({ route: 'GET /staff/courses/:course/lessons/:lesson', handle: visited(parts, visit => show(visit)) }),
+    endpoint({ route: 'POST /staff/courses/:course/lessons/:lesson', handle: posted(parts, submit) }),
+  ],
+}

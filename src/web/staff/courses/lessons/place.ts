@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import { Lesson } from '#src/areas/courses/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { Visit } from '../../visit.ts'
+import { pathOf, toCourses } from '../courses/frame.ts'
+import { type CourseView, getCourse } from '../courses/visit.ts'
+
+/** A lesson with its content, as these pages get it. */
+export type LessonView = Encoded<Static<typeof Lesson>>
+
+/** A lesson in its course. */
+export type Place = { readonly course: CourseView; readonly lesson: LessonView }
+
+/** The lesson of the path in its course; 404 for one of another course, and for those who do not manage it. */
+export const placeOf = async (visit: Visit): Promise<Place> => {
+  const { request, parts, person } = visit
+  const params = { lesson_id: request.params.lesson ?? '' }
+  const course = await getCourse(visit)
+  const lesson = await parts.performAs(person, { operation: 'getLesson', params, returns: Lesson })
+  if (lesson.course_id !== course.id) throw new Refusal(notFound, 'There is no such lesson.')
+  return { course, lesson }
+}
+
+/** The address of a lesson on these pages. */
+export const lessonPath = ({ course, lesson }: Place): string => `${pathOf(course)}/lessons/${lesson.id}`
+
+/** The links above the pages of a lesson; with the lesson itself on the pages below it. */
+export const aboveLesson = (visit: Visit, place: Place, isBelow = false) => [
+  toCourses(visit),
+  { href: `${pathOf(place.course)}#${place.lesson.id}`, name: place.course.name },
+  ...(isBelow ? [{ href: lessonPath(place), name: place.lesson.name }] : []),
+]

@@ -1,0 +1,98 @@
+import { questionKinds } from '#src/areas/learning/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { box, choose, type FormState, line } from '../../forms/fields.ts'
+import { hidden, inputs } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { coursePage } from '../courses/frame.ts'
+import { courseRefusals, coursesText } from '../courses/text.ts'
+import { aboveLesson } from './place.ts'
+import { type QuestionView, type QuizPlace, quizPath } from './quiz-place.ts'
+import { quizText as text } from './quiz-text.ts'
+
+type Again = { readonly form: Pairs; readonly refusal: Refusal }
+
+const numberText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
+
+const formOfQuiz = ({ quiz }: QuizPlace): Pairs => {
+  const limit = quiz?.time_limit_seconds ?? null
+  return [
+    ['passing_percentage', numberText(quiz?.passing_percentage)],
+    ['max_attempts', numberText(quiz?.max_attempts)],
+    ['time_limit_seconds', limit === null ? '' : String(Math.ceil(limit / 60))],
+    ['show_answers', quiz?.show_answers ?? 'after_attempt'],
+    ['shuffle_questions', quiz?.shuffle_questions ? 'yes' : ''],
+    ['shuffle_choices', quiz?.shuffle_choices ? 'yes' : ''],
+  ]
+}
+
+const excerpt = (prompt: string): string => (prompt.length > 120 ? `${prompt.slice(0, 119).trimEnd()}…` : prompt)
+
+const move = (step: 'up' | 'down', { id, revision, prompt }: QuestionView, { language }: Visit): Html =>
+  html`<button form="order" class="sign" name="do" value="${step} ${id} ${revision}" aria-label="${fill(coursesText[step], language)}: ${excerpt(prompt)}">${step === 'up' ? '↑' : '↓'}</button>`
+
+const questionItem = (question: QuestionView, visit: Visit, place: QuizPlace, isLast: boolean): Html => {
+  const { language } = visit
+  const { id, prompt, kind, points, grading, position } = question
+  const facts = [fill(text.kinds[kind], language), fill(text.points, language, { n: points })]
+  if (grading === 'manual') facts.push(fill(text.manual, language))
+  return html`<li id="${id}" class="outline-lesson"><div><a href="${quizPath(place)}/questions/${id}"><bdi>${excerpt(prompt)}</bdi></a>
+<span class="quiet">${facts.join(' · ')}</span></div>
+<div class="tools">${position > 0 && move('up', question, visit)}${!isLast && move('down', question, visit)}</div></li>
+`
+}
+
+const questionsPart = (visit: Visit, place: QuizPlace): Html => {
+  const { language, token } = visit
+  const questions = place.quiz?.questions ?? []
+  const points = place.quiz?.points_possible ?? 0
+  return html`<h2 id="questions">${fill(text.questions, language, { n: questions.length, points })}</h2>
+<form id="order" method="post" action="${quizPath(place)}">${hidden({ token })}</form>
+${
+  questions.length === 0
+    ? html`<p>${fill(text.none, language)}</p>`
+    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, visit, place, index === questions.length - 1))}</ol>`
+}
+<h3>${fill(text.add, language)}</h3>
+<p class="choices">${questionKinds.map(kind => html`<a class="button" href="${quizPath(place)}/questions/new?kind=${kind}">${fill(text.kinds[kind], language)}</a>\n`)}</p>`
+}
+
+const settingsForm = (visit: Visit, place: QuizPlace, again: Again | undefined): Html => {
+  const { language, token } = visit
+  const isAgain = again !== undefined && formField(again.form, 'act') === 'settings'
+  const state: FormState = isAgain
+    ? { typed: again.form, errors: errorsIn(again.refusal, language, text.errors) }
+    : { typed: formOfQuiz(place), errors: new Map() }
+  const shows = Object.entries(text.shows).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const inside = html`${hidden({ act: 'settings', revision: place.quiz?.revision ?? 0 })}<div class="pair">${line(state, { name: 'passing_percentage', label: fill(text.passing, language), hint: fill(text.passingHint, language), attributes: inputs.amount })}
+${line(state, { name: 'max_attempts', label: fill(text.attempts, language), hint: fill(text.attemptsHint, language), attributes: inputs.number })}
+${line(state, { name: 'time_limit_seconds', label: fill(text.limit, language), hint: fill(text.limitHint, language), attributes: inputs.number })}</div>
+${choose(state, { name: 'show_answers', label: fill(text.show, language) }, shows)}
+${box(state, { name: 'shuffle_questions', label: fill(text.shuffleQuestions, language) })}
+${box(state, { name: 'shuffle_choices', label: fill(text.shuffleChoices, language) })}
+<div class="buttons row"><button type="submit">${fill(coursesText.save, language)}</button></div>`
+  return html`<h2>${fill(text.settings, language)}</h2>\n${formOf(quizPath(place), token, inside)}`
+}
+
+/** The page of a quiz: its questions in their order, and its settings. */
+export const quizPage = (visit: Visit, place: QuizPlace, again: Again | undefined): Promise<Reply> => {
+  const { language } = visit
+  const { course, lesson } = place
+  const errors = errorsIn(again?.refusal, language, text.errors)
+  const fields = ['passing_percentage', 'max_attempts', 'time_limit_seconds']
+  return coursePage(visit, {
+    title: fill(text.title, language, { name: lesson.name }),
+    above: aboveLesson(visit, place, true),
+    refusal: again?.refusal,
+    notice: noticeFor(again?.refusal, language, { errors, fields, refusals: courseRefusals }),
+    body: html`<p class="course-head"><a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
+${questionsPart(visit, place)}
+${settingsForm(visit, place, again)}`,
+  })
+}

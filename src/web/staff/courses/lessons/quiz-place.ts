@@ -1,0 +1,33 @@
+import type { Static } from 'typebox'
+import { Quiz } from '#src/areas/learning/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { Visit } from '../../visit.ts'
+import { lessonPath, type Place, placeOf } from './place.ts'
+
+type QuizView = Encoded<Static<typeof Quiz>>
+/** A question with its correct answers. */
+export type QuestionView = NonNullable<QuizView['questions']>[number]
+
+/** A quiz in its lesson; undefined before its first question or settings are stored. */
+export type QuizPlace = Place & { readonly quiz: QuizView | undefined }
+
+const findQuiz = async ({ parts, person }: Visit, lessonId: string): Promise<QuizView | undefined> => {
+  try {
+    return await parts.performAs(person, { operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
+  } catch (error) {
+    if (error instanceof Refusal && error.problem === notFound) return undefined
+    throw error
+  }
+}
+
+/** The quiz of the lesson of the path; 404 for lessons of other types. */
+export const quizPlaceOf = async (visit: Visit): Promise<QuizPlace> => {
+  const place = await placeOf(visit)
+  if (place.lesson.type !== 'quiz') throw new Refusal(notFound, 'The lesson has no quiz.')
+  return { ...place, quiz: await findQuiz(visit, place.lesson.id) }
+}
+
+/** The address of a quiz on these pages. */
+export const quizPath = (place: Place): string => `${lessonPath(place)}/quiz`

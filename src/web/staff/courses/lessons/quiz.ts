@@ -1,0 +1,83 @@
+import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { readPercent } from '#src/kit/typed-numbers.ts'
+import type { FormWithFiles } from '#src/web/account/index.ts'
+import { revisionOf } from '../../form-fields.ts'
+import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
+import type { StaffSection } from '../../section.ts'
+import { perform, shownAgain, type Visit } from '../../visit.ts'
+import { posted, visited } from '../courses/visit.ts'
+import { quizPage } from './quiz-page.ts'
+import { type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
+
+const percentageIn = (form: Pairs, language: Language): number | null => {
+  const typed = lineIn(form, 'passing_percentage')
+  if (typed === '') return null
+  const text = readPercent(typed, language) ?? ''
+  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text))
+    refuseInvalid([{ pointer: '/passing_percentage', code: 'number', message: 'is no percentage' }])
+  return Number(text)
+}
+
+const settingsIn = (form: Pairs, language: Language) => {
+  const minutes = numberOrNull(form, 'time_limit_seconds')
+  return {
+    passing_percentage: percentageIn(form, language),
+    max_attempts: numberOrNull(form, 'max_attempts'),
+    time_limit_seconds: minutes === null ? null : minutes * 60,
+    show_answers: formField(form, 'show_answers'),
+    shuffle_questions: isChecked(form, 'shuffle_questions'),
+    shuffle_choices: isChecked(form, 'shuffle_choices'),
+  }
+}
+
+const save = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
+  const params = { lesson_id: lesson.id }
+  const body = settingsIn(form, visit.language)
+  if (quiz === undefined)
+    return perform(visit, { operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
+  return perform(visit, { operation: 'updateQuiz', params, body, revision: revisionOf(form) })
+}
+
+// A button names a question, its revision, and the place that it gets.
+const moveQuestion = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
+  const [step = '', id = '', revision = ''] = formField(form, 'do').split(' ')
+  const at = (quiz?.questions ?? []).findIndex(question => question.id === id)
+  const position = at + (step === 'up' ? -1 : 1)
+  if (at < 0 || position < 0) return
+  const params = { lesson_id: lesson.id, question_id: id }
+  await perform(visit, { operation: 'updateQuizQuestion', params, body: { position }, revision: Number(revision) || 0 })
+}
+
+const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> =>
+  quizPage(visit, await quizPlaceOf(visit), again)
+
+const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+  const place = await quizPlaceOf(visit)
+  const work = async () => {
+    if (formField(form, 'act') === 'settings') {
+      await save(visit, place, form)
+      return `${quizPath(place)}?done=saved`
+    }
+    if (formField(form, 'do') === '') throw new Refusal(formRefused, 'The form has no valid action.')
+    await moveQuestion(visit, place, form)
+    return `${quizPath(place)}?done=moved#questions`
+  }
+  return shownAgain(work, refusal => show(visit, { form, refusal }))
+}
+
+/** GET and POST /staff/courses/:course/lessons/:lesson/quiz: the questions and the settings of a quiz. */
+export const quizEditor: StaffSection = {
+  // The editor of the lesson leads to it.
+  entries: [],
+  endpoints: parts => [
+    endpoint({
+      route: 'GET /staff/courses/:course/lessons/:lesson/quiz',
+      handle: visited(parts, visit => show(visit)),
+    }),
+    endpoint({ route: 'POST /staff/courses/:course/lessons/:lesson/quiz', handle: posted(parts, submit) }),
+  ],
+}

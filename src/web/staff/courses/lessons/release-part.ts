@@ -1,0 +1,35 @@
+import { fill } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { choose, line } from '../../forms/fields.ts'
+import { hidden, inputs } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { coursesText } from '../courses/text.ts'
+import { lessonText as text } from './lesson-text.ts'
+import { lessonPath } from './place.ts'
+import { type LessonShown, stateOf } from './shown.ts'
+
+const formOfDrip = ({ mode, value, date, local_time }: LessonShown['drip']): Pairs => [
+  ['mode', mode],
+  ['value', value === null ? '' : String(value)],
+  ['date', date ?? ''],
+  ['local_time', local_time ?? ''],
+]
+
+/** When a lesson opens to learners. */
+export const releasePart = (visit: Visit, view: LessonShown): Html => {
+  const { language, token } = visit
+  const { place, drip, again } = view
+  const state = stateOf(visit, view, ['drip'], formOfDrip(drip))
+  const modes = Object.entries(text.modes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const zone = fill(text.timeHint, language, { zone: drip.time_zone })
+  const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${choose(state, { name: 'mode', label: fill(text.mode, language) }, modes)}
+<div class="pair">${line(state, { name: 'value', label: fill(text.days, language), hint: fill(text.daysHint, language), attributes: inputs.number })}
+${line(state, { name: 'date', label: fill(text.date, language), hint: fill(text.dateHint, language), attributes: inputs.day })}
+${line(state, { name: 'local_time', label: fill(text.time, language), hint: zone, attributes: html`type="time"` })}</div>
+<button type="submit">${fill(coursesText.save, language)}</button>`
+  const isOpen = drip.mode !== 'immediate' || state.typed === again?.form
+  return html`<details class="card" id="release"${isOpen && html` open`}><summary>${fill(text.release, language)}</summary>
+${formOf(lessonPath(place), token, inside)}</details>`
+}

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox'
+import type { ReviewPage } from '#src/areas/courses/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../../csv.ts'
+import { field, folded, hidden, textArea } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
+import { personName } from '../../teaching/names.ts'
+import { teachingLink } from '../../teaching/parts.ts'
+import { teachingText } from '../../teaching/text.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import { reviewRefusals, reviewsText as text } from './text.ts'
+
+/** The filters of the list; empty ones do not filter. */
+export type Filters = { readonly course_id: string; readonly status: string; readonly cursor: string }
+
+type Review = Encoded<Static<typeof ReviewPage>>['data'][number]
+
+/** What the page shows. */
+export type ReviewsView = {
+  readonly visit: TeachingVisit
+  readonly filters: Filters
+  readonly reviews: readonly Review[]
+  readonly next: string | undefined
+  readonly done: string
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly act: string; readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+const PATH = '/staff/reviews'
+
+const search = ({ visit, filters }: ReviewsView): Html => {
+  const { language } = visit
+  const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
+  const any = { value: '', label: fill(text.any, language) }
+  return html`<form method="get" action="${PATH}">
+${courseSelect(visit, filters.course_id)}
+${select('status', fill(text.status, language), filters.status, [any, ...statuses])}
+<div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
+</form>`
+}
+
+const actForm = (review: Review, act: string, view: ReviewsView, inside: Html): Html => {
+  const { visit, filters } = view
+  const about = hidden({ act, review: review.id, revision: review.revision })
+  return formOf(addressWith(PATH, { ...filters }), visit.token, html`${about}${inside}`)
+}
+
+const button = (label: string, review: Review): Html =>
+  html`<div class="buttons"><button type="submit" aria-label="${label}: ${review.title ?? review.author.name}">${label}</button></div>`
+
+const typed = ({ refused }: ReviewsView, review: Review, act: string, name: string): string | undefined =>
+  isRefused(refused, review, act) ? formField(refused?.form ?? [], name) : undefined
+
+const isRefused = (refused: ReviewsView['refused'], review: Review, act: string): boolean =>
+  refused?.act === act && formField(refused.form, 'review') === review.id
+
+const hiding = (review: Review, view: ReviewsView): Html => {
+  const { language } = view.visit
+  const reason = field({
+    name: 'reason',
+    id: `reason-${review.id}`,
+    label: fill(text.reason, language),
+    value: typed(view, review, 'hide', 'reason') ?? '',
+    attributes: html`type="text" maxlength="300" autocomplete="off"`,
+  })
+  const inside = html`<p class="quiet">${fill(text.hideAbout, language)}</p>
+${reason}${button(fill(text.hide, language), review)}`
+  return folded(
+    fill(text.hide, language),
+    actForm(review, 'hide', view, inside),
+    isRefused(view.refused, review, 'hide'),
+  )
+}
+
+const replying = (review: Review, view: ReviewsView): Html => {
+  const { language } = view.visit
+  const area = textArea({
+    name: 'reply',
+    id: `reply-${review.id}`,
+    label: fill(text.replyText, language),
+    value: typed(view, review, 'reply', 'reply') ?? review.reply?.body ?? '',
+    attributes: html`maxlength="5000"`,
+  })
+  const form = actForm(review, 'reply', view, html`${area}${button(fill(text.saveReply, language), review)}`)
+  const removal = actForm(review, 'delete_reply', view, button(fill(text.deleteReply, language), review))
+  const title = fill(review.reply === null ? text.reply : text.changeReply, language)
+  return folded(title, html`${form}${review.reply !== null && removal}`, isRefused(view.refused, review, 'reply'))
+}
+
+const moderation = (review: Review, view: ReviewsView): Html | false => {
+  const { visit } = view
+  const label = fill(text.publish, visit.language)
+  return (
+    visit.isStaff &&
+    html`${review.status !== 'published' && actForm(review, 'publish', view, button(label, review))}${review.status !== 'hidden' && hiding(review, view)}`
+  )
+}
+
+const item = (review: Review, view: ReviewsView): Html => {
+  const { visit } = view
+  const { language, viewer, courses } = visit
+  const course = courses.find(({ id }) => id === review.course_id)?.name
+  const facts = [
+    fill(text.stars, language, { n: review.rating }),
+    ...(course === undefined ? [] : [course]),
+    fill(text.statuses[review.status], language),
+    dayOf(new Date(review.created_at), language, viewer),
+  ]
+  const { hidden_reason: reason, reply } = review
+  return html`<section class="card" aria-labelledby="${review.id}">
+<h2 id="${review.id}"><bdi>${review.title ?? personName(review.author, visit)}</bdi></h2>
+<p class="quiet">${review.title !== null && html`<bdi>${personName(review.author, visit)}</bdi> · `}${facts.join(' · ')}</p>
+<p class="lines" dir="auto">${review.body}</p>
+${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
+${reply !== null && html`<h3>${fill(text.replyOf, language, { name: personName(reply.author, visit) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
+${moderation(review, view)}
+${replying(review, view)}
+</section>
+`
+}
+
+/** The reviews of courses, each with what the person may do about it. */
+export const reviewsPage = (view: ReviewsView): Reply => {
+  const { visit, reviews, filters, next, done, refused } = view
+  const { language, request } = visit
+  const notice =
+    refused === undefined
+      ? { notice: doneIn(text.done, done, language) }
+      : refusedIn(refused.refusal, language, reviewRefusals)
+  const csv = addressWith(`${PATH}/csv`, { ...filters, cursor: '' })
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language),
+    ...notice,
+    body: html`${search(view)}
+${reviews.length === 0 ? html`<p>${fill(text.none, language)}</p>` : reviews.map(review => item(review, view))}
+${turning(visit, PATH, { parameters: { ...filters }, next })}
+${reviews.length > 0 && visit.isStaff && csvLinks(csv, schoolOf(visit))}
+${teachingLink(language)}`,
+  })
+}

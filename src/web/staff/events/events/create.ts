@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { Event } from '#src/areas/events/index.ts'
+import { School } from '#src/areas/school/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { formKeyIn } from '../../form-fields.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { line } from '../../forms/fields.ts'
+import { lineIn } from '../../forms/values.ts'
+import { hidden } from '../../pages/fields.ts'
+import type { StaffSection } from '../../section.ts'
+import { teachingForm, teachingPage } from '../../teaching/visit.ts'
+import { perform, shownAgain, type Visit } from '../../visit.ts'
+import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
+import { eventRefusals, eventsText as text } from './text.ts'
+import { timeFields, timeIn } from './time-fields.ts'
+
+const FIELDS = ['name', 'starts_at', 'duration_minutes']
+
+const page = async (visit: Visit, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = visit
+  const { time_zone: zone } = await perform(visit, { operation: 'getSchool', returns: School })
+  const typed: Pairs = sent ?? [
+    ['time_zone', zone],
+    ['duration_minutes', '60'],
+  ]
+  const errors = errorsIn(refusal, language, text.errors)
+  const state = { typed, errors }
+  const key = formField(typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+${timeFields(state, language, '')}
+<div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
+  return eventsPage(visit, {
+    title: fill(text.create, language),
+    above: [listAbove(language)],
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
+    body: html`<p>${fill(text.createAbout, language)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
+  })
+}
+
+const submit = (visit: Visit, form: Pairs): Promise<Reply> => {
+  const create = async () => {
+    const body = { name: lineIn(form, 'name'), ...timeIn(form) }
+    const event = await perform(visit, { operation: 'createEvent', body, ...formKeyIn(form), returns: Event })
+    return `${pathOf(event)}?done=created`
+  }
+  return shownAgain(create, refusal => page(visit, form, refusal))
+}
+
+/** GET and POST /staff/events/new. */
+export const eventCreation: StaffSection = {
+  // The list leads to it.
+  entries: [],
+  endpoints: parts => [
+    teachingPage(`GET ${PATH}/new`, parts, visit => page(visit)),
+    teachingForm(`POST ${PATH}/new`, parts, submit),
+  ],
+}

@@ -1,0 +1,158 @@
+import { fill } from '#src/contract/language.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { type Choice, formOf } from '#src/web/page/index.ts'
+import { fileForm } from '../../files/uploads/index.ts'
+import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
+import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
+import { hidden, inputs } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { type EventShown, pathOf } from './frame.ts'
+import { type EventView, stateOf } from './shown.ts'
+import { eventsText as text } from './text.ts'
+
+const formOfEvent = (event: EventShown): Pairs => [
+  ['name', event.name],
+  ['description', event.description],
+  ['kind', event.kind],
+  ['place_name', event.location?.name ?? ''],
+  ['address', event.location?.address ?? ''],
+  ['place_note', event.location?.note ?? ''],
+  ['meeting_url', event.meeting_url ?? ''],
+  ['capacity', event.capacity === null ? '' : String(event.capacity)],
+  ['waitlist', event.waitlist ? 'yes' : ''],
+  ['approval_holds_seat', event.approval_holds_seat ? 'yes' : ''],
+  ['visibility', event.visibility],
+  ...(event.group_ids ?? []).map((id): [string, string] => ['group_ids', id]),
+  ...(event.plan_ids ?? []).map((id): [string, string] => ['plan_ids', id]),
+  ...event.lecturer_ids.map((id): [string, string] => ['lecturer_ids', id]),
+  ['course_id', event.course_id ?? ''],
+  ['cancellation_until', String(event.cancellation_until)],
+  ['refund_rule', event.refund_rule],
+  ['slug', event.slug],
+  ['comments', event.comments],
+  ['seo_title', event.seo.title ?? ''],
+  ['seo_description', event.seo.description ?? ''],
+  ['external_id', event.external_id ?? ''],
+]
+
+const locationIn = (form: Pairs, { location }: EventShown) => {
+  const name = lineIn(form, 'place_name')
+  if (name === '') return null
+  const { latitude = null, longitude = null } = location ?? {}
+  return { name, address: lineIn(form, 'address'), note: lineIn(form, 'place_note'), latitude, longitude }
+}
+
+/** The body of the change that the form of an event asks for; staff alone choose hosts, groups and plans. */
+export const bodyIn = (form: Pairs, event: EventShown, isStaff: boolean) => {
+  const isPrivate = formField(form, 'visibility') === 'private'
+  return {
+    name: lineIn(form, 'name'),
+    description: textIn(form, 'description'),
+    kind: formField(form, 'kind'),
+    location: locationIn(form, event),
+    meeting_url: lineOrNull(form, 'meeting_url'),
+    capacity: numberOrNull(form, 'capacity'),
+    waitlist: isChecked(form, 'waitlist'),
+    approval_holds_seat: isChecked(form, 'approval_holds_seat'),
+    visibility: formField(form, 'visibility'),
+    ...(isStaff
+      ? {
+          lecturer_ids: valuesIn(form, 'lecturer_ids'),
+          group_ids: isPrivate ? valuesIn(form, 'group_ids') : [],
+          plan_ids: isPrivate ? valuesIn(form, 'plan_ids') : [],
+        }
+      : {}),
+    course_id: lineOrNull(form, 'course_id'),
+    cancellation_until: numberOrNull(form, 'cancellation_until') ?? 0,
+    refund_rule: formField(form, 'refund_rule'),
+    slug: lineIn(form, 'slug'),
+    comments: formField(form, 'comments'),
+    seo: { title: lineOrNull(form, 'seo_title'), description: lineOrNull(form, 'seo_description') },
+    external_id: lineOrNull(form, 'external_id'),
+  }
+}
+
+const short = (length: number): Html => html`type="text" maxlength="${length}"`
+
+type Phrases = Readonly<Record<string, { readonly en: string; readonly pt: string }>>
+
+const choicesOf = (names: Phrases, { language }: Visit): Choice[] =>
+  Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+
+const placePart = (
+  state: FormState,
+  { language }: Visit,
+): Html => html`<fieldset><legend>${fill(text.place, language)}</legend>
+${line(state, { name: 'place_name', label: fill(text.placeName, language), attributes: short(200) })}
+${line(state, { name: 'address', label: fill(text.address, language), attributes: short(500) })}
+${line(state, { name: 'place_note', label: fill(text.placeNote, language), attributes: short(500) })}
+${line(state, { name: 'meeting_url', label: fill(text.meeting, language), hint: fill(text.meetingHint, language), attributes: html`type="url" maxlength="500"` })}</fieldset>`
+
+const boxes = (state: FormState, name: string, legend: string, choices: readonly Choice[], none: string): Html =>
+  html`<fieldset><legend>${legend}</legend>
+${choices.length === 0 && html`<p class="quiet">${none}</p>`}
+${choices.map(({ value, label }) => box(state, { name, id: value, label }, value))}</fieldset>`
+
+const peoplePart = (state: FormState, visit: Visit, { choices }: EventView): Html | false => {
+  const { language, isStaff } = visit
+  return (
+    isStaff &&
+    html`${choices.groups.length > 0 && boxes(state, 'group_ids', fill(text.groups, language), choices.groups, '')}
+${choices.plans.length > 0 && boxes(state, 'plan_ids', fill(text.privatePlans, language), choices.plans, '')}
+${boxes(state, 'lecturer_ids', fill(text.hosts, language), choices.hosts, fill(text.noHosts, language))}`
+  )
+}
+
+const morePart = (state: FormState, { language }: Visit): Html =>
+  html`<details class="filters"><summary>${fill(text.more, language)}</summary>
+${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
+${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>`
+
+/** The form with the settings of an event. */
+export const eventForm = (visit: Visit, view: EventView): Html => {
+  const { language, token } = visit
+  const { event, again, choices } = view
+  const state = stateOf(visit, again, ['save'], formOfEvent(event))
+  const typed = formField(state.typed, 'revision')
+  const isStale = typed === '' || again?.refusal?.problem.code === 'precondition_failed'
+  const courses = [{ value: '', label: fill(text.noCourse, language) }, ...choices.courses]
+  const inside = html`${hidden({ act: 'save', revision: isStale ? event.revision : typed })}
+${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+${area(state, { name: 'description', label: fill(text.description, language), rows: 8, attributes: html`maxlength="10000"` })}
+${choose(state, { name: 'kind', label: fill(text.kind, language) }, choicesOf(text.kinds, visit))}
+${placePart(state, visit)}
+${line(state, { name: 'capacity', label: fill(text.capacity, language), attributes: inputs.number })}
+${box(state, { name: 'waitlist', label: fill(text.waitlist, language) })}
+${box(state, { name: 'approval_holds_seat', label: fill(text.approvalHoldsSeat, language) })}
+${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, visit))}
+${peoplePart(state, visit, view)}
+${choose(state, { name: 'course_id', label: fill(text.course, language) }, courses)}
+<p><a href="${pathOf(event)}/questions">${fill(text.questions, language, { n: event.questions.length })}</a></p>
+${line(state, { name: 'cancellation_until', label: fill(text.until, language), attributes: inputs.number })}
+${choose(state, { name: 'refund_rule', label: fill(text.refund, language) }, choicesOf(text.refunds, visit))}
+${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
+${choose(state, { name: 'comments', label: fill(text.comments, language) }, choicesOf(text.commentModes, visit))}
+${morePart(state, visit)}
+<div class="buttons row"><button class="main" type="submit">${fill(text.save, language)}</button></div>`
+  return formOf(pathOf(event), token, inside)
+}
+
+/** The picture of an event, with the form that changes it. */
+export const imagePart = ({ language, token }: Visit, { event }: EventView): Html => {
+  const { image, revision } = event
+  const remove = html`${hidden({ act: 'remove_image', revision })}<button class="plain" type="submit">${fill(text.removeImage, language)}</button>`
+  const glue = image?.url.includes('?') ? '&' : '?'
+  return html`<section class="card" id="image"><h2>${fill(text.image, language)}</h2>
+${image === null ? html`<p>${fill(text.noImage, language)}</p>` : html`<img class="thumbnail" src="${image.url}${glue}width=320" alt="">${formOf(pathOf(event), token, remove)}`}
+${fileForm({
+  ...{ action: pathOf(event), token, language },
+  fields: { act: 'image', revision },
+  id: 'image-file',
+  label: fill(text.chooseImage, language),
+  button: fill(text.upload, language),
+  accept: 'image/png,image/jpeg,image/webp',
+  hint: fill(text.imageHint, language),
+})}</section>`
+}

@@ -1,0 +1,73 @@
+import { EventPage } from '#src/areas/events/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { field, hidden, inputs } from '../../pages/fields.ts'
+import type { StaffSection } from '../../section.ts'
+import { teachingPage } from '../../teaching/visit.ts'
+import { perform, type Visit } from '../../visit.ts'
+import { type EventShown, eventsPage, localText, PATH, pathOf, statusBadge } from './frame.ts'
+import { eventsText as text } from './text.ts'
+
+const statuses = ['draft', 'published', 'cancelled'] as const
+
+type Filters = { readonly q: string; readonly status: string; readonly cursor: string }
+
+const pathWith = (filters: Filters): string => {
+  const query = String(new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')))
+  return query === '' ? PATH : `${PATH}?${query}`
+}
+
+const statusLinks = ({ language }: Visit, filters: Filters): Html =>
+  html`<nav class="tabs" aria-label="${fill(text.statusList, language)}"><ul>
+${(['', ...statuses] as const).map(status => {
+  const name = status === '' ? text.all : text.statuses[status]
+  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
+})}</ul></nav>`
+
+const item = (event: EventShown, visit: Visit): Html => {
+  const when = localText(event.next_occurrence?.starts_at ?? event.starts_at, visit.language)
+  return html`<li><a href="${pathOf(event)}"><bdi>${event.name}</bdi></a><span class="quiet">${statusBadge(event, visit)} ${when}</span></li>
+`
+}
+
+const results = (visit: Visit, events: readonly EventShown[], { q, status }: Filters): Html => {
+  if (events.length === 0)
+    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, visit.language)}</p>`
+  return html`<ul class="list menu">\n${events.map(event => item(event, visit))}</ul>`
+}
+
+const show = async (visit: Visit): Promise<Reply> => {
+  const { language } = visit
+  const part = (name: string): string => (visit.query.get(name) ?? '').trim()
+  const status = statuses.find(one => one === part('status')) ?? ''
+  const filters = { q: part('q').slice(0, 200), status, cursor: part('cursor') }
+  const query: Pairs = [
+    ['managed', 'true'],
+    ['sort', '-starts_at'],
+    ...Object.entries(filters).filter(([, value]) => value !== ''),
+  ]
+  const { data, next_cursor: next } = await perform(visit, { operation: 'listEvents', query, returns: EventPage })
+  return eventsPage(visit, {
+    title: fill(text.title, language),
+    above: [],
+    body: html`<p><a class="button main" href="${PATH}/new">${fill(text.create, language)}</a></p>
+<form method="get" action="${PATH}" class="search">
+${filters.status !== '' && hidden({ status })}${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: inputs.search })}
+<button type="submit">${fill(text.find, language)}</button>
+</form>
+${statusLinks(visit, filters)}
+${results(visit, data, filters)}
+${visit.isStaff && data.length > 0 && downloadLinks('listEvents', schoolOf(visit), query)}
+${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
+${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
+  })
+}
+
+/** GET /staff/events: the events of the school for staff, and those that they host for lecturers. */
+export const eventListSection: StaffSection = {
+  entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
+  endpoints: parts => [teachingPage(`GET ${PATH}`, parts, show)],
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { fieldTypes } from '#src/areas/publishing/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { revisionOf } from '../../form-fields.ts'
+import { noticeFor } from '../../forms/errors.ts'
+import { hidden } from '../../pages/fields.ts'
+import { fieldCards, fieldsIn, rearranged, storedFields, typedFields } from '../../publishing/forms/index.ts'
+import type { StaffSection } from '../../section.ts'
+import { teachingForm, teachingPage } from '../../teaching/visit.ts'
+import { perform, shownAgain, type Visit } from '../../visit.ts'
+import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
+import { getManaged } from './managed.ts'
+import { eventRefusals, eventsText as text } from './text.ts'
+
+const ROUTE = `${PATH}/:event/questions` as const
+
+// People answer while they register or buy, so nothing is uploaded and no link fills anything in.
+const TYPES = fieldTypes.filter(type => type !== 'file' && type !== 'hidden')
+
+type Sent = {
+  readonly form: Pairs
+  readonly fields: ReturnType<typeof typedFields>
+  readonly refusal?: Refusal
+}
+
+const show = async (visit: Visit, sent?: Sent): Promise<Reply> => {
+  const { language, request, token } = visit
+  const event = await getManaged(visit)
+  const refusal = sent?.refusal
+  const isStale = sent === undefined || refusal?.problem.code === 'precondition_failed'
+  const revision = isStale ? event.revision : formField(sent.form, 'revision')
+  const fields = sent?.fields ?? storedFields({ fields: event.questions })
+  // The first button is the one that Enter presses.
+  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${fill(text.save, language)}</button>
+${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.addQuestion, language)}</button>
+<button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button></div>`
+  return eventsPage(visit, {
+    title: fill(text.questionsTitle, language),
+    above: [listAbove(language), { path: pathOf(event), name: event.name }],
+    refusal,
+    notice: noticeFor(refusal, language, { errors: new Map(), fields: [], refusals: eventRefusals }),
+    body: html`<p class="quiet">${fill(text.questionsAbout, language)}</p>
+${formOf(request.path, token, inside)}`,
+  })
+}
+
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const typed = typedFields(form)
+  const moved = rearranged(typed, formField(form, 'act'), `q_${randomBytes(5).toString('hex')}`)
+  if (moved !== undefined) return show(visit, { form, fields: moved })
+  const event = await getManaged(visit)
+  const work = async () => {
+    const params = { event_id: event.id }
+    await perform(visit, {
+      ...{
+        operation: 'updateEvent',
+        params,
+        body: { questions: fieldsIn(form, visit.language) },
+        revision: revisionOf(form),
+      },
+    })
+    return `${pathOf(event)}?done=saved`
+  }
+  return shownAgain(work, refusal => show(visit, { form, fields: typed, refusal }))
+}
+
+/** GET and POST /staff/events/:event/questions: what people are asked who register. */
+export const eventQuestions: StaffSection = {
+  // The event leads to each of them.
+  entries: [],
+  endpoints: parts => [
+    teachingPage(`GET ${ROUTE}`, parts, visit => show(visit)),
+    teachingForm(`POST ${ROUTE}`, parts, submit),
+  ],
+}

@@ -1,0 +1,165 @@
+import { registrationStatuses } from '#src/areas/events/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { csvLinks, schoolOf } from '../../csv.ts'
+import { checkbox, field, folded, hidden } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import { addressWith, turning } from '../../teaching/lists.ts'
+import { registrationRefusals, registrationsText as text } from './text.ts'
+import { dateText, type EventVisit, type ListedRegistration } from './view.ts'
+
+/** What the list was asked for. */
+export type Filters = {
+  readonly occurrence: string
+  readonly status: string
+  readonly q: string
+  readonly cursor: string
+}
+
+/** The page of the registrations of an event. */
+type RegistrationsView = EventVisit & {
+  readonly filters: Filters
+  readonly registrations: readonly ListedRegistration[]
+  readonly next: string | undefined
+}
+
+const pathOf = ({ event }: RegistrationsView): string => `/staff/events/${event.id}/registrations`
+
+const search = (view: RegistrationsView): Html => {
+  const { visit, dates, filters } = view
+  const { language } = visit
+  const dateChoices = dates.map(one => ({ value: one.id, label: dateText(one, language) }))
+  const statusChoices = registrationStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
+  return html`<form method="get" action="${pathOf(view)}">
+${select('occurrence', fill(text.date, language), filters.occurrence, [{ value: '', label: fill(text.anyDate, language) }, ...dateChoices])}
+${select('status', fill(text.status, language), filters.status, [{ value: '', label: fill(text.any, language) }, ...statusChoices])}
+${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: html`type="search" maxlength="100"` })}
+<div class="buttons row"><button type="submit">${fill(text.show, language)}</button></div>
+</form>`
+}
+
+const postTo = (view: RegistrationsView, inside: Html): Html =>
+  formOf(addressWith(pathOf(view), { ...view.filters }), view.visit.token, inside)
+
+const button = (one: ListedRegistration, view: RegistrationsView, act: 'approve' | 'decline'): Html => {
+  const label = fill(text[act], view.visit.language)
+  const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
+  return postTo(view, inside)
+}
+
+const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
+
+const cancelling = (one: ListedRegistration, view: RegistrationsView): Html => {
+  const { language, isStaff } = view.visit
+  const label = fill(text.cancel, language)
+  const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
+  const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
+${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes', id: `refund-${one.id}` })}
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return postTo(view, inside)
+}
+
+const openDates = ({ dates }: RegistrationsView) =>
+  dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
+
+const moving = (one: ListedRegistration, view: RegistrationsView): Html | false => {
+  const { language } = view.visit
+  const others = openDates(view).filter(({ id }) => id !== one.occurrence_id)
+  if (one.status !== 'confirmed' || others.length === 0) return false
+  const label = fill(text.move, language)
+  const choices = others.map(date => ({ value: date.id, label: dateText(date, language) }))
+  const id = `move-${one.id}`
+  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+<label for="${id}">${fill(text.date, language)}</label>
+<select id="${id}" name="date">
+${choices.map(({ value, label: name }) => html`<option value="${value}">${name}</option>\n`)}</select>
+<div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
+  return postTo(view, inside)
+}
+
+const changing = (one: ListedRegistration, view: RegistrationsView): Html | false => {
+  const { visit } = view
+  const mayCancel = CANCELABLE.includes(one.status) && (visit.isStaff || one.order_id === null)
+  const parts = [moving(one, view), mayCancel && cancelling(one, view)].filter(part => part !== false)
+  const label = fill(text.change, visit.language)
+  return (
+    parts.length > 0 &&
+    html`<details><summary aria-label="${label}: ${one.attendee.name}">${label}</summary>
+${parts}</details>`
+  )
+}
+
+const item = (one: ListedRegistration, view: RegistrationsView): Html => {
+  const { language } = view.visit
+  const { attendee, status, ticket_name: ticket, code } = one
+  const facts = [
+    fill(one.no_show ? text.noShow : text.statuses[status], language),
+    dateText(one, language),
+    ...[ticket, attendee.email, code].flatMap(fact => (fact === null ? [] : [fact])),
+  ]
+  return html`<li><strong><bdi>${attendee.name}</bdi></strong><br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span>
+${status === 'awaiting_approval' && html`<div class="buttons row">${button(one, view, 'approve')}${button(one, view, 'decline')}</div>`}${changing(one, view)}</li>
+`
+}
+
+const adding = (view: RegistrationsView): Html => {
+  const { visit, filters } = view
+  const { language } = visit
+  const open = openDates(view)
+  const choices = open.map(one => ({ value: one.id, label: dateText(one, language) }))
+  const chosen = filters.occurrence === '' ? (open[0]?.id ?? '') : filters.occurrence
+  const dateField = select('date', fill(text.date, language), chosen, choices)
+  const name = field({
+    name: 'name',
+    label: fill(text.name, language),
+    value: '',
+    attributes: html`type="text" maxlength="120"`,
+  })
+  const email = field({
+    name: 'email',
+    label: fill(text.email, language),
+    value: '',
+    hint: fill(visit.isStaff ? text.memberHint : text.emailHint, language),
+    attributes: html`type="email" maxlength="254" autocomplete="off"`,
+  })
+  const add = html`${hidden({ act: 'add' })}${dateField}${name}${email}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
+  const offerDate = html`<label for="offer-date">${fill(text.date, language)}</label>
+<select id="offer-date" name="date">
+${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
+  const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${fill(text.offerAbout, language)}</p>${offerDate}<div class="buttons"><button type="submit">${fill(text.offer, language)}</button></div>`
+  return html`${
+    open.length > 0 &&
+    html`${folded(fill(text.add, language), postTo(view, add))}
+${folded(fill(text.offer, language), postTo(view, offer))}`
+  }`
+}
+
+/** The registrations of an event, each with what those who manage it can do about it. */
+export const registrationsPage = (view: RegistrationsView): Reply => {
+  const { visit, event, registrations, filters, next, done, refusal } = view
+  const { language, request } = visit
+  const notice =
+    refusal === undefined
+      ? { notice: doneIn(text.done, done, language) }
+      : refusedIn(refusal, language, registrationRefusals)
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language, { event: event.name }),
+    ...notice,
+    body: html`<p><a href="/staff/events/${event.id}/check-in">${fill(text.toCheckIn, language)}</a></p>
+${search(view)}
+${
+  registrations.length === 0
+    ? html`<p>${fill(text.none, language)}</p>`
+    : html`<ul class="list">
+${registrations.map(one => item(one, view))}</ul>`
+}
+${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
+${registrations.length > 0 && visit.isStaff && csvLinks(addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' }), schoolOf(visit))}
+${adding(view)}
+<p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
+  })
+}

@@ -1,0 +1,264 @@
+import type { Static } from 'typebox'
+import { type AppearanceVersionPage, colorNames, type FileField, fileFields, schemes } from '#src/areas/files/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
+import { fontFamilies } from '#src/kit/fonts.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { pageHeaders } from '#src/kit/html-page.ts'
+import { doneIn, type Framed, formOf, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import { staffLink } from '../../pages/link.ts'
+import { type Draft, imageOf, type Values } from './form.ts'
+import { appearanceText as text } from './text.ts'
+
+type Version = Encoded<Static<typeof AppearanceVersionPage>>['data'][number]
+
+// What the page of the appearance shows.
+type AppearanceView = {
+  readonly school: School
+  readonly language: Language
+  /** Whose time zone times are in. */
+  readonly person: Session['member']
+  readonly token: string
+  readonly draft: Draft
+  /** What the fields have: the draft, or what was typed. */
+  readonly values: Values
+  readonly versions: readonly Version[]
+  /** Where images may come from beside our own origin, for the policy. */
+  readonly imageOrigin: string
+  readonly done: string
+  readonly refusal: Refusal | undefined
+}
+
+const PATH = '/staff/appearance'
+
+const phraseOf = ({ problem, extras, phrase }: Refusal): Phrase => {
+  const phrases: Readonly<Record<string, Phrase>> = text.refusals
+  const field = extras.errors?.[0]?.pointer.split('/')[1] ?? ''
+  return phrases[field] ?? phrases[problem.code] ?? phrase ?? text.refusals.other
+}
+
+// What the parser says is for those who write CSS, in English.
+const detailsOf = ({ refusal }: AppearanceView): Html | false => {
+  const errors = refusal?.extras.errors?.filter(({ pointer }) => pointer === '/custom_css') ?? []
+  return (
+    errors.length > 0 &&
+    html`<ul class="note" lang="en">
+${errors.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
+`
+  )
+}
+
+const noticeOf = ({ refusal, done, language }: AppearanceView): Pick<Framed, 'notice' | 'status'> =>
+  refusal === undefined
+    ? { notice: doneIn(text.done, done, language) }
+    : { notice: { kind: 'refused', text: fill(phraseOf(refusal), language) }, status: refusal.problem.status }
+
+const colorsOf = ({ values, language }: AppearanceView): Html =>
+  html`<h2 id="colors">${fill(text.colors, language)}</h2>
+<div class="color-schemes">
+${schemes.map(
+  scheme => html`<fieldset><legend>${fill(text[scheme], language)}</legend>
+${colorNames.map(name => {
+  const id = `${scheme}_${name}`
+  return html`<div class="color"><input type="color" id="${id}" name="${id}" value="${values[id] ?? ''}"><label for="${id}">${fill(text.colorNames[name], language)}</label></div>\n`
+})}</fieldset>
+`,
+)}</div>`
+
+type Area = { readonly rows: number; readonly max?: number; readonly isCode?: boolean }
+
+const area = (name: string, label: string, value: string, { rows, max, isCode = false }: Area): Html =>
+  html`<label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="${rows}"${max !== undefined && html` maxlength="${max}"`}${isCode && html` class="code" spellcheck="false"`}>
+${value}</textarea>
+`
+
+const line = (name: string, label: string, value: string, max: number): Html =>
+  html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="text" value="${value}" maxlength="${max}">
+`
+
+const time = (name: string, label: string, value: string): Html =>
+  html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="datetime-local" value="${value}"></div>
+`
+
+const shapesOf = ({ values, language }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => fill(phrase, language)
+  const families = [
+    { value: '', label: say(text.builtIn) },
+    ...Object.entries(fontFamilies).map(([value, { name }]) => ({ value, label: name })),
+  ]
+  const choices = (phrases: Readonly<Record<string, Phrase>>) =>
+    Object.entries(phrases).map(([value, phrase]) => ({ value, label: say(phrase) }))
+  return html`<h2>${say(text.fonts)}</h2>
+${select('heading', say(text.heading), values.heading ?? '', families)}
+${select('body', say(text.body), values.body ?? '', families)}
+${select('radius', say(text.radius), values.radius ?? '', choices(text.radii))}
+${select('width', say(text.width), values.width ?? '', choices(text.widths))}`
+}
+
+const textsOf = ({ values, language, person }: AppearanceView): Html => {
+  const say = (phrase: Phrase) => fill(phrase, language, { zone: zoneOf(person) })
+  const of = (name: string): string => values[name] ?? ''
+  return html`<h2>${say(text.links)}</h2>
+<p class="quiet">${say(text.linksAbout)}</p>
+${area('navigation', say(text.navigation), of('navigation'), { rows: 5 })}
+${area('footer', say(text.footer), of('footer'), { rows: 3, max: 1000 })}
+${area('links', say(text.footerLinks), of('links'), { rows: 3 })}
+${area('social', say(text.social), of('social'), { rows: 3 })}
+<h2>${say(text.announcement)}</h2>
+${line('announcement', say(text.announcementText), of('announcement'), 200)}
+${line('announcement_href', say(text.announcementHref), of('announcement_href'), 500)}
+<div class="pair">
+${time('from', say(text.from), of('from'))}${time('until', say(text.until), of('until'))}</div>
+<h2>${say(text.texts)}</h2>
+${area('sign_in', say(text.signIn), of('sign_in'), { rows: 3, max: 500 })}
+${area('email', say(text.email), of('email'), { rows: 3, max: 500 })}
+<details${of('css') !== '' && html` open`}><summary>${say(text.css)}</summary>
+<p class="quiet">${say(text.cssAbout)}</p>
+${area('css', say(text.cssLabel), of('css'), { rows: 10, isCode: true })}
+</details>`
+}
+
+const buttonsOf = (language: Language): Html => html`<div class="buttons">
+<button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button>
+<button type="submit" name="act" value="preview">${fill(text.preview, language)}</button>
+<button type="submit" name="act" value="publish">${fill(text.publish, language)}</button>
+</div>`
+
+type Contrast = Draft['contrast'][number]
+
+const suggestionOf = ({ scheme, suggestion }: Contrast, { language, token }: AppearanceView): Html | false => {
+  if (suggestion === null) return false
+  const colors = Object.entries(suggestion)
+  const inside = html`<input type="hidden" name="act" value="suggestion"><input type="hidden" name="scheme" value="${scheme}">
+${colors.map(([name, color]) => html`<input type="hidden" name="${name}" value="${color}">`)}
+<button type="submit">${fill(text.use, language, { color: colors.map(([, color]) => color).join(', ') })}</button>`
+  return formOf(PATH, token, inside)
+}
+
+const contrastRow = (one: Contrast, view: AppearanceView): Html => {
+  const { language } = view
+  const name = (color: keyof typeof text.colorNames): string => fill(text.colorNames[color], language)
+  const values = { foreground: name(one.foreground), background: name(one.background) }
+  const verdict = one.passes ? fill(text.enough, language) : fill(text.tooLow, language, { required: one.required })
+  return html`<tr><th scope="row">${fill(text.pair, language, values)}</th><td>${fill(text[one.scheme], language)}</td><td>${one.ratio}</td><td>${one.passes ? verdict : html`<strong>${verdict}</strong>`}${suggestionOf(one, view)}</td></tr>
+`
+}
+
+const contrastTable = (pairs: readonly Contrast[], label: string, view: AppearanceView): Html =>
+  html`<table tabindex="0" aria-label="${label}"><tbody>
+${pairs.map(one => contrastRow(one, view))}</tbody></table>`
+
+// What keeps the draft from being published is open; what is enough is for those who look for it.
+const contrastsOf = (view: AppearanceView): Html => {
+  const { draft, language } = view
+  const failed = draft.contrast.filter(({ passes }) => !passes)
+  const passed = draft.contrast.filter(({ passes }) => passes)
+  const enough = fill(text.pairsEnough, language, { n: passed.length })
+  return html`<h2 id="contrast">${fill(text.contrast, language)}</h2>
+<p class="quiet">${fill(text.contrastAbout, language)}</p>
+${failed.length > 0 && contrastTable(failed, fill(text.contrast, language), view)}
+<details><summary>${enough}</summary>
+${contrastTable(passed, enough, view)}
+</details>`
+}
+
+const imageItem = (field: FileField, view: AppearanceView): Html | false => {
+  const { draft, language, token } = view
+  const image = imageOf(draft, field)
+  if (image === null) return false
+  const name = fill(text.imageNames[field], language)
+  const inside = html`<input type="hidden" name="act" value="remove"><input type="hidden" name="field" value="${field}">
+<button type="submit" aria-label="${fill(text.remove, language)}: ${name}">${fill(text.remove, language)}</button>`
+  const src = `${image.url}${image.url.includes('?') ? '&' : '?'}width=320`
+  return html`<li><strong>${name}</strong> <span class="quiet">${image.name}</span>
+<img class="thumbnail" src="${src}" alt="">
+${formOf(PATH, token, inside)}</li>
+`
+}
+
+const imagesOf = (view: AppearanceView): Html => {
+  const { language, token } = view
+  const fields = fileFields.map(value => ({ value, label: fill(text.imageNames[value], language) }))
+  return html`<h2 id="images">${fill(text.images, language)}</h2>
+<p class="quiet">${fill(text.imagesAbout, language)}</p>
+<ul class="list">
+${fileFields.map(field => imageItem(field, view))}</ul>
+<form method="post" action="${PATH}/images" enctype="multipart/form-data">
+<input type="hidden" name="token" value="${token}">
+${select('field', fill(text.which, language), 'logo', fields)}
+<label for="file">${fill(text.file, language)}</label>
+<input id="file" name="file" type="file" accept="image/png,image/webp,image/jpeg" required>
+<div class="buttons"><button type="submit">${fill(text.upload, language)}</button></div>
+</form>`
+}
+
+const versionItem = ({ number, status, published_at: at }: Version, view: AppearanceView): Html => {
+  const { language, token } = view
+  const name = fill(text.version, language, { number, at: timeOf(new Date(at), language, view.person) })
+  const inside = html`<input type="hidden" name="act" value="restore"><input type="hidden" name="version" value="${number}">
+<button type="submit" aria-label="${fill(text.restore, language)}: ${name}">${fill(text.restore, language)}</button>`
+  return html`<li>${name}${status === 'published' && html` <strong>(${fill(text.current, language)})</strong>`}
+${formOf(PATH, token, inside)}</li>
+`
+}
+
+const versionsOf = (view: AppearanceView): Html => {
+  const { versions, language } = view
+  const list = html`<ul class="list">
+${versions.map(version => versionItem(version, view))}</ul>`
+  return html`<h2 id="versions">${fill(text.versions, language)}</h2>
+${versions.length === 0 ? html`<p>${fill(text.none, language)}</p>` : list}`
+}
+
+// The page is long, and people often come for one part of it.
+const contentsOf = ({ language }: AppearanceView): Html => {
+  const links = [
+    ['colors', text.colors],
+    ['images', text.images],
+    ['contrast', text.contrast],
+    ['versions', text.versions],
+  ] as const
+  return html`<nav class="tabs" aria-label="${fill(text.contents, language)}"><ul>
+${links.map(([id, name]) => html`<li><a href="#${id}">${fill(name, language)}</a></li>\n`)}</ul></nav>`
+}
+
+/** What a restored version lacks, for staff; nothing where it has all files. */
+export const missingNote = (warnings: Draft['warnings'], language: Language): Html | false =>
+  warnings.length > 0 && html`<p class="note">${fill(text.fileMissing, language)}</p>\n`
+
+/** The page on which staff edit the draft of the appearance, publish it and restore versions. */
+export const appearancePage = (view: AppearanceView): Reply => {
+  const { school, language, token, draft, values, imageOrigin } = view
+  const inside = html`<input type="hidden" name="revision" value="${values.revision ?? ''}">
+${colorsOf(view)}
+${shapesOf(view)}
+${textsOf(view)}
+${buttonsOf(language)}`
+  const reply = framed({
+    school,
+    language,
+    title: fill(text.title, language),
+    ...noticeOf(view),
+    isWide: true,
+    body: html`${detailsOf(view)}${missingNote(draft.warnings, language)}<p>${fill(text.intro, language)}</p>
+<p class="quiet">${fill(draft.is_published ? text.isPublished : text.isDraft, language)}</p>
+${contentsOf(view)}
+${formOf(PATH, token, inside)}
+${imagesOf(view)}
+${contrastsOf(view)}
+${versionsOf(view)}
+${staffLink(language)}`,
+  })
+  const policy = String(pageHeaders['content-security-policy']).replace(
+    "img-src 'self'",
+    `img-src 'self'${imageOrigin}`,
+  )
+  return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
+}

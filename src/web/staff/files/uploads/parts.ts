@@ -1,0 +1,46 @@
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { folded, hidden } from '../../pages/fields.ts'
+import { fileForm } from './file-form.ts'
+
+/** The page with the form, and the token of its forms. */
+type Place = { readonly language: Language; readonly request: { readonly path: string }; readonly token: string }
+
+type Words<Name extends string> = Readonly<Record<Name, Phrase>>
+
+type Pictured = {
+  readonly revision: number
+  /** The picture that it has. */
+  readonly picture: { readonly url: string; readonly name: string } | null
+}
+
+/** The one picture of something, with forms that replace and remove it: they send `act` `picture` and `remove_picture`. */
+export const picturePart = (
+  { language, request, token }: Place,
+  { picture, revision }: Pictured,
+  text: Words<'picture' | 'noPicture' | 'removePicture' | 'choosePicture' | 'upload'>,
+): Html => {
+  const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
+  return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
+${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${picture.url}"><bdi>${picture.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
+${fileForm({
+  ...{ action: request.path, token, language },
+  fields: { act: 'picture', revision },
+  id: 'picture-file',
+  label: fill(text.choosePicture, language),
+  button: fill(text.upload, language),
+  accept: 'image/png,image/jpeg,image/webp',
+})}</section>`
+}
+
+/** The folded form that deletes something: it sends `act` `delete`. */
+export const deletePart = (
+  { language, request, token }: Place,
+  revision: number,
+  text: Words<'remove' | 'removeAbout' | 'delete'>,
+): Html => {
+  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
+<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
+  return folded(fill(text.remove, language), formOf(request.path, token, inside))
+}

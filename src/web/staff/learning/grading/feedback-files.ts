@@ -1,0 +1,28 @@
+import { fill } from '#src/contract/language.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { checkbox, hidden } from '../../pages/fields.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import { workText as text } from './work-text.ts'
+
+/** A file of the feedback, by its id. */
+export type KeptFile = { readonly id: string; readonly name: string }
+
+const nameField = (id: string): string => `name_of_${id}`
+
+/** The files that a form keeps, with their names as the page showed them. */
+export const keptIn = (form: Pairs): KeptFile[] =>
+  form.filter(([name]) => name === 'file').map(([, id]) => ({ id, name: formField(form, nameField(id)) || id }))
+
+/** The files of the feedback so far, each of which can be left out, and an input for more. */
+export const feedbackFiles = (files: readonly KeptFile[], { language }: TeachingVisit): Html => {
+  const kept = ({ id, name }: KeptFile): Html =>
+    html`${checkbox('file', name, { isChecked: true, id: `file-${id}`, value: id })}${hidden({ [nameField(id)]: name })}`
+  return html`${
+    files.length > 0 &&
+    html`<fieldset class="below"><legend>${fill(text.feedbackFiles, language)}</legend>
+${files.map(kept)}</fieldset>`
+  }
+<label for="files">${fill(text.addFiles, language)}</label>
+<input id="files" name="files" type="file" multiple>`
+}

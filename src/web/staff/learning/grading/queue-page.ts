@@ -1,0 +1,101 @@
+import type { Static } from 'typebox'
+import type { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, framed } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
+import type { Names } from '../../teaching/names.ts'
+import { tabs, teachingLink } from '../../teaching/parts.ts'
+import { teachingText } from '../../teaching/text.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import { attemptLine, workLine } from './entries.ts'
+import { gradingText as text } from './text.ts'
+import { type GradingFilter, gradingPath, queryOf } from './waiting.ts'
+
+type QueueView = {
+  readonly visit: TeachingVisit
+  readonly filter: GradingFilter
+  readonly works: Encoded<Static<typeof SubmissionPage>>
+  readonly attempts: Encoded<Static<typeof AttemptPage>>
+  readonly names: Names
+  readonly done: string
+}
+
+const PATH = '/staff/grading'
+
+const parametersOf = ({ filter, visit }: QueueView): Readonly<Record<string, string>> => ({
+  show: filter.isGraded ? 'graded' : '',
+  course_id: filter.courseId,
+  works: visit.query.get('works') ?? '',
+  attempts: visit.query.get('attempts') ?? '',
+})
+
+const linesOf = ({ visit, names, filter }: QueueView) => ({ visit, names, courseId: filter.courseId })
+
+const filters = (view: QueueView): Html | false => {
+  const { visit, filter } = view
+  if (visit.courses.length < 2 && filter.courseId === '') return false
+  return html`<form method="get" action="${PATH}">
+${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(visit, filter.courseId)}
+<div class="buttons row"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
+</form>`
+}
+
+const worksPart = (view: QueueView): Html | false => {
+  const { visit, works } = view
+  if (works.data.length === 0) return false
+  return html`<h2>${fill(text.works, visit.language, { n: works.total ?? works.data.length })}</h2>
+<ul class="list menu">
+${works.data.map(work => workLine(work, linesOf(view)))}</ul>
+${turning(visit, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}
+${visit.isStaff && downloadLinks('listSubmissions', schoolOf(visit), queryOf(view.filter))}`
+}
+
+const attemptsPart = (view: QueueView): Html | false => {
+  const { visit, attempts } = view
+  if (attempts.data.length === 0) return false
+  return html`<h2>${fill(text.attempts, visit.language, { n: attempts.total ?? attempts.data.length })}</h2>
+<ul class="list menu">
+${attempts.data.map(attempt => attemptLine(attempt, linesOf(view)))}</ul>
+${turning(visit, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}
+${visit.isStaff && downloadLinks('listQuizAttempts', schoolOf(visit), queryOf(view.filter))}`
+}
+
+const firstPath = ({ works, attempts, filter }: QueueView): string | undefined => {
+  const [work, attempt] = [works.data[0], attempts.data[0]]
+  if (work !== undefined) return gradingPath('works', work.id, filter.courseId)
+  return attempt && gradingPath('attempts', attempt.id, filter.courseId)
+}
+
+const queue = (view: QueueView): Html => {
+  const { visit, filter } = view
+  const first = firstPath(view)
+  const { language } = visit
+  if (first === undefined) return html`<p>${fill(filter.isGraded ? text.noneGraded : text.nothing, language)}</p>`
+  return html`${!filter.isGraded && html`<p><a class="button main" href="${first}">${fill(text.start, language)}</a></p>`}
+${worksPart(view)}
+${attemptsPart(view)}`
+}
+
+/** What waits to be graded, with what has waited longest first, or what was graded. */
+export const queuePage = (view: QueueView): Reply => {
+  const { visit, filter, done } = view
+  const { language, request } = visit
+  const at = (show: string): string => addressWith(PATH, { show, course_id: filter.courseId })
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language),
+    notice: doneIn(text.done, done, language),
+    body: html`${tabs(fill(text.tabs.label, language), [
+      { href: at(''), name: fill(text.tabs.waiting, language), isCurrent: !filter.isGraded },
+      { href: at('graded'), name: fill(text.tabs.graded, language), isCurrent: filter.isGraded },
+    ])}
+${filters(view)}
+${queue(view)}
+${teachingLink(language)}`,
+  })
+}

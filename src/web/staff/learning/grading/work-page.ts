@@ -1,0 +1,174 @@
+import type { Static } from 'typebox'
+import type { Assignment, Submission } from '#src/areas/learning/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { headingsFrom } from '#src/web/markdown.ts'
+import { doneIn, framed, timeOf } from '#src/web/page/index.ts'
+import { fileRefusals } from '../../files/uploads/index.ts'
+import { field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import { fileList } from '../../teaching/files.ts'
+import { addressWith } from '../../teaching/lists.ts'
+import { type Names, personName } from '../../teaching/names.ts'
+import { facts } from '../../teaching/parts.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import { workOutcome } from './entries.ts'
+import { feedbackFiles, type KeptFile } from './feedback-files.ts'
+import { gradingRefusals, gradingText as text } from './text.ts'
+import { gradingPath, type WorkEntry } from './waiting.ts'
+import { workText } from './work-text.ts'
+
+/** What the page shows. */
+export type WorkView = {
+  readonly visit: TeachingVisit
+  readonly work: Encoded<Static<typeof Submission>>
+  readonly assignment: Encoded<Static<typeof Assignment>> | undefined
+  /** All that the student submitted for the lesson, the newest first. */
+  readonly all: readonly WorkEntry[]
+  readonly names: Names
+  /** The address of what waits next. */
+  readonly next: string | undefined
+  readonly done: string
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly refusal: Refusal; readonly form: Pairs; readonly files: readonly KeptFile[] } | undefined
+}
+
+const gradeOf = ({ work, visit: { language } }: WorkView): string | undefined => {
+  if (work.status === 'submitted') return undefined
+  const grade = workOutcome(work, language)
+  return work.grader === null ? grade : fill(text.gradedBy, language, { grade, name: work.grader.name })
+}
+
+const factsOf = (view: WorkView): Html => {
+  const { work, names, visit } = view
+  const { language, viewer } = visit
+  const time = (instant: string) => timeOf(new Date(instant), language, viewer)
+  const late = work.late ? ` (${fill(text.late, language)})` : ''
+  return facts([
+    [fill(text.student, language), personName(work.student, visit)],
+    [fill(text.lesson, language), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
+    [fill(text.submitted, language), `${time(work.submitted_at)}${late}`],
+    [fill(text.due, language), work.due_at === null ? undefined : time(work.due_at)],
+    [fill(text.grade, language), gradeOf(view)],
+  ])
+}
+
+const contentOf = ({ work, visit }: WorkView): Html => {
+  const { text: words, link, files } = work
+  const { language } = visit
+  const isEmpty = words === null && link === null && files.length === 0
+  return html`<section class="card work" aria-labelledby="work">
+<h2 id="work">${fill(workText.work, language)}</h2>
+${words !== null && html`<p class="lines" dir="auto">${words}</p>`}
+${link !== null && html`<p><a href="${link}" rel="noopener noreferrer nofollow">${link}</a></p>`}
+${files.length > 0 && fileList(files, language)}
+${isEmpty && html`<p class="quiet">${fill(workText.erased, language)}</p>`}
+</section>`
+}
+
+const instructions = ({ assignment, visit: { language } }: WorkView): Html | false =>
+  assignment !== undefined &&
+  folded(
+    fill(workText.instructions, language),
+    html`<div class="prose">${headingsFrom(2, assignment.instructions_html)}</div>`,
+  )
+
+const isLatest = ({ work, all }: WorkView): boolean => all.every(one => one.attempt_number <= work.attempt_number)
+
+const typed = ({ refused }: WorkView, name: string, before: string): string =>
+  refused === undefined ? before : formField(refused.form, name)
+
+const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
+  refused?.files ?? work.feedback_files.map(({ file_id: id, name }) => ({ id, name }))
+
+const buttons = ({ work, next, visit: { language } }: WorkView): Html => {
+  const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
+  return html`<p class="quiet">${fill(text.mail, language)}</p>
+<div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
+${second !== undefined && html`<button type="submit" name="act" value="${second}">${fill(text.save, language)}</button>\n`}${work.status === 'submitted' && html`<button type="submit" name="act" value="return">${fill(text.returnIt, language)}</button>`}</div>`
+}
+
+const gradeForm = (view: WorkView, assignment: NonNullable<WorkView['assignment']>): Html => {
+  const { work, visit } = view
+  const { language, request, token } = visit
+  const { max_points: max, passing_points: passing } = assignment
+  const inside = html`${hidden({ revision: work.revision })}
+${field({
+  name: 'points',
+  label: fill(text.pointsField, language, { max }),
+  value: typed(view, 'points', String(work.grade?.points ?? '')),
+  attributes: inputs.number,
+  hint: fill(text.pointsHint, language, { passing }),
+})}
+${textArea({
+  name: 'feedback',
+  label: fill(text.feedback, language),
+  value: typed(view, 'feedback', work.feedback ?? ''),
+  attributes: html`maxlength="20000" class="long"`,
+  hint: fill(text.feedbackHint, language),
+})}
+${feedbackFiles(filesOf(view), visit)}
+${buttons(view)}`
+  const action = addressWith(request.path, { course_id: visit.query.get('course_id') ?? '' })
+  return html`<h2>${fill(text.grade, language)}</h2>
+<form method="post" action="${action}" enctype="multipart/form-data">
+${hidden({ token })}${inside}
+</form>`
+}
+
+const feedbackOf = ({ work, visit: { language } }: WorkView): Html | false =>
+  work.status !== 'submitted' &&
+  html`<h2>${fill(text.feedback, language)}</h2>
+${work.feedback === null || work.feedback === '' ? html`<p class="quiet">${fill(workText.noFeedback, language)}</p>` : html`<p class="lines" dir="auto">${work.feedback}</p>`}
+${work.feedback_files.length > 0 && fileList(work.feedback_files, language)}`
+
+// Work that was returned, or submitted again since, keeps its decision.
+const decision = (view: WorkView): Html | false => {
+  const { work, assignment, visit } = view
+  if (assignment !== undefined && isLatest(view) && work.status !== 'returned') return gradeForm(view, assignment)
+  return html`${!isLatest(view) && html`<p class="note">${fill(workText.again, visit.language)}</p>`}${feedbackOf(view)}`
+}
+
+const others = ({ all, work, visit }: WorkView): Html | false => {
+  const rest = all.filter(({ id }) => id !== work.id)
+  const { language, viewer } = visit
+  if (rest.length === 0) return false
+  const line = (one: WorkEntry): Html => {
+    const state = one.status === 'submitted' ? fill(text.waiting, language) : workOutcome(one, language)
+    const name = fill(workText.submission, language, { n: one.attempt_number })
+    return html`<li><a href="${gradingPath('works', one.id)}">${name}</a><span class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${state}</span></li>
+`
+  }
+  return html`<h2>${fill(workText.others, language)}</h2>
+<ul class="list menu">
+${rest.map(line)}</ul>`
+}
+
+/** Work for an assignment with all that its grade depends on, and the form that grades or returns it. */
+export const workPage = (view: WorkView): Reply => {
+  const { visit, work, next, done, refused } = view
+  const { language, request } = visit
+  const notice =
+    refused === undefined
+      ? { notice: doneIn(text.done, done, language) }
+      : refusedIn(refused.refusal, language, { ...gradingRefusals, ...fileRefusals })
+  const n = work.attempt_number
+  return framed({
+    school: request.school,
+    language,
+    isWide: true,
+    title: fill(n === 1 ? workText.title : workText.titleAgain, language, { name: personName(work.student, visit), n }),
+    ...notice,
+    body: html`${factsOf(view)}
+${instructions(view)}
+${contentOf(view)}
+${decision(view)}
+${others(view)}
+${next !== undefined && html`<p><a href="${next}" rel="next">${fill(text.skip, language)}</a></p>`}
+<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: visit.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
+  })
+}

@@ -1,0 +1,111 @@
+import { staffSources } from '#src/areas/learning/index.ts'
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, endOf, formOf, select } from '#src/web/page/index.ts'
+import { checkbox, field, folded, hidden, inputs } from '../../pages/fields.ts'
+import type { EnrollmentAct } from './access-acts.ts'
+import { enrollmentText as text } from './enrollment-text.ts'
+import type { EnrollmentView, EntitlementShown } from './enrollment-view.ts'
+import { studentsText } from './text.ts'
+
+const isOver = ({ ends_at, revoked_at }: EntitlementShown, at: string): boolean =>
+  revoked_at !== null || (ends_at !== null && Date.parse(ends_at) <= Date.parse(at))
+
+// What staff gave to this course alone, and may change.
+const changeable = ({ access }: EnrollmentView): readonly EntitlementShown[] =>
+  access === undefined
+    ? []
+    : access.entitlements.filter(
+        one =>
+          one.item.type === 'course' && staffSources.some(source => source === one.source) && !isOver(one, access.at),
+      )
+
+const reasonText = (one: EntitlementShown, { visit: { language, viewer } }: EnrollmentView): string => {
+  const day = (instant: string) => dayOf(new Date(instant), language, viewer)
+  const source = fill(studentsText.sources[one.source], language)
+  const end = one.revoked_at ?? one.ends_at
+  const span =
+    end === null
+      ? fill(text.from, language, { day: day(one.starts_at) })
+      : fill(text.fromUntil, language, { from: day(one.starts_at), until: endOf(end, language, viewer) })
+  return [one.item.name === null ? source : `${source}: ${one.item.name}`, span].join(' · ')
+}
+
+const typed = ({ refused }: EnrollmentView, act: EnrollmentAct, name: string): string =>
+  refused?.act === act ? formField(refused.form, name) : ''
+
+const lastDay = (view: EnrollmentView, act: EnrollmentAct, name: 'ends_on' | 'until', hint?: string): Html =>
+  field({
+    name,
+    id: `${act}-${name}`,
+    label: fill(text.lastDay, view.visit.language),
+    value: typed(view, act, name),
+    attributes: inputs.day,
+    ...(hint === undefined ? {} : { hint }),
+  })
+
+const note = (view: EnrollmentView, act: EnrollmentAct, name: 'note' | 'reason'): Html =>
+  field({
+    name,
+    id: `${act}-${name}`,
+    label: fill(text.note, view.visit.language),
+    value: typed(view, act, name),
+    attributes: html`type="text" maxlength="500" autocomplete="off"`,
+  })
+
+const whichOf = (view: EnrollmentView): Html | false => {
+  const all = changeable(view)
+  const choices = all.map(one => ({ value: one.id, label: reasonText(one, view) }))
+  const chosen = typed(view, 'move_end', 'entitlement')
+  return all.length > 1 && select('entitlement', fill(text.which, view.visit.language), chosen, choices)
+}
+
+const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
+  move_end: view =>
+    html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', fill(text.noEnd, view.visit.language))}`,
+  end: view => note(view, 'end', 'reason'),
+  give: view =>
+    html`${lastDay(view, 'give', 'ends_on', fill(text.noEnd, view.visit.language))}${note(view, 'give', 'note')}${checkbox('notify', fill(text.notify, view.visit.language), { isChecked: true })}`,
+  hold: view =>
+    html`${lastDay(view, 'hold', 'until', fill(text.untilLifted, view.visit.language))}${note(view, 'hold', 'note')}`,
+}
+
+const actForm = (act: keyof typeof text.acts, view: EnrollmentView): Html => {
+  const { enrollment, visit, formKey, refused } = view
+  const { language, request, token } = visit
+  const { title, about, button } = text.acts[act]
+  const inside = html`${hidden({ act, revision: enrollment.revision, form_key: formKey })}${fields[act]?.(view)}
+<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
+  return folded(
+    fill(title, language),
+    html`<p class="quiet">${fill(about, language)}</p>
+${formOf(request.path, token, inside)}`,
+    refused?.act === act,
+  )
+}
+
+const isHeldByStaff = ({ access }: EnrollmentView): boolean =>
+  access?.holds.some(({ is_active: isActive, reason }) => isActive && reason === 'staff') ?? false
+
+// What is not possible is not offered; the operation decides all the same.
+const isOffered: Readonly<Record<keyof typeof text.acts, (view: EnrollmentView) => boolean>> = {
+  move_end: view => changeable(view).length > 0,
+  give: ({ enrollment }) => enrollment.access.state !== 'active' && enrollment.access.state !== 'held',
+  hold: ({ enrollment }) => enrollment.access.state === 'active',
+  lift: isHeldByStaff,
+  end: view => changeable(view).length > 0,
+}
+
+const acts = ['move_end', 'give', 'hold', 'lift', 'end'] as const
+
+/** Why a person has access to a course or has none, and what can be done about it. */
+export const accessPart = (view: EnrollmentView): Html => {
+  const { access, enrollment, visit } = view
+  const { language } = visit
+  const state = fill(studentsText.states[enrollment.access.state], language)
+  return html`<h2>${fill(text.access, language, { state })}</h2>
+${access?.explanation.map(sentence => html`<p>${sentence}</p>\n`)}
+${access !== undefined && access.entitlements.length > 0 && html`<ul class="list">\n${access.entitlements.map(one => html`<li>${reasonText(one, view)}${one.reason != null && html`<br><span class="quiet"><bdi>${one.reason}</bdi></span>`}</li>\n`)}</ul>`}
+${access !== undefined && acts.filter(act => isOffered[act](view)).map(act => actForm(act, view))}`
+}

@@ -1,0 +1,81 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton } from '#src/web/page/index.ts'
+import { checkbox, field, hidden, inputs } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import { addressWith, courseSelect } from '../../teaching/lists.ts'
+import { personName } from '../../teaching/names.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import { studentRefusals, studentsText } from './text.ts'
+
+const text = texts.staff.students.enrollPage
+
+/** What the page shows. */
+export type EnrollView = {
+  readonly visit: TeachingVisit
+  /** The person whom the address names. */
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | undefined
+  readonly courseId: string
+  /** Names this form. */
+  readonly formKey: string
+  readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
+}
+
+const typed = ({ refused }: EnrollView, name: string): string =>
+  refused === undefined ? '' : formField(refused.form, name)
+
+const isChecked = ({ refused }: EnrollView, name: string): boolean =>
+  refused === undefined || formField(refused.form, name) === 'yes'
+
+const who = (view: EnrollView): Html => {
+  const { person, visit } = view
+  const { language } = visit
+  if (person !== undefined)
+    return html`<p><strong><bdi>${personName(person, visit)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
+  return html`${field({
+    name: 'email',
+    label: fill(text.email, language),
+    value: typed(view, 'email'),
+    attributes: html`type="email" maxlength="254" autocomplete="off" required`,
+  })}
+${field({
+  name: 'name',
+  label: fill(text.name, language),
+  value: typed(view, 'name'),
+  attributes: html`type="text" maxlength="120" autocomplete="off"`,
+  hint: fill(text.nameHint, language),
+})}`
+}
+
+const boxes = (view: EnrollView): Html => {
+  const { person, visit } = view
+  const notify = checkbox('notify', fill(text.notify, visit.language), { isChecked: isChecked(view, 'notify') })
+  if (person !== undefined) return notify
+  return html`${checkbox('invites', fill(text.invites, visit.language), { isChecked: isChecked(view, 'invites') })}
+${notify}`
+}
+
+/** The page on which somebody is enrolled in a course, by address or, where the address names a person, by id. */
+export const enrollPage = (view: EnrollView): Reply => {
+  const { visit, person, courseId, refused, formKey } = view
+  const { language, request, token } = visit
+  const inside = html`${hidden({ form_key: (refused && formField(refused.form, 'form_key')) || formKey })}${who(view)}
+${courseSelect(visit, courseId, fill(text.chooseCourse, language))}
+${field({ name: 'ends_on', label: fill(text.endsOn, language), value: typed(view, 'ends_on'), attributes: inputs.day })}
+${field({ name: 'note', label: fill(text.note, language), value: typed(view, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
+${boxes(view)}
+${mainButton(fill(text.button, language))}`
+  return framed({
+    school: request.school,
+    language,
+    title: fill(studentsText.enroll, language),
+    ...refusedIn(refused?.refusal, language, studentRefusals),
+    body: html`${person === undefined && html`<p>${fill(text.intro, language)}</p>`}
+${formOf(addressWith(request.path, { member_id: person?.id ?? '' }), token, inside)}
+<p class="quiet"><a href="/staff/students">${fill(studentsText.back, language)}</a></p>`,
+  })
+}

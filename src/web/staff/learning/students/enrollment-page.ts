@@ -1,0 +1,105 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { dayOf, doneIn, formOf, framed } from '#src/web/page/index.ts'
+import { hidden } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import { personName } from '../../teaching/names.ts'
+import { facts } from '../../teaching/parts.ts'
+import { attemptLine, workLine } from '../grading/entries.ts'
+import { accessPart } from './access-part.ts'
+import { certificatesPart } from './certificates-part.ts'
+import { enrollmentText as text } from './enrollment-text.ts'
+import type { EnrollmentView } from './enrollment-view.ts'
+import { studentRefusals, studentsText } from './text.ts'
+
+const nameOf = ({ enrollment, visit }: EnrollmentView): string => personName(enrollment.member ?? { name: '' }, visit)
+
+const personLine = ({ enrollment, visit }: EnrollmentView): Html => {
+  const { language } = visit
+  const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${visit.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
+}
+
+const factsOf = ({ enrollment, visit }: EnrollmentView): Html => {
+  const { language, viewer } = visit
+  const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
+  const day = (instant: string) => dayOf(new Date(instant), language, viewer)
+  return facts([
+    [fill(text.course, language), enrollment.course_name],
+    [fill(text.since, language), `${day(created_at)} (${fill(studentsText.sources[source], language)})`],
+    [
+      fill(text.progress, language),
+      completed === null
+        ? fill(studentsText.percent, language, { n })
+        : fill(text.completedOn, language, { day: day(completed) }),
+    ],
+    [fill(text.lastSeen, language), active === null ? undefined : day(active)],
+  ])
+}
+
+type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
+
+const stateOf = (lesson: Lesson, { visit: { language, viewer } }: EnrollmentView): string => {
+  const { completed_at: at, completed_by: by, is_open: isOpen, opens_at: opens, reason } = lesson
+  const day = (instant: string) => dayOf(new Date(instant), language, viewer)
+  if (at !== null) return fill(text.done_by[by ?? 'self'], language, { day: day(at) })
+  if (isOpen) return fill(text.open, language)
+  if (opens !== null) return fill(text.opens, language, { day: day(opens) })
+  return fill(reason === 'no_access' ? text.noAccess : text.locked, language)
+}
+
+const lessonForm = (lesson: Lesson, { visit }: EnrollmentView): Html => {
+  const { language, token, request } = visit
+  const act = lesson.completed_at === null ? 'complete' : 'undo'
+  const label = fill(text.lessonActs[act], language)
+  const inside = html`${hidden({ act, lesson: lesson.lesson_id })}<button class="small" type="submit" aria-label="${label}: ${lesson.name}">${label}</button>`
+  return formOf(request.path, token, inside)
+}
+
+const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
+  const optional = lesson.required_for_completion ? [] : [fill(text.optional, view.visit.language)]
+  const state = [stateOf(lesson, view), ...optional].join(' · ')
+  return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
+`
+}
+
+const lessonsPart = (view: EnrollmentView): Html | false => {
+  const { progress, visit } = view
+  if (progress === undefined) return false
+  const { lessons, completed_count: n, required_count: all } = progress
+  return html`<h2>${fill(text.lessons, visit.language, { n, all })}</h2>
+${lessons.length === 0 ? html`<p>${fill(text.noLessons, visit.language)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
+}
+
+const workPart = (view: EnrollmentView): Html | false => {
+  const { works, attempts, visit, names } = view
+  if (works.length + attempts.length === 0) return false
+  const lines = { visit, names, isOfOne: true }
+  return html`<h2>${fill(text.work, visit.language)}</h2>
+<ul class="list menu">
+${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine(attempt, lines))}</ul>`
+}
+
+/** One enrollment: progress by lesson, work, certificates, and why the person has access. */
+export const enrollmentPage = (view: EnrollmentView): Reply => {
+  const { visit, refused, done } = view
+  const { language, request } = visit
+  const notice =
+    refused === undefined
+      ? { notice: doneIn(text.done, done, language) }
+      : refusedIn(refused.refusal, language, studentRefusals)
+  return framed({
+    school: request.school,
+    language,
+    title: nameOf(view),
+    ...notice,
+    body: html`${personLine(view)}
+${factsOf(view)}
+${workPart(view)}
+${lessonsPart(view)}
+${certificatesPart(view)}
+${accessPart(view)}
+<p class="quiet"><a href="/staff/students">${fill(studentsText.back, language)}</a></p>`,
+  })
+}

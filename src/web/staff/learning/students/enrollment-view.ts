@@ -1,0 +1,36 @@
+import type { Static } from 'typebox'
+import type { CertificatePage, Enrollment, Explanation, Progress } from '#src/areas/learning/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import type { Names } from '../../teaching/names.ts'
+import type { TeachingVisit } from '../../teaching/visit.ts'
+import type { AttemptEntry, WorkEntry } from '../grading/waiting.ts'
+import type { EnrollmentAct } from './access-acts.ts'
+
+/** An enrollment as the page gets it. */
+export type EnrollmentShown = Encoded<Static<typeof Enrollment>>
+
+/** Why somebody has access to a course. */
+type AccessShown = Encoded<Static<typeof Explanation>>
+
+/** What the page of an enrollment shows. */
+export type EnrollmentView = {
+  readonly visit: TeachingVisit
+  readonly enrollment: EnrollmentShown
+  /** Undefined where the course was removed. */
+  readonly progress: Encoded<Static<typeof Progress>> | undefined
+  readonly works: readonly WorkEntry[]
+  readonly attempts: readonly AttemptEntry[]
+  readonly access: AccessShown | undefined
+  readonly certificates: Encoded<Static<typeof CertificatePage>>['data']
+  readonly names: Names
+  /** Names the forms that create something. */
+  readonly formKey: string
+  readonly done: string
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly act: EnrollmentAct; readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+/** One reason for access. */
+export type EntitlementShown = AccessShown['entitlements'][number]

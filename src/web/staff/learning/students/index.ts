@@ -1,0 +1,10 @@
+import type { StaffSection } from '../../section.ts'
+import { enrollSomebody } from './enroll.ts'
+import { enrollmentDetails } from './enrollment.ts'
+import { studentList } from './list.ts'
+
+export { endOf } from './access-acts.ts'
+export { studentsText } from './text.ts'
+
+/** The pages of students and their enrollments. */
+export const students: readonly StaffSection[] = [studentList, enrollSomebody, enrollmentDetails]

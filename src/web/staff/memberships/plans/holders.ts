@@ -1,0 +1,73 @@
+import type { Static } from 'typebox'
+import { PlanHolderPage } from '#src/areas/memberships/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { dayOf, endOf, framed } from '#src/web/page/index.ts'
+import { csvLinks, exportList, schoolOf } from '../../csv.ts'
+import { studentsText } from '../../learning/students/index.ts'
+import type { StaffSection } from '../../section.ts'
+import { turning } from '../../teaching/lists.ts'
+import { personName } from '../../teaching/names.ts'
+import { perform, staffPage, type Visit } from '../../visit.ts'
+import { getPlan, paramsOf, planPath } from './shown.ts'
+import { plansText } from './text.ts'
+
+const text = texts.staff.plans.holders
+
+const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
+
+type Holder = Encoded<Static<typeof PlanHolderPage>>['data'][number]
+
+const item = ({ member, since, until, source }: Holder, visit: Visit): Html => {
+  const { language, viewer } = visit
+  const day = (instant: string): string => dayOf(new Date(instant), language, viewer)
+  const reason = reasons[source]
+  const facts = [
+    ...(reason === undefined ? [] : [fill(reason, language)]),
+    fill(text.since, language, { day: day(since) }),
+    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
+  ]
+  return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, visit)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+`
+}
+
+const show = async (visit: Visit): Promise<Reply> => {
+  const { language, request, query } = visit
+  const cursor = query.get('cursor') ?? ''
+  const params = paramsOf(visit)
+  const [plan, holders] = await Promise.all([
+    getPlan(visit),
+    perform(visit, {
+      operation: 'listPlanHolders',
+      params,
+      query: cursor === '' ? [] : [['cursor', cursor]],
+      returns: PlanHolderPage,
+    }),
+  ])
+  const path = `${planPath(plan.id)}/holders`
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language, { name: plan.name }),
+    body: html`${holders.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, visit))}</ul>`}
+${turning(visit, path, { parameters: { cursor }, next: holders.next_cursor })}
+${holders.data.length > 0 && csvLinks(`${path}/csv`, schoolOf(visit))}
+<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+  })
+}
+
+const exportCsv = (visit: Visit): Promise<Reply> =>
+  exportList(visit, { operation: 'listPlanHolders', params: paramsOf(visit) })
+
+/** GET /staff/plans/:id/holders, and the same as CSV. */
+export const planHolders: StaffSection = {
+  // The page of a plan leads to it.
+  entries: [],
+  endpoints: parts => [
+    staffPage('GET /staff/plans/:id/holders', parts, show),
+    staffPage('GET /staff/plans/:id/holders/csv', parts, exportCsv),
+  ],
+}

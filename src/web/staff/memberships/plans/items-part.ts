@@ -1,0 +1,43 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { field, inputs } from '../../pages/fields.ts'
+import { teachingText } from '../../teaching/text.ts'
+import { planText as text } from './plan-text.ts'
+import type { Openable, PlanView } from './plan-view.ts'
+import { planPath } from './shown.ts'
+import { plansText } from './text.ts'
+
+const item = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanView): Html => {
+  const label = fill(text.takeOut, language)
+  return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span><a class="button small" href="${planPath(plan.id)}/items/${type}/${id}" aria-label="${label}: ${name}">${label}</a></li>
+`
+}
+
+const foundItem = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanView): Html => {
+  const label = fill(text.open, language)
+  return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span><a class="button small" href="${planPath(plan.id)}/items/${type}/${id}/addition" aria-label="${label}: ${name}">${label}</a></li>
+`
+}
+
+const foundItems = (view: PlanView): Html | false => {
+  const { found, visit } = view
+  if (found === undefined) return false
+  if (found.length === 0) return html`<p>${fill(text.nothing, visit.language)}</p>`
+  return html`<ul class="list">
+${found.map(one => foundItem(one, view))}</ul>`
+}
+
+/** What a plan opens, and a search for more. */
+export const itemsPart = (view: PlanView): Html => {
+  const { plan, visit, q } = view
+  const { language } = visit
+  const { items, item_count: count } = plan
+  return html`<h2>${fill(text.items, language)}</h2>
+${items.length === 0 ? html`<p>${fill(text.nothingYet, language)}</p>` : html`<ul class="list">\n${items.map(one => item(one, view))}</ul>`}
+${count > items.length && html`<p class="quiet">${fill(text.moreItems, language, { n: count - items.length })}</p>`}
+<form method="get" action="${planPath(plan.id)}" class="search">
+${field({ name: 'item', label: fill(text.find, language), value: q, attributes: inputs.search })}
+<button type="submit">${fill(teachingText.find, language)}</button>
+</form>
+${foundItems(view)}`
+}

@@ -1,0 +1,80 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, mainButton, timeOf } from '#src/web/page/index.ts'
+import { hidden } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { accessText } from './access-text.ts'
+import type { SubscriptionAct } from './acts.ts'
+import type { SubscriptionShown } from './shown.ts'
+import { subscriptionsText, oneText as text } from './text.ts'
+import { pathOf } from './view.ts'
+
+type PreviewView = {
+  readonly visit: Visit
+  readonly act: SubscriptionAct
+  readonly form: Pairs
+  readonly before: SubscriptionShown
+  /** As it would be; undefined where the operation does not say it in a dry run. */
+  readonly after: SubscriptionShown | undefined
+  readonly effects: readonly Fact[]
+  /** What it costs, line by line, where that is known. */
+  readonly costs: Html | undefined
+}
+
+const kinds = ['money', 'access', 'mail'] as const
+
+const sentencesOf = (kind: (typeof kinds)[number], { effects, visit: { language } }: PreviewView): string[] => [
+  ...new Set(
+    effects.flatMap(({ effects: described = {} }) => {
+      const phrase = described[kind]
+      return phrase === undefined ? [] : [fill(phrase, language)]
+    }),
+  ),
+]
+
+const row = (name: string, sentences: readonly string[]): Html | false =>
+  sentences.length > 0 && html`<dt>${name}</dt>${sentences.map(one => html`<dd><bdi>${one}</bdi></dd>`)}\n`
+
+const afterwards = ({ after, visit }: PreviewView): string[] => {
+  if (after === undefined) return []
+  const { language, viewer } = visit
+  const { status, next_charge_at: at, cancel_at: end } = after
+  const next =
+    at === null || (end !== null && end <= at)
+      ? fill(text.preview.noNext, language)
+      : fill(text.preview.afterNext, language, { at: timeOf(new Date(at), language, viewer) })
+  const name = fill(subscriptionsText.statuses[status], language)
+  return [
+    fill(text.preview.afterStatus, language, { status: name }),
+    fill(text.preview.afterAccess, language, { access: accessText(after, visit) }),
+    next,
+  ]
+}
+
+// What was typed, sent again to perform it.
+const again = (form: Pairs): Html[] =>
+  hidden({ ...Object.fromEntries(form.filter(([name]) => name !== 'token')), step: 'do' })
+
+/** The page that says what an act does to money, access and mail, before it is done. */
+export const previewPage = (view: PreviewView): Reply => {
+  const { visit, act, form, before, costs } = view
+  const { language, request, token } = visit
+  const { preview } = text
+  const rows = kinds.map(kind => row(fill(preview[kind], language), sentencesOf(kind, view)))
+  const isNothing = rows.every(one => one === false) && costs === undefined
+  const confirm = fill(text.acts[act].confirm, language)
+  return framed({
+    school: request.school,
+    language,
+    title: fill(preview.title, language, { act: confirm }),
+    body: html`<p>${fill(preview.intro, language, { name: before.member.name })}</p>
+${isNothing && html`<p>${fill(preview.nothing, language)}</p>`}${costs}
+<dl>
+${rows}${row(fill(preview.after, language), afterwards(view))}</dl>
+${formOf(pathOf(before), token, html`${again(form)}${mainButton(confirm)}`)}
+<p class="quiet"><a href="${pathOf(before)}">${fill(subscriptionsText.backToOne, language)}</a></p>`,
+  })
+}

@@ -1,0 +1,28 @@
+import type { Refusal } from '#src/contract/problem.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import type { Visit } from '../../visit.ts'
+import type { SubscriptionAct } from './acts.ts'
+import type { ChangeShown, CreditsShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
+
+/** What the page of a subscription shows to staff. */
+export type SubscriptionView = {
+  readonly visit: Visit
+  readonly subscription: SubscriptionShown
+  readonly periods: readonly PeriodShown[]
+  readonly changes: readonly ChangeShown[]
+  /** What happened to its credit. */
+  readonly credits: CreditsShown
+  /** The prices to which it can change. */
+  readonly prices: readonly PriceChoice[]
+  readonly formKey: string
+  readonly done: string
+  /** What was refused just now, with what was typed. */
+  readonly refused: { readonly act: SubscriptionAct; readonly form: Pairs; readonly refusal: Refusal } | undefined
+}
+
+/** The address of the page of a subscription. */
+export const pathOf = ({ id }: Pick<SubscriptionShown, 'id'>): string => `/staff/subscriptions/${id}`
+
+/** The period that is not paid yet. */
+export const duePeriod = ({ periods }: Pick<SubscriptionView, 'periods'>): PeriodShown | undefined =>
+  periods.find(({ state }) => state === 'asked' || state === 'failed')

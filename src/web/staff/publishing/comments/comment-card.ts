@@ -1,0 +1,96 @@
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, timeOf } from '#src/web/page/index.ts'
+import { field, folded, hidden } from '../../pages/fields.ts'
+import { addressWith } from '../../teaching/lists.ts'
+import { commentsText as text } from './text.ts'
+import { type CommentsView, isRefused, type ListedComment } from './view.ts'
+
+const actForm = (comment: ListedComment, act: string, { visit, filters }: CommentsView, inside: Html): Html => {
+  const about = hidden({ act, comment: comment.id, revision: comment.revision, member: comment.author?.id ?? '' })
+  return formOf(addressWith('/staff/comments', { ...filters }), visit.token, html`${about}${inside}`)
+}
+
+const button = (label: string, { author }: ListedComment): Html =>
+  html`<div class="buttons"><button type="submit" aria-label="${label}: ${author?.name ?? ''}">${label}</button></div>`
+
+type Reasoned = { readonly act: string; readonly title: string; readonly label: string; readonly about?: string }
+
+const withReason = (comment: ListedComment, view: CommentsView, { act, title, label, about }: Reasoned): Html => {
+  const isAgain = isRefused(view, comment.id, act)
+  const reason = field({
+    name: 'reason',
+    id: `${act}-${comment.id}`,
+    label,
+    value: isAgain ? formField(view.refused?.form ?? [], 'reason') : '',
+    attributes: html`type="text" maxlength="300" autocomplete="off"`,
+  })
+  const inside = html`${about !== undefined && html`<p class="quiet">${about}</p>`}
+${reason}${button(title, comment)}`
+  return folded(title, actForm(comment, act, view, inside), isAgain)
+}
+
+const deleting = (comment: ListedComment, view: CommentsView): Html => {
+  const { language } = view.visit
+  const inside = html`<p class="quiet">${fill(text.deleteAbout, language)}</p>${button(fill(text.delete, language), comment)}`
+  return folded(fill(text.delete, language), actForm(comment, 'delete', view, inside))
+}
+
+const moderation = (comment: ListedComment, view: CommentsView): Html | false => {
+  const { language, isStaff } = view.visit
+  const { status, author } = comment
+  if (!isStaff || status === 'deleted') return false
+  const say = (phrase: { en: string; pt: string }, values = {}): string => fill(phrase, language, values)
+  const hide = { act: 'hide', title: say(text.hide), label: say(text.reason), about: say(text.hideAbout) }
+  const name = author?.name ?? ''
+  const mute = { act: 'mute', title: say(text.mute, { name }), label: say(text.muteReason) }
+  const isMutable = author !== null && author.role !== 'staff'
+  return html`${status !== 'published' && actForm(comment, 'publish', view, button(say(text.publish), comment))}${status !== 'hidden' && withReason(comment, view, hide)}${deleting(comment, view)}${isMutable && withReason(comment, view, mute)}`
+}
+
+const reportsOf = (comment: ListedComment, view: CommentsView): Html | false => {
+  const reports = view.reports.get(comment.id) ?? []
+  const { language, viewer } = view.visit
+  const line = (report: (typeof reports)[number]): Html =>
+    html`<li><strong>${fill(text.reasons[report.reason], language)}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${timeOf(new Date(report.created_at), language, viewer)}${report.outcome !== null && html` · ${fill(text.outcomes[report.outcome], language)}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
+`
+  const isOpen = reports.some(({ outcome }) => outcome === null)
+  return (
+    reports.length > 0 &&
+    html`<h3>${fill(text.reports, language)}</h3>
+<ul class="list">
+${reports.map(line)}</ul>
+${isOpen && actForm(comment, 'settle', view, button(fill(text.settle, language), comment))}`
+  )
+}
+
+const answering = ({ id, status, subject, depth }: ListedComment, { visit }: CommentsView): Html | false => {
+  const parameters = { subject: subject.id, parent: id }
+  return (
+    status === 'published' &&
+    depth < 3 &&
+    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${fill(text.reply, visit.language)}</a></p>`
+  )
+}
+
+/** A comment with what the person may do about it. */
+export const commentCard = (comment: ListedComment, view: CommentsView): Html => {
+  const { language, viewer } = view.visit
+  const { id, author, subject, status, hidden_reason: reason } = comment
+  const facts = [
+    fill(text.statuses[status], language),
+    ...(comment.reported === true ? [fill(text.isReported, language)] : []),
+    timeOf(new Date(comment.created_at), language, viewer),
+  ]
+  return html`<section class="card" aria-labelledby="${id}">
+<h2 id="${id}"><bdi>${author?.name ?? fill(text.noWords, language)}</bdi></h2>
+<p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${facts.join(' · ')}</p>
+<div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
+${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
+${answering(comment, view)}
+${reportsOf(comment, view)}
+${moderation(comment, view)}
+</section>
+`
+}

@@ -1,0 +1,75 @@
+import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { select } from '#src/web/page/index.ts'
+import { checkbox, field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
+import { partOf, type TypedField } from './form.rules.ts'
+import { schoolFormsText as text } from './text.ts'
+
+/** The fields that an editor shows, and the types that one can choose. */
+type FieldsView = {
+  readonly fields: readonly TypedField[]
+  readonly language: Language
+  readonly types: readonly (typeof fieldTypes)[number][]
+}
+
+const choicesOf = <Words extends string>(
+  { language }: FieldsView,
+  words: readonly Words[],
+  phrases: Readonly<Record<Words, Parameters<typeof fill>[0]>>,
+) => words.map(value => ({ value, label: fill(phrases[value], language) }))
+
+// The id of an input is its name, since both are unique on the page.
+const part = (
+  view: FieldsView,
+  index: number,
+  name: keyof TypedField,
+  label: Parameters<typeof fill>[0],
+  more: { readonly attributes?: Html; readonly hint?: string } = {},
+): Html =>
+  field({
+    name: partOf(index, name),
+    label: fill(label, view.language),
+    value: view.fields[index]?.[name] ?? '',
+    ...more,
+  })
+
+const details = (view: FieldsView, one: TypedField, index: number): Html => {
+  const { language } = view
+  const earlier = view.fields
+    .slice(0, index)
+    .filter(({ type }) => ['choice', 'choices', 'scale', 'consent'].includes(type))
+    .map(({ id, label }) => ({ value: id, label: label === '' ? id : label }))
+  const always = { value: '', label: fill(text.always, language) }
+  const anything = { value: '', label: fill(text.anything, language) }
+  return html`${part(view, index, 'help', text.help, { attributes: html`type="text" maxlength="500"` })}
+${textArea({ name: partOf(index, 'options'), label: fill(text.options, language), value: one.options, hint: fill(text.optionsHint, language) })}
+<div class="pair">${part(view, index, 'min', text.min, { attributes: inputs.number })}
+${part(view, index, 'max', text.max, { attributes: inputs.number, hint: fill(text.boundsHint, language) })}</div>
+${select(partOf(index, 'pattern'), fill(text.pattern, language), one.pattern, [anything, ...choicesOf(view, fieldPatterns, text.patterns)])}
+<div class="pair">${select(partOf(index, 'show_field'), fill(text.showField, language), one.show_field, [always, ...earlier])}
+${part(view, index, 'show_is', text.showIs, { attributes: html`type="text" maxlength="40"`, hint: fill(text.showHint, language) })}</div>`
+}
+
+const act = (value: string, label: string, sign: string): Html =>
+  html`<button class="small" type="submit" name="act" value="${value}" aria-label="${label}" formnovalidate>${sign}</button>`
+
+const fieldCard = (view: FieldsView, one: TypedField, index: number): Html => {
+  const { language } = view
+  const title = fill(text.field, language, { number: index + 1 })
+  const name = one.label === '' ? title : one.label
+  const about = (phrase: Parameters<typeof fill>[0]): string => `${fill(phrase, language)}: ${name}`
+  return html`<fieldset class="card">
+<legend>${title}</legend>
+${hidden({ [partOf(index, 'id')]: one.id })}${part(view, index, 'label', text.label, { attributes: html`type="text" maxlength="1000" required` })}
+${select(partOf(index, 'type'), fill(text.type, language), one.type, choicesOf(view, view.types, text.types))}
+${checkbox(partOf(index, 'required'), fill(text.required, language), { isChecked: one.required === 'yes' })}
+${folded(fill(text.more, language), details(view, one, index), one.type.startsWith('choice'))}
+<div class="acts">${index > 0 && act(`up-${index}`, about(text.up), '↑')}${index < view.fields.length - 1 && act(`down-${index}`, about(text.down), '↓')}${act(`remove-${index}`, about(text.remove), '×')}</div>
+</fieldset>
+`
+}
+
+/** The fields of a form or of an event as inputs, each with the buttons that move and remove it. */
+export const fieldCards = (view: FieldsView): readonly Html[] =>
+  view.fields.map((one, index) => fieldCard(view, one, index))

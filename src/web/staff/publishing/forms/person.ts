@@ -1,0 +1,57 @@
+import { FormSubmissionPage } from '#src/areas/publishing/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { framed, timeOf } from '#src/web/page/index.ts'
+import { field } from '../../pages/fields.ts'
+import type { StaffSection } from '../../section.ts'
+import { perform, staffPage, type Visit } from '../../visit.ts'
+import { schoolFormsText as text } from './text.ts'
+
+const PATH = '/staff/forms/person'
+const LEAST = 3
+const MOST = 254
+
+const read = async (visit: Visit, email: string) => {
+  if (email.length < LEAST || email.length > MOST) return undefined
+  const cursor = visit.query.get('cursor')
+  const query = [['email', email] as const, ...(cursor === null ? [] : [['cursor', cursor] as const])]
+  return perform(visit, { operation: 'listPersonSubmissions', query, returns: FormSubmissionPage })
+}
+
+const foundOf = ({ language, viewer }: Visit, email: string, page: Awaited<ReturnType<typeof read>>): Html | false => {
+  if (page === undefined) return false
+  if (page.data.length === 0) return html`<p>${fill(text.noAnswers, language)}</p>`
+  const items = page.data.map(
+    ({ id, form_id: form, submitted_at: at, status }) =>
+      html`<li><a href="/staff/forms/${form}/submissions/${id}">${timeOf(new Date(at), language, viewer)}</a><span class="quiet">${fill(text.statuses[status], language)}</span></li>\n`,
+  )
+  const next = page.next_cursor
+  return html`<ul class="list menu">
+${items}</ul>
+${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ email, cursor: next }))}">${fill(text.next, language)}</a></p>`}`
+}
+
+const pageOf = async (visit: Visit): Promise<Reply> => {
+  const { request, language, query } = visit
+  const email = (query.get('email') ?? '').trim()
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.person, language),
+    body: html`<p>${fill(text.personAbout, language)}</p>
+<form method="get" action="${PATH}" class="filter">
+<div>${field({ name: 'email', label: fill(text.personEmail, language), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
+<button type="submit">${fill(text.find, language)}</button>
+</form>
+${foundOf(visit, email, await read(visit, email))}
+<p class="quiet"><a href="/staff/forms">${fill(text.back, language)}</a></p>`,
+  })
+}
+
+/** GET /staff/forms/person: everything that was submitted with an address, for a person who asks for their data. */
+export const personAnswers: StaffSection = {
+  // The list of forms leads to it.
+  entries: [],
+  endpoints: parts => [staffPage('GET /staff/forms/person', parts, pageOf)],
+}

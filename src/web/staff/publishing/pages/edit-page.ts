@@ -1,0 +1,161 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { pageHeaders } from '#src/kit/html-page.ts'
+import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { doneIn, doneOf, type Framed, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import { area, choose, type FormState, line } from '../../forms/fields.ts'
+import { folded, hidden } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { Visit } from '../../visit.ts'
+import { blockForms, blockTypes } from './block-fields.ts'
+import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
+import { type EditView, editPath } from './edit-view.ts'
+import { morePart } from './more-part.ts'
+import { editorRefusals, editorText as text } from './text.ts'
+
+const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', 'seo_description']
+
+const short = (length: number): Html => html`type="text" maxlength="${length}"`
+
+const settingsOf = (state: FormState, { language }: Visit, { page }: EditView): Html => {
+  const say = (phrase: Phrase): string => fill(phrase, language)
+  const { fields, hints } = text
+  // The host for static pages does not know who asks.
+  const visibilities = Object.entries(text.visibilities).filter(
+    ([value]) => page.kind === 'content' || value !== 'members',
+  )
+  const choices = visibilities.map(([value, phrase]) => ({ value, label: say(phrase) }))
+  return folded(
+    say(text.settings),
+    html`${line(state, { name: 'path', label: say(fields.path), attributes: short(244) })}
+${choose(state, { name: 'visibility', label: say(fields.visibility) }, choices)}
+${line(state, { name: 'nav_label', label: say(fields.nav_label), hint: say(hints.nav_label), attributes: short(60) })}
+${area(state, { name: 'redirects', label: say(fields.redirects), hint: say(hints.redirects), rows: 3 })}
+${line(state, { name: 'seo_title', label: say(fields.seo_title), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: say(fields.seo_description), attributes: short(320) })}`,
+    SETTINGS.some(name => state.errors.has(name)),
+  )
+}
+
+const act = (name: string, label: string, isMain = false): Html =>
+  html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
+
+const blocksOf = ({ language }: Visit, view: EditView): Html => {
+  const { edited, page, options, errors, current } = view
+  const { blocks } = edited
+  if (page.kind === 'static') return html``
+  const choices = blockTypes.map(value => ({ value, label: fill(blockForms[value].name, language) }))
+  const count = blocks.length
+  return html`<h2>${fill(text.blocks, language)}</h2>
+${count === 0 && html`<p>${fill(text.noBlocks, language)}</p>`}
+${blocks.map((block, index) => blockHtml({ block, index, count, options, errors, isCurrent: index === current }))}
+<datalist id="${ADDRESSES}">
+${options.addresses.map(({ value, label }) => html`<option value="${value}">${label}</option>\n`)}</datalist>
+<section class="card" aria-label="${fill(text.addButton, language)}">
+${select('add_type', fill(text.addBlock, language), 'text', choices)}
+<p class="buttons row">${act('add', fill(text.addButton, language))}</p>
+</section>`
+}
+
+const scheduleOf = (state: FormState, { language, viewer }: Visit, { page }: EditView): Html => {
+  if (page.status === 'published') return html``
+  const label = fill(text.fields.at, language, { zone: zoneOf(viewer) })
+  return folded(
+    fill(text.scheduling, language),
+    html`${line(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
+<p class="buttons row">${act('schedule', fill(text.schedule, language))}</p>`,
+    state.errors.has('at') || page.status === 'scheduled',
+  )
+}
+
+// The blocks that have errors, as links to them.
+const wrongBlocks = ({ language }: Visit, { edited, errors }: EditView): Html => {
+  const names = [...errors.keys()]
+  const wrong = edited.blocks.flatMap((block, index) =>
+    names.some(name => `${name}.`.startsWith(`b.${index}.`)) ? [{ block, index }] : [],
+  )
+  if (wrong.length === 0) return html``
+  return html`<ul class="list">
+${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
+}
+
+const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+  const { refusal, isUnsaved, isSaved, errors } = view
+  if (refusal === undefined) {
+    const notice = isUnsaved
+      ? ({ kind: 'done', text: fill(text.unsaved, language) } as const)
+      : doneIn(text.done, view.done ?? doneOf(request), language)
+    return notice === undefined ? {} : { notice }
+  }
+  const { notice, status = refusal.problem.status } = refusedIn(refusal, language, editorRefusals)
+  const isMarked = errors.size > 0
+  const said = isMarked ? fill(isSaved ? text.look : text.notSaved, language) : (notice?.text ?? '')
+  return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
+}
+
+const notesPart = ({ language }: Visit, { notes, preview }: EditView): Html =>
+  html`${notes.map(note => html`<p class="notice">${note}</p>\n`)}${
+    preview !== undefined && html`<p><a class="button" href="${preview}">${fill(text.openPreview, language)}</a></p>\n`
+  }`
+
+const stateOf = ({ language, viewer }: Visit, { page, refusal }: EditView): Html => {
+  const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
+  const words = [
+    fill(text.statuses[status], language),
+    ...(at == null ? [] : [timeOf(new Date(at), language, viewer)]),
+    ...(isHome ? [fill(text.home, language)] : []),
+    ...(hasChanges === true ? [fill(text.hasChanges, language)] : []),
+  ]
+  const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${fill(text.show, language)}</a>`
+  const bundles =
+    page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${fill(text.bundles, language)}</a></p>\n`
+  // The form keeps what was typed; the page as it is now is shown beside it.
+  const now =
+    refusal?.problem.code === 'precondition_failed' &&
+    html`<p><a href="${editPath(page.id)}" target="_blank" rel="noopener">${fill(text.openNow, language)}</a></p>\n`
+  return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
+}
+
+const mainForm = (visit: Visit, view: EditView): Html => {
+  const { language, token } = visit
+  const { page, edited, revision, errors } = view
+  const state: FormState = { typed: edited.form, errors }
+  const say = (phrase: Phrase): string => fill(phrase, language)
+  const preview = page.kind === 'content' && act('preview', say(text.preview))
+  const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
+  const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${publish}</p>`
+  return html`<form class="editor" method="post" action="${editPath(page.id)}" enctype="multipart/form-data">
+${hidden({ token, revision })}
+${saving}
+${line(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
+${settingsOf(state, visit, view)}
+${blocksOf(visit, view)}
+${scheduleOf(state, visit, view)}
+${saving}
+</form>`
+}
+
+/** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
+export const editPage = async (visit: Visit, view: EditView): Promise<Reply> => {
+  const { request, language, parts } = visit
+  const { page } = view
+  const reply = framed({
+    school: request.school,
+    language,
+    title: page.title,
+    isWide: true,
+    ...noticeOf(visit, view),
+    body: html`${wrongBlocks(visit, view)}${notesPart(visit, view)}${stateOf(visit, view)}
+${mainForm(visit, view)}
+${morePart(visit, view)}
+<p><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>
+<p class="quiet"><a href="/staff/pages">${fill(text.back, language)}</a></p>`,
+  })
+  const policy = String(pageHeaders['content-security-policy'])
+  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
+  }
+}

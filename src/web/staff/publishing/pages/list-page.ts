@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { SitePageList } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { doneIn, doneOf, formOf, framed, timeOf } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { choose, type FormState, line } from '../../forms/fields.ts'
+import { hidden } from '../../pages/fields.ts'
+import { staffLink } from '../../pages/link.ts'
+import type { Visit } from '../../visit.ts'
+import { editPath } from './edit-view.ts'
+import { editorErrors, editorRefusals, editorText as text } from './text.ts'
+
+/** The address of the list of pages. */
+export const PATH = '/staff/pages'
+
+/** A page of the list. */
+export type PageLine = Encoded<Static<typeof SitePageList>>['data'][number]
+
+const moveButton = ({ language }: Visit, { title }: PageLine, how: 'up' | 'down'): Html =>
+  html`<button class="plain" type="submit" name="act" value="${how}" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>\n`
+
+const moveForm = (visit: Visit, page: PageLine, index: number, count: number): Html =>
+  formOf(
+    PATH,
+    visit.token,
+    html`${hidden({ page: page.id })}<div class="buttons row">${index > 0 && moveButton(visit, page, 'up')}${index < count - 1 && moveButton(visit, page, 'down')}</div>`,
+  )
+
+const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Html => {
+  const { language, viewer } = visit
+  const facts = [
+    ...(page.is_home ? [fill(text.home, language)] : [page.path]),
+    ...(page.publish_at == null ? [] : [timeOf(new Date(page.publish_at), language, viewer)]),
+    ...(page.visibility === 'listed' ? [] : [fill(text.visibilities[page.visibility], language)]),
+    ...(page.has_changes === true ? [fill(text.hasChanges, language)] : []),
+  ]
+  return html`<li id="${page.id}"><a href="${editPath(page.id)}"><bdi>${page.title}</bdi></a> <span class="badge ${page.status}">${fill(text.statuses[page.status], language)}</span>
+<span class="quiet">${facts.join(' · ')}</span>
+${count > 1 && moveForm(visit, page, index, count)}</li>
+`
+}
+
+const createForm = (state: FormState, { language, token }: Visit): Html => {
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const kinds = Object.entries(text.kinds).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const title = { name: 'title', label: fill(text.fields.title, language) }
+  return formOf(
+    PATH,
+    token,
+    html`${hidden({ act: 'create', form_key: key })}${line(state, { ...title, attributes: html`type="text" maxlength="200" required` })}
+${choose(state, { name: 'kind', label: fill(text.kind, language) }, kinds)}
+<div class="buttons"><button class="main" type="submit">${fill(text.add, language)}</button></div>`,
+  )
+}
+
+/** All pages in their order, and a form for a new one. */
+export const listPage = (
+  visit: Visit,
+  pages: readonly PageLine[],
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Reply => {
+  const { request, language } = visit
+  const errors = errorsIn(again?.refusal, language, editorErrors)
+  const done = doneIn(text.done, doneOf(request), language)
+  const noticed = { errors, fields: ['title', 'kind'], refusals: editorRefusals }
+  return framed({
+    school: request.school,
+    language,
+    title: fill(text.title, language),
+    isWide: true,
+    ...(again === undefined ? { notice: done } : noticeFor(again.refusal, language, noticed)),
+    body: html`<p class="quiet">${fill(text.intro, language)}</p>
+${
+  pages.length === 0
+    ? html`<p>${fill(text.none, language)}</p>`
+    : html`<ul class="list page-list">\n${pages.map((page, index) => itemOf(visit, page, index, pages.length))}</ul>`
+}
+${pages.length > 0 && downloadLinks('listPages', schoolOf(visit))}
+<section class="card" aria-labelledby="new-page"><h2 id="new-page">${fill(text.add, language)}</h2>
+${createForm({ typed: again?.form ?? [], errors }, visit)}</section>
+${staffLink(language)}`,
+  })
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { type FormState, line } from '../../forms/fields.ts'
+import { folded, hidden } from '../../pages/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { type EditView, editPath } from './edit-view.ts'
+import { editorText as text } from './text.ts'
+
+type Act = 'unpublish' | 'setHome' | 'clearHome'
+
+const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHome: 'clearHomePage' } as const
+
+const actForm = (name: Act, { language, token }: Visit, { page }: EditView): Html => {
+  const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${fill(text.about[name], language)}</p>
+<div class="buttons row"><button type="submit">${fill(text[name], language)}</button></div>`
+  return formOf(editPath(page.id), token, inside)
+}
+
+// What was typed into one of these forms is shown again when it is refused.
+const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): FormState =>
+  formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
+
+const copyForm = (visit: Visit, view: EditView): Html => {
+  const { language, token } = visit
+  const state = stateFor('copy', view)
+  const key = formField(state.typed, 'form_key') || randomUUID()
+  const label = fill(text.copyTitle, language)
+  const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${fill(text.about.copy, language)}</p>
+${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
+<div class="buttons row"><button type="submit">${fill(text.copy, language)}</button></div>`
+  return formOf(editPath(view.page.id), token, inside)
+}
+
+const deleteForm = (visit: Visit, view: EditView): Html => {
+  const { language, token } = visit
+  const { id, revision, title } = view.page
+  const state = stateFor('delete', view)
+  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.about.delete, language)}</p>
+${line(state, { name: 'confirm', label: fill(text.confirm, language, { title }), attributes: html`type="text" autocomplete="off"` })}
+<div class="buttons row"><button type="submit">${fill(text.delete, language)}</button></div>`
+  return folded(fill(text.delete, language), formOf(editPath(id), token, inside), state.typed.length > 0)
+}
+
+/** What else can be done with a page, each in a form of its own that does not save what was typed above. */
+export const morePart = (visit: Visit, view: EditView): Html => {
+  const { language } = visit
+  const allowed = view.page.allowed_actions ?? []
+  const acts = (Object.keys(operations) as Act[]).filter(name => allowed.includes(operations[name]))
+  const isCopying = formField(view.edited.form, 'act') === 'copy'
+  return html`${folded(
+    fill(text.more, language),
+    html`${acts.map(name => html`${actForm(name, visit, view)}\n`)}${copyForm(visit, view)}`,
+    isCopying,
+  )}
+${deleteForm(visit, view)}`
+}

@@ -1,0 +1,124 @@
+import { CoursePage, LecturerPage } from '#src/areas/courses/index.ts'
+import { EventPage } from '#src/areas/events/index.ts'
+import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
+import { type BlockType, FormPage, PostCategoryPage, PostPage, SitePageList } from '#src/areas/publishing/index.ts'
+import { DigitalProductPage } from '#src/areas/shop/index.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import type { Choice } from '#src/web/page/index.ts'
+import { categoryChoices, listTree } from '../../courses/categories/tree.ts'
+import { perform, type Visit } from '../../visit.ts'
+import type { Options } from './block-html.ts'
+import type { EditedBlock } from './blocks.rules.ts'
+import { everyOne } from './every-one.ts'
+import type { Content } from './page-form.ts'
+import { editorText as text } from './text.ts'
+
+// The kinds of blocks that need a list.
+const users = {
+  categories: ['courses', 'products'],
+  courses: ['courses', 'reviews', 'checkout', 'button', 'image'],
+  products: ['products', 'checkout'],
+  postCategories: ['posts'],
+  posts: ['posts'],
+  events: ['events'],
+  plans: ['plans'],
+  lecturers: ['lecturers'],
+  forms: ['form'],
+  pages: ['button', 'image'],
+} as const satisfies Readonly<Record<string, readonly BlockType[]>>
+
+type Priced = {
+  readonly name: string
+  readonly prices?: readonly { readonly id: string; readonly amount: number; readonly currency: string }[]
+}
+
+const pricesOf = (things: readonly Priced[], language: Language): Choice[] =>
+  things.flatMap(({ name, prices = [] }) =>
+    prices.map(({ id, amount, currency }) => ({
+      value: id,
+      label: `${name}: ${formatMoney(amount, currency, language)}`,
+    })),
+  )
+
+const choicesOf = (things: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
+  things.map(({ id, name }) => ({ value: id, label: name }))
+
+const fixedAddresses = (language: Language): Choice[] => [
+  { value: '/', label: fill(text.addresses.home, language) },
+  { value: '/courses', label: fill(text.addresses.courses, language) },
+  { value: '/products', label: fill(text.addresses.products, language) },
+  { value: '/lecturers', label: fill(text.addresses.lecturers, language) },
+  { value: '/blog', label: fill(text.addresses.blog, language) },
+  { value: '/events', label: fill(text.addresses.events, language) },
+]
+
+/** What the blocks of a page can name; a list that no block needs is not read. */
+export const optionsFor = async (visit: Visit, page: Content, blocks: readonly EditedBlock[]): Promise<Options> => {
+  const { language } = visit
+  const has = new Set<BlockType>(blocks.map(({ type }) => type))
+  const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
+    users[list].some(type => has.has(type)) ? read() : []
+  const [categories, courses, products, postCategories, posts, events, plans, lecturers, forms, pages] =
+    await Promise.all([
+      ifUsed('categories', () => listTree(visit)),
+      ifUsed('courses', () =>
+        everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
+      ),
+      ifUsed('products', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+        ),
+      ),
+      ifUsed('postCategories', () =>
+        everyOne(query => perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })),
+      ),
+      ifUsed('posts', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
+        ),
+      ),
+      ifUsed('events', () =>
+        everyOne(query =>
+          perform(visit, { operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
+        ),
+      ),
+      ifUsed('plans', () =>
+        everyOne(query =>
+          perform(visit, {
+            operation: 'listMembershipPlans',
+            query: [...query, ['status', 'active']],
+            returns: MembershipPlanPage,
+          }),
+        ),
+      ),
+      ifUsed('lecturers', () =>
+        everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
+      ),
+      ifUsed('forms', () => everyOne(query => perform(visit, { operation: 'listForms', query, returns: FormPage }))),
+      ifUsed('pages', () =>
+        everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList })),
+      ),
+    ])
+  return {
+    language,
+    lists: {
+      categories: categoryChoices(categories),
+      courses: choicesOf(courses),
+      products: choicesOf(products),
+      postCategories: choicesOf(postCategories),
+      posts: posts.map(({ id, title: label }) => ({ value: id, label })),
+      events: choicesOf(events),
+      plans: choicesOf(plans),
+      lecturers: lecturers.map(({ id, display_name: label }) => ({ value: id, label })),
+      forms: forms.map(({ id, title }) => ({ value: id, label: title })),
+      prices: pricesOf([...courses, ...products], language),
+    },
+    addresses: [
+      ...fixedAddresses(language),
+      ...pages.map(({ path, title }) => ({ value: path, label: title })),
+      ...courses.map(({ slug, name }) => ({ value: `/courses/${slug}`, label: name })),
+    ],
+    files: new Map(page.files.map(({ file_id, name, url }) => [file_id, { name, url }])),
+  }
+}

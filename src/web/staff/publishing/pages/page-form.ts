@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { SitePage } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
+import { zoneOf } from '#src/web/page/index.ts'
+import { lineIn, lineOrNull, textIn } from '../../forms/values.ts'
+import type { Visit } from '../../visit.ts'
+import { blocksIn, bodyOfBlocks, type EditedBlock, editedOf } from './blocks.rules.ts'
+
+/** A page as the API returns it to staff. */
+export type Content = Encoded<Static<typeof SitePage>>
+
+/** What the form of a page has: its fields, and its blocks. */
+export type Edited = { readonly form: Pairs; readonly blocks: readonly EditedBlock[] }
+
+type Zoned = Pick<Visit, 'viewer'>
+
+/** The form of a stored page; times are in the time zone of the person. */
+export const editedPage = (page: Content, { viewer }: Zoned): Edited => ({
+  form: [
+    ['title', page.title],
+    ['path', page.path],
+    ['visibility', page.visibility],
+    ['nav_label', page.nav_label ?? ''],
+    ['redirects', (page.redirects ?? []).join('\n')],
+    ['seo_title', page.seo.title ?? ''],
+    ['seo_description', page.seo.description ?? ''],
+    ['at', page.publish_at == null ? '' : localAt(new Date(page.publish_at), zoneOf(viewer))],
+  ],
+  blocks: page.blocks.map(editedOf),
+})
+
+/** The same of a form that was sent. */
+export const editedIn = (form: Pairs): Edited => ({ form, blocks: blocksIn(form) })
+
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line !== ''),
+  ),
+]
+
+/** A form as a change of a page. */
+export const changesOf = ({ form, blocks }: Edited, page: Content): object => {
+  const redirects = linesOf(textIn(form, 'redirects'))
+  return {
+    title: lineIn(form, 'title'),
+    path: lineIn(form, 'path'),
+    visibility: lineIn(form, 'visibility'),
+    nav_label: lineOrNull(form, 'nav_label'),
+    seo: { title: lineOrNull(form, 'seo_title'), description: lineOrNull(form, 'seo_description') },
+    ...(page.kind === 'content' ? { blocks: bodyOfBlocks(blocks) } : {}),
+    // Left out where it stayed, so that the old path is added to it when the path changes.
+    ...(redirects.toSorted().join('\n') === (page.redirects ?? []).join('\n') ? {} : { redirects }),
+  }
+}
+
+/** The instant of a schedule, which is typed in the time zone of the person. Refuses a text that is no time. */
+export const instantIn = (form: Pairs, { viewer }: Zoned): string => {
+  const local = lineIn(form, 'at').slice(0, 16)
+  if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
+  return instantOf({ local, time_zone: zoneOf(viewer) }).toISOString()
+}

@@ -1,0 +1,99 @@
+import { PageVersion, PageVersionList, SitePage } from '#src/areas/publishing/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf, framed, redirect, timeOf } from '#src/web/page/index.ts'
+import { revisionOf } from '../../form-fields.ts'
+import { hidden } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { StaffSection } from '../../section.ts'
+import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
+import { editPath } from './edit-view.ts'
+import { everyOne } from './every-one.ts'
+import type { Content } from './page-form.ts'
+import { editorRefusals, editorText as text } from './text.ts'
+import { versionContent } from './version-content.ts'
+
+const ROUTE = '/staff/pages/:id/versions'
+
+const pageIdOf = ({ request }: Visit) => ({ page_id: request.params.id ?? '' })
+
+const pageOf = (visit: Visit): Promise<Content> =>
+  perform(visit, { operation: 'getPage', params: pageIdOf(visit), returns: SitePage })
+
+const restoreForm = ({ token, language }: Visit, page: Content, number: number): Html => {
+  const name = fill(text.version, language, { n: number })
+  return formOf(
+    `${editPath(page.id)}/versions`,
+    token,
+    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${fill(text.restore, language)}: ${name}">${fill(text.restore, language)}</button>`,
+  )
+}
+
+const listVersions = async (visit: Visit, refusal?: Refusal): Promise<Reply> => {
+  const { request, language, viewer } = visit
+  const page = await pageOf(visit)
+  const params = pageIdOf(visit)
+  const versions = await everyOne(query =>
+    perform(visit, { operation: 'listPageVersions', params, query, returns: PageVersionList }),
+  )
+  const path = `${editPath(page.id)}/versions`
+  return framed({
+    school: request.school,
+    language,
+    title: `${fill(text.versions, language)}: ${page.title}`,
+    isWide: true,
+    ...refusedIn(refusal, language, editorRefusals),
+    body: html`<p class="quiet">${fill(text.versionsAbout, language)}</p>
+<ul class="list">
+${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished, restores, created_at: at }) => {
+  const facts = [
+    timeOf(new Date(at), language, viewer),
+    ...(restores === null ? [] : [fill(text.restores, language, { n: restores })]),
+    ...(isNewest ? [fill(text.newest, language)] : []),
+    ...(isPublished ? [fill(text.shown, language)] : []),
+  ]
+  return html`<li><a href="${path}?version=${number}">${fill(text.version, language, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
+${!isNewest && restoreForm(visit, page, number)}</li>
+`
+})}</ul>
+<p class="quiet"><a href="${editPath(page.id)}">${fill(text.backToPage, language)}</a></p>`,
+  })
+}
+
+const showVersion = async (visit: Visit): Promise<Reply> => {
+  const { request, language } = visit
+  const params = { ...pageIdOf(visit), number: visit.query.get('version') ?? '' }
+  const [page, version] = await Promise.all([
+    pageOf(visit),
+    perform(visit, { operation: 'getPageVersion', params, returns: PageVersion }),
+  ])
+  return framed({
+    school: request.school,
+    language,
+    title: `${fill(text.version, language, { n: version.number })}: ${version.title}`,
+    isWide: true,
+    body: html`${versionContent(version, language)}
+${!version.is_newest && restoreForm(visit, page, version.number)}
+<p class="quiet"><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>`,
+  })
+}
+
+const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+  const params = { ...pageIdOf(visit), number: formField(form, 'number') }
+  const performed = async () => perform(visit, { operation: 'restorePageVersion', params, revision: revisionOf(form) })
+  const refusal = await refusalFor(performed())
+  return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(visit, refusal)
+}
+
+/** GET and POST /staff/pages/:id/versions; `?version=2` shows one of them. */
+export const pageVersions: StaffSection = {
+  // The editor of a page leads to them.
+  entries: [],
+  endpoints: parts => [
+    staffPage(`GET ${ROUTE}`, parts, visit => (visit.query.has('version') ? showVersion(visit) : listVersions(visit))),
+    staffForm(`POST ${ROUTE}`, parts, submit),
+  ],
+}

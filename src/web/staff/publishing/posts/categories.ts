@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { type PostCategory, PostCategoryPage } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused } from '#src/contract/problems.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { formKeyIn, revisionOf } from '../../form-fields.ts'
+import { lineIn } from '../../forms/values.ts'
+import { field, folded, hidden } from '../../pages/fields.ts'
+import type { StaffSection } from '../../section.ts'
+import { perform, shownAgain, staffForm, staffPage, type Visit } from '../../visit.ts'
+import { PATH as POSTS, postsPage } from './frame.ts'
+import { postsText } from './text.ts'
+
+const PATH = `${POSTS}/categories` as const
+
+const { category: text } = postsText
+
+/** A category of posts as pages get it. */
+export type CategoryShown = Encoded<Static<typeof PostCategory>>
+
+// A school has at most 200.
+const MAX_PAGES = 3
+
+/** The categories of posts, in their order. */
+export const listCategories = async (visit: Visit): Promise<CategoryShown[]> => {
+  const all: CategoryShown[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = [['limit', '100'] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])]
+    const found = await perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })
+    all.push(...found.data)
+    cursor = found.next_cursor
+    if (cursor === undefined) break
+  }
+  return all
+}
+
+const item = ({ id, name, slug, revision }: CategoryShown, at: number, { language, token }: Visit): Html => {
+  const label = fill(text.up, language)
+  const up = html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`
+  const rename = html`${hidden({ act: 'rename', category: id, revision })}
+${field({ name: 'name', id: `name-${id}`, label: fill(text.name, language), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${fill(text.rename, language)}</button></div>`
+  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${fill(text.delete, language)}: ${name}">${fill(text.delete, language)}</button>`
+  return html`<li class="act"><details><summary><bdi>${name}</bdi></summary>
+${formOf(PATH, token, rename)}
+${formOf(PATH, token, remove)}
+<p class="quiet"><a href="/blog/category/${slug}">${fill(postsText.onSite, language)}</a></p></details>${at > 0 && formOf(PATH, token, up)}</li>
+`
+}
+
+const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
+  const { language, token } = visit
+  const categories = await listCategories(visit)
+  const isAdding = again !== undefined && formField(again.form, 'act') === 'add'
+  const typed = (name: string): string => (isAdding ? formField(again.form, name) : '')
+  const add = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
+${field({ name: 'name', label: fill(text.name, language), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
+  return postsPage(visit, {
+    title: fill(text.title, language),
+    isBelow: true,
+    refusal: again?.refusal,
+    body: html`${
+      categories.length === 0
+        ? html`<p>${fill(text.none, language)}</p>`
+        : html`<ul class="list">\n${categories.map((one, at) => item(one, at, visit))}</ul>`
+    }
+${folded(fill(text.add, language), formOf(PATH, token, add), isAdding || categories.length === 0)}`,
+  })
+}
+
+const movedUp = (ids: readonly string[], id: string): string[] => {
+  const at = ids.indexOf(id)
+  return at < 1 ? [...ids] : ids.toSpliced(at, 1).toSpliced(at - 1, 0, id)
+}
+
+const act = async (visit: Visit, form: Pairs): Promise<string> => {
+  const params = { category_id: formField(form, 'category') }
+  const body = { name: lineIn(form, 'name') }
+  switch (formField(form, 'act')) {
+    case 'add':
+      await perform(visit, { operation: 'createPostCategory', body, ...formKeyIn(form) })
+      break
+    case 'rename':
+      await perform(visit, { operation: 'updatePostCategory', params, body, revision: revisionOf(form) })
+      break
+    case 'delete':
+      await perform(visit, { operation: 'deletePostCategory', params, revision: revisionOf(form) })
+      break
+    case 'up': {
+      const ids = (await listCategories(visit)).map(({ id }) => id)
+      const ordered = movedUp(ids, params.category_id)
+      await perform(visit, { operation: 'reorderPostCategories', body: { category_ids: ordered } })
+      break
+    }
+    default:
+      throw new Refusal(formRefused, 'The form has no valid action.')
+  }
+  return `${PATH}?done=category`
+}
+
+/** GET and POST /staff/posts/categories: the categories of posts. */
+export const postCategoryList: StaffSection = {
+  // The list of posts leads to it.
+  entries: [],
+  endpoints: parts => [
+    staffPage(`GET ${PATH}`, parts, visit => show(visit)),
+    staffForm(`POST ${PATH}`, parts, (visit, form) =>
+      shownAgain(
+        () => act(visit, form),
+        refusal => show(visit, { form, refusal }),
+      ),
+    ),
+  ],
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { Post } from '#src/areas/publishing/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { formKeyIn } from '../../form-fields.ts'
+import { errorsIn, noticeFor } from '../../forms/errors.ts'
+import { line } from '../../forms/fields.ts'
+import { lineIn } from '../../forms/values.ts'
+import { hidden } from '../../pages/fields.ts'
+import type { StaffSection } from '../../section.ts'
+import { teachingForm, teachingPage } from '../../teaching/visit.ts'
+import { perform, shownAgain, type Visit } from '../../visit.ts'
+import { PATH, pathOf, postsPage } from './frame.ts'
+import { postRefusals, postsText as text } from './text.ts'
+
+const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = visit
+  const errors = errorsIn(refusal, language)
+  const state = { typed, errors }
+  const key = formField(typed, 'form_key') || randomUUID()
+  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'title', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+<div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
+  return postsPage(visit, {
+    title: fill(text.create, language),
+    isBelow: true,
+    refusal,
+    notice: noticeFor(refusal, language, { errors, fields: ['title'], refusals: postRefusals }),
+    body: html`<p>${fill(text.createAbout, language)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
+  })
+}
+
+const submit = (visit: Visit, form: Pairs): Promise<Reply> => {
+  const create = async () => {
+    const body = { title: lineIn(form, 'title') }
+    const post = await perform(visit, { operation: 'createPost', body, ...formKeyIn(form), returns: Post })
+    return `${pathOf(post)}?done=created`
+  }
+  return shownAgain(create, refusal => page(visit, form, refusal))
+}
+
+/** GET and POST /staff/posts/new. */
+export const postCreation: StaffSection = {
+  // The list leads to it.
+  entries: [],
+  endpoints: parts => [
+    teachingPage(`GET ${PATH}/new`, parts, visit => page(visit)),
+    teachingForm(`POST ${PATH}/new`, parts, submit),
+  ],
+}

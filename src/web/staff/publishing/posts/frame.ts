@@ -1,0 +1,64 @@
+import type { Static } from 'typebox'
+import type { Post } from '#src/areas/publishing/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { pageHeaders } from '#src/kit/html-page.ts'
+import { bucketOrigin } from '#src/web/bucket-origin.ts'
+import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { Visit } from '../../visit.ts'
+import { postRefusals, postsText as text } from './text.ts'
+
+/** A post as pages get it. */
+export type PostShown = Encoded<Static<typeof Post>>
+
+/** Where the list of posts is. */
+export const PATH = '/staff/posts'
+
+/** The address of a post on these pages. */
+export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
+
+/** A status as a small label. */
+export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { language }: Visit): Html =>
+  html`<span class="badge ${status}">${fill(text.statuses[status], language)}</span>`
+
+type PostsPage = {
+  readonly title: string
+  /** Whether the list of posts is above the page. */
+  readonly isBelow: boolean
+  readonly refusal?: Refusal | undefined
+  /** The notice and status where the refusal is shown at the fields. */
+  readonly notice?: Pick<Framed, 'notice' | 'status'>
+  readonly body: Html
+}
+
+const crumbs = ({ language }: Visit): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+<li><a href="${PATH}">${fill(text.title, language)}</a></li>
+</ol></nav>
+`
+
+/** A wide page of the section of posts; images may come from the store of the files. */
+export const postsPage = async (visit: Visit, page: PostsPage): Promise<Reply> => {
+  const { request, language, parts } = visit
+  const { refusal, title, isBelow, body } = page
+  const done = { notice: doneIn(text.done, doneOf(request), language) }
+  const refused = page.notice ?? refusedIn(refusal, language, postRefusals)
+  const reply = framed({
+    school: request.school,
+    language,
+    title,
+    isWide: true,
+    ...(isBelow ? { above: crumbs(visit) } : {}),
+    ...(refusal === undefined ? done : refused),
+    body,
+  })
+  const policy = String(pageHeaders['content-security-policy'])
+  const images = `img-src 'self'${await bucketOrigin(parts.files)}`
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-security-policy': policy.replace("img-src 'self'", images) },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { type Choice, doneIn, type Framed, formOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import { checkbox, field, hidden, textArea } from '../../pages/fields.ts'
+import { choicesOf, languageChoices } from './choices.ts'
+import { type Field, type Values, wordsIn } from './fields.ts'
+import { type Part, parts, type SchoolPage } from './parts.ts'
+import { settingsText as text } from './text.ts'
+
+type SettingsView = {
+  readonly school: School
+  readonly language: Language
+  readonly token: string
+  readonly part: Part
+  readonly revision: number
+  readonly values: Values
+  /** The pages that a field can name. */
+  readonly pages: readonly SchoolPage[]
+  readonly mayChange: boolean
+  readonly done: string
+  readonly refusal: Refusal | undefined
+}
+
+/** The address of a page of the settings. */
+export const pathOf = ({ word }: Pick<Part, 'word'>): string =>
+  word === '' ? '/staff/settings' : `/staff/settings/${word}`
+
+const chosen = (
+  path: string,
+  label: string,
+  value: string,
+  choices: readonly Choice[],
+  hint: string | undefined,
+): Html =>
+  html`${select(path, label, value, choices)}${hint !== undefined && html`\n<p class="quiet hint">${hint}</p>`}`
+
+const boxes = (name: string, choices: readonly Choice[], isChecked: boolean): Html =>
+  html`<div class="boxes">${choices.map(({ value, label }) => checkbox(name, label, { id: `${name}-${value}`, value, isChecked }))}</div>`
+
+// The chosen languages first, and the others where they are looked for.
+const languageBoxes = ({ path: name, label, hint }: Field, value: string, { language }: SettingsView): Html => {
+  const isChosen = (choice: Choice): boolean => wordsIn(value).includes(choice.value)
+  const all = languageChoices(value, language)
+  return html`<fieldset>
+<legend>${fill(label, language)}</legend>
+${hint !== undefined && html`<p class="quiet">${fill(hint, language)}</p>\n`}${boxes(name, all.filter(isChosen), true)}
+<details class="add"><summary>${fill(text.moreLanguages, language)}</summary>
+${boxes(
+  name,
+  all.filter(choice => !isChosen(choice)),
+  false,
+)}</details>
+</fieldset>`
+}
+
+const inputOf = (one: Field, view: SettingsView): Html => {
+  const { path: name, kind } = one
+  const { language, values } = view
+  const [label, value] = [fill(one.label, language), values[name] ?? '']
+  const hint = one.hint && fill(one.hint, language)
+  const about = { name, label, value, ...(hint === undefined ? {} : { hint }) }
+  if (kind === 'check')
+    return checkbox(name, label, { isChecked: value === 'yes', ...(hint === undefined ? {} : { hint }) })
+  if (kind === 'languages') return languageBoxes(one, value, view)
+  const choices = choicesOf(one, value, view)
+  if (choices !== undefined) return chosen(name, label, value, choices, hint)
+  if (kind === 'lines') return textArea({ ...about, attributes: html`maxlength="${one.max}"` })
+  if (kind === 'rates')
+    return textArea({ ...about, attributes: html`maxlength="20000" spellcheck="false" class="code"` })
+  if (kind === 'line') return field({ ...about, attributes: html`type="text" maxlength="${one.max}"` })
+  return field({ ...about, attributes: html`type="text" maxlength="400"` })
+}
+
+const tabs = ({
+  language,
+  part,
+}: SettingsView): Html => html`<nav class="tabs" aria-label="${fill(text.parts, language)}"><ul>
+${parts.map(one => html`<li><a href="${pathOf(one)}"${one === part && html` aria-current="page"`}>${fill(one.title, language)}</a></li>\n`)}</ul></nav>`
+
+// The field of an error: `/legal/address/city` is `address.city` of the seller, and `/locale` that of the school.
+const fieldOf = ({ part }: SettingsView, pointer: string): Field | undefined => {
+  const path = pointer
+    .slice(1)
+    .split('/')
+    .slice(part.word === '' ? 0 : 1)
+    .join('.')
+  return part.fields.find(
+    one => path === one.path || path.startsWith(`${one.path}.`) || one.path.startsWith(`${path}.`),
+  )
+}
+
+const sentenceOf = (view: SettingsView, { problem, extras }: Refusal): string => {
+  const phrases: Readonly<Record<string, Phrase>> = text.refusals
+  const [error] = extras.errors ?? []
+  const wrong = error && fieldOf(view, error.pointer)
+  if (wrong !== undefined) return fill(text.refusals.field, view.language, { field: fill(wrong.label, view.language) })
+  return fill(phrases[problem.code] ?? { en: problem.title, pt: problem.title }, view.language)
+}
+
+const noticeOf = (view: SettingsView): Pick<Framed, 'notice' | 'status'> => {
+  const { refusal, done, language } = view
+  if (refusal === undefined) return { notice: doneIn({ saved: text.saved }, done, language) }
+  return { notice: { kind: 'refused', text: sentenceOf(view, refusal) }, status: refusal.problem.status }
+}
+
+/** A page of the settings: links to the others, and the form. */
+export const settingsPage = (view: SettingsView): Reply => {
+  const { language, part, mayChange, token, revision } = view
+  const fields = html`${part.fields.map(one => html`${inputOf(one, view)}\n`)}`
+  const inside = html`${hidden({ revision })}${fields}${mainButton(fill(text.save, language))}`
+  return framed({
+    school: view.school,
+    language,
+    title: `${fill(text.name, language)}: ${fill(part.title, language)}`,
+    above: tabs(view),
+    ...noticeOf(view),
+    body: html`<p>${fill(part.about, language)}</p>
+${mayChange ? formOf(pathOf(part), token, inside) : html`<p class="note">${fill(text.ownersOnly, language)}</p>\n<fieldset disabled>${fields}</fieldset>`}`,
+  })
+}

@@ -1,0 +1,114 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Refusal } from '#src/contract/problem.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import type { PlacedCategory } from '../../courses/categories/index.ts'
+import { checkbox, field, hidden, inputs, textArea } from '../../pages/fields.ts'
+import { refusedIn } from '../../pages/refused.ts'
+import type { Visit } from '../../visit.ts'
+import { type ProductShown, productPath } from './shown.ts'
+import { productRefusals, productsText } from './text.ts'
+
+const text = texts.staff.products.editPage
+
+type EditView = {
+  readonly visit: Visit
+  readonly product: ProductShown | undefined
+  readonly categories: readonly PlacedCategory[]
+  readonly typed: Pairs
+  readonly refusal: Refusal | undefined
+  readonly formKey: string
+}
+
+const line = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+  field({
+    name,
+    label: fill(label, language),
+    value: formField(typed, name),
+    attributes: html`type="text" maxlength="${max}" autocomplete="off"`,
+  })
+
+const area = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+  textArea({
+    name,
+    label: fill(label, language),
+    value: formField(typed, name),
+    attributes: html`maxlength="${max}"${max > 5000 && html` class="long"`}`,
+  })
+
+const categoryBoxes = ({ categories, typed, visit: { language } }: EditView): Html | false => {
+  const chosen = typed.filter(([name]) => name === 'category').map(([, id]) => id)
+  const box = ({ id, name, level }: PlacedCategory): Html =>
+    checkbox('category', `${'– '.repeat(level)}${name}`, {
+      isChecked: chosen.includes(id),
+      id: `category-${id}`,
+      value: id,
+    })
+  return (
+    categories.length > 0 &&
+    html`<fieldset class="below"><legend>${fill(text.categories, language)}</legend>
+${categories.map(box)}</fieldset>`
+  )
+}
+
+const moreFields = (view: EditView): Html => {
+  const { typed, visit } = view
+  const { language } = visit
+  return html`<div class="pair"><div>${field({ name: 'download_limit', label: fill(text.limit, language), value: formField(typed, 'download_limit'), attributes: inputs.number, hint: fill(text.limitHint, language) })}</div>
+<div>${field({ name: 'link_minutes', label: fill(text.minutes, language), value: formField(typed, 'link_minutes'), attributes: inputs.number })}</div></div>
+${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off"`, hint: fill(text.slugHint, language) })}
+${line(view, 'seo_title', text.seoTitle, 120)}
+${line(view, 'seo_description', text.seoDescription, 320)}`
+}
+
+const MORE = ['download_limit', 'link_minutes', 'slug', 'seo']
+
+const isAboutMore = ({ refusal }: EditView): boolean =>
+  refusal?.problem.code === 'slug_taken' ||
+  MORE.some(name => refusal?.extras.errors?.[0]?.pointer.startsWith(`/${name}`) === true)
+
+const form = (view: EditView): Html => {
+  const { visit, product, typed, formKey } = view
+  const { language, request, token } = visit
+  const visibilities = Object.entries(text.visibilities).map(([value, name]) => ({
+    value,
+    label: fill(name, language),
+  }))
+  const about =
+    product === undefined ? { form_key: formField(typed, 'form_key') || formKey } : { revision: product.revision }
+  const inside = html`${hidden(about)}
+${field({ name: 'name', label: fill(text.name, language), value: formField(typed, 'name'), attributes: html`type="text" maxlength="200" autocomplete="off" required` })}
+${line(view, 'subtitle', text.subtitle, 300)}
+${area(view, 'description', text.description, 10_000)}
+${select('visibility', fill(text.visibility, language), formField(typed, 'visibility'), visibilities)}
+${categoryBoxes(view)}
+${line(view, 'tags', text.tags, 1000)}
+${area(view, 'license_text', text.license, 20_000)}
+<details class="filters"${isAboutMore(view) && html` open`}>
+<summary>${fill(text.more, language)}</summary>
+${moreFields(view)}
+</details>
+${mainButton(fill(product === undefined ? text.create : text.save, language))}`
+  return formOf(request.path, token, inside)
+}
+
+/** The form of a new product, or of one that exists. */
+export const editPage = (view: EditView): Reply => {
+  const { visit, product, refusal } = view
+  const { language, request } = visit
+  const [back, label] =
+    product === undefined ? ['/staff/products', productsText.back] : [productPath(product.id), productsText.backToOne]
+  return framed({
+    school: request.school,
+    language,
+    title:
+      product === undefined ? fill(productsText.add, language) : fill(text.title, language, { name: product.name }),
+    ...refusedIn(refusal, language, productRefusals),
+    body: html`${product === undefined && html`<p>${fill(text.intro, language)}</p>`}
+${form(view)}
+<p class="quiet"><a href="${back}">${fill(label, language)}</a></p>`,
+  })
+}

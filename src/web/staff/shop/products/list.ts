@@ -1,0 +1,77 @@
+import { DigitalProductPage } from '#src/areas/shop/index.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { texts } from '#src/texts/index.ts'
+import { doneIn, doneOf, framed, select } from '#src/web/page/index.ts'
+import { downloadLinks, schoolOf } from '../../csv.ts'
+import { field, inputs } from '../../pages/fields.ts'
+import { staffLink } from '../../pages/link.ts'
+import type { StaffSection } from '../../section.ts'
+import { turning } from '../../teaching/lists.ts'
+import { teachingText } from '../../teaching/text.ts'
+import { perform, staffPage, type Visit } from '../../visit.ts'
+import { type ProductShown, priceOf, productPath } from './shown.ts'
+import { productsText } from './text.ts'
+
+const text = texts.staff.products.list
+
+const PATH = '/staff/products'
+
+const item = (product: ProductShown, { language }: Visit): Html => {
+  const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
+  const facts = [
+    fill(productsText.statuses[status], language),
+    price === null ? fill(productsText.noPrice, language) : priceOf(price, language),
+    fill(productsText.files, language, { n }),
+    ...(holders > 0 ? [fill(productsText.holders, language, { n: holders })] : []),
+    ...(sales > 0 ? [fill(productsText.sales, language, { n: sales })] : []),
+  ]
+  return html`<li><a href="${productPath(id)}"><bdi>${name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+`
+}
+
+const search = ({ language }: Visit, q: string, status: string): Html => {
+  const statuses = Object.entries(productsText.statuses).map(([value, name]) => ({
+    value,
+    label: fill(name, language),
+  }))
+  return html`<form method="get" action="${PATH}">
+${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
+${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
+<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
+</form>`
+}
+
+const show = async (visit: Visit): Promise<Reply> => {
+  const { language, request, query } = visit
+  const part = (name: string): string => (query.get(name) ?? '').trim()
+  const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
+  const given: Pairs = [['sort', '-created_at'], ...Object.entries(parameters)]
+  const { data: products, next_cursor: next } = await perform(visit, {
+    operation: 'listDigitalProducts',
+    query: given.filter(([, value]) => value !== ''),
+    returns: DigitalProductPage,
+  })
+  const isSearch = Object.values(parameters).some(value => value !== '')
+  return framed({
+    school: request.school,
+    language,
+    title: fill(productsText.title, language),
+    notice: doneIn(text.done, doneOf(request), language),
+    body: html`<p><a class="button main" href="${PATH}/new">${fill(productsText.add, language)}</a></p>
+${search(visit, parameters.q, parameters.status)}
+<h2>${fill(isSearch ? text.found : text.all, language)}</h2>
+${products.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, visit))}</ul>`}
+${turning(visit, PATH, { parameters, next })}
+${products.length > 0 && downloadLinks('listDigitalProducts', schoolOf(visit), Object.entries(parameters))}
+${staffLink(language)}`,
+  })
+}
+
+/** GET /staff/products. */
+export const productList: StaffSection = {
+  entries: [{ path: PATH, name: productsText.title, about: productsText.about }],
+  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show)],
+}

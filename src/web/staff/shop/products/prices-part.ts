@@ -1,0 +1,60 @@
+import { fill } from '#src/contract/language.ts'
+import { formField } from '#src/kit/form.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { formOf } from '#src/web/page/index.ts'
+import { field, folded, hidden, inputs } from '../../pages/fields.ts'
+import { productText as text } from './product-text.ts'
+import type { ProductView } from './product-view.ts'
+import { priceOf, productPath } from './shown.ts'
+
+type Price = ProductView['prices'][number]
+
+const nameOf = (price: Price, { visit: { language } }: ProductView): string => {
+  const { number_of_payments: n, access } = price
+  const days = access?.days ?? null
+  return [
+    priceOf(price, language),
+    ...(n === null ? [] : [fill(text.payments, language, { n })]),
+    ...(days === null ? [] : [fill(text.days, language, { n: days })]),
+  ].join(' · ')
+}
+
+const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): Html => {
+  const { visit, product } = view
+  const label = fill(act === 'primary' ? text.makePrimary : text.retire, visit.language)
+  const inside = html`${hidden({ act, price: price.id, revision: product.revision })}<button class="small" type="submit" aria-label="${label}: ${nameOf(price, view)}">${label}</button>`
+  return formOf(productPath(product.id), visit.token, inside)
+}
+
+const item = (price: Price, view: ProductView): Html => {
+  const { language } = view.visit
+  const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
+  const retire = fill(text.retire, language)
+  // What cannot be undone takes two steps.
+  return html`<li><div class="act"><span>${nameOf(price, view)}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
+<details><summary aria-label="${retire}: ${nameOf(price, view)}">${retire}</summary>
+<p class="quiet">${fill(text.retireAbout, language)}</p>
+${priceForm('retire', price, view)}</details></li>
+`
+}
+
+const adding = (view: ProductView): Html => {
+  const { visit, product, refused, terms, formKey } = view
+  const { language, token } = visit
+  const isRefused = refused?.act === 'price'
+  const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
+  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${fill(text.addPriceAbout, language)}</p>
+<div class="pair"><div>${field({ name: 'amount', label: `${fill(text.amount, language)} (${terms.currency})`, value: typed('amount'), attributes: inputs.amount, hint: fill(text.amountHint, language) })}</div>
+<div>${field({ name: 'days', label: fill(text.accessDays, language), value: typed('days'), attributes: inputs.number, hint: fill(text.accessHint, language) })}</div></div>
+<div class="buttons"><button type="submit">${fill(text.addPrice, language)}</button></div>`
+  return folded(fill(text.addPrice, language), formOf(productPath(product.id), token, inside), isRefused)
+}
+
+/** The prices at which a product is sold. */
+export const pricesPart = (view: ProductView): Html => {
+  const { prices, visit } = view
+  const { language } = visit
+  return html`<h2>${fill(text.prices, language)}</h2>
+${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
+${adding(view)}`
+}
