@@ -28,7 +28,6 @@ import { subscriptionEndpoints } from './subscriptions/index.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 
 export { backLink, waitingList } from './pages/account.ts'
 export { type Complaint, noticeOf } from './pages/change.ts'

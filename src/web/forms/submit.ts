@@ -7,8 +7,16 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound, rateLimited, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { browserBindingOf, type FormFile, type FormWithFiles, withFormFiles } from '#src/web/account/index.ts'
-import { atPage, languageAt, redirect, sessionOf } from '#src/web/page/index.ts'
+import { browserBindingOf } from '#src/web/account/index.ts'
+import {
+  atPage,
+  type FormFile,
+  type FormWithFiles,
+  languageAt,
+  redirect,
+  sessionOf,
+  withFormFiles,
+} from '#src/web/page/index.ts'
 import { answersIn, describeReadings, errorsByField, fileNameOf, inputOf } from '#src/web/questions/index.ts'
 import { signInPage, stateMessage, TRAP } from './pages/form.ts'
 import type { FormPagesParts } from './parts.ts'

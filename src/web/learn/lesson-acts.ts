@@ -1,5 +1,5 @@
 import type { Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/page/index.ts'
 import type { Notice } from './frame.ts'
 import type { OutlineLesson, OwnCourse } from './own-course.ts'
 import type { LearnPagesParts } from './parts.ts'

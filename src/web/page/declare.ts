@@ -4,6 +4,7 @@ import { formRefused, notFound, roleRequired, signInRequired } from '#src/contra
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { contextOf, type PageContext, type PageParts } from './context.ts'
+import { type FormWithFiles, withFormFiles } from './form-files.ts'
 import { isReply, personOf, readForm, redirect } from './request.ts'
 
 /** Who may see a page. */
@@ -12,12 +13,14 @@ export type Audience<Parts extends PageParts, More> = {
   readonly find?: (request: EndpointRequest) => Promise<Session | Reply>
   /** What is added to the context of who may see it, or the page that others get. */
   admit(context: PageContext<Parts>): Promise<More | Reply>
+  /** The most bytes of a form with its files. */
+  readonly maxBytes?: number
   /** The page for whom an operation refused, since their role changed meanwhile. */
   refuse(context: PageContext<Parts>): Reply
 }
 
 /** A page or a form, which becomes an endpoint with what the application gives. */
-type PageDeclaration<Parts extends PageParts> = (parts: Parts) => Endpoint
+export type PageDeclaration<Parts extends PageParts> = (parts: Parts) => Endpoint
 
 const isPage = (value: unknown): value is Reply => typeof value === 'object' && value !== null && 'status' in value
 
@@ -75,8 +78,28 @@ export const form =
       },
     })
 
+/** Declares a form with files of such a page, which are gone afterwards. Its token is checked before a file is stored. */
+export const fileForm =
+  <Parts extends PageParts, More>(
+    route: `POST /${string}`,
+    audience: Audience<Parts, More> & { readonly maxBytes: number },
+    submit: (context: PageContext<Parts> & More, sent: FormWithFiles) => Promise<Reply>,
+  ): PageDeclaration<Parts> =>
+  parts =>
+    endpoint({
+      route,
+      async handle(request) {
+        const session = await (audience.find ?? personOf)(request)
+        if (isReply(session)) return session
+        const { secret } = parts
+        return withFormFiles({ request, session, secret, maxBytes: audience.maxBytes }, async sent =>
+          answer(contextOf(request, parts, session), audience, context => submit(context, sent)),
+        )
+      },
+    })
+
 /** Whether a page shows a refusal beside what was typed; a session that ended, a missing thing and our own errors are not. */
-const isShown = (error: unknown): error is Refusal =>
+export const isShown = (error: unknown): error is Refusal =>
   error instanceof Refusal &&
   error.problem !== signInRequired &&
   error.problem !== notFound &&
@@ -92,6 +115,17 @@ export const shownAgain = async (
     return redirect(await work())
   } catch (error) {
     if (isShown(error)) return again(error)
+    throw error
+  }
+}
+
+/** The refusal of a write that the page shows; undefined when it was done. */
+export const refusalFor = async (done: Promise<unknown>): Promise<Refusal | undefined> => {
+  try {
+    await done
+    return undefined
+  } catch (error) {
+    if (isShown(error)) return error
     throw error
   }
 }

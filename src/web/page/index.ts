@@ -1,8 +1,18 @@
 export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
 export type { PageContext } from './context.ts'
-export { type Audience, form, page, shownAgain } from './declare.ts'
+export {
+  type Audience,
+  fileForm,
+  form,
+  isShown,
+  type PageDeclaration,
+  page,
+  refusalFor,
+  shownAgain,
+} from './declare.ts'
 export { fieldsFor } from './field-set.ts'
 export { box, choice, day, line, money, optionalLine, optionalText, percent, text, whole, words } from './fields.ts'
+export { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from './form-files.ts'
 export { doneIn, type Framed, formOf, framed, type Notice } from './frame.ts'
 export { formKeyIn, hidden, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'

@@ -1,20 +1,78 @@
-import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { Session } from '#src/identity/index.ts'
-import { type Audience, isReply, recentPersonOf } from '#src/web/page/index.ts'
-import { admitted } from './page-request.ts'
+import type { Static } from 'typebox'
+import { type Course, CoursePage } from '#src/areas/courses/index.ts'
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Audience, isReply, type PageContext, recentPersonOf } from '#src/web/page/index.ts'
+import { admitted, showConsole } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'
 import { notTeachingPage } from './teaching/not-teaching.ts'
 
-const admit = (request: EndpointRequest, session: Session) => {
-  const seen = admitted(request, session, 'admin')
-  return isReply(seen) ? seen : {}
-}
+/** What a page of the console knows of its request. */
+export type StaffContext = PageContext<StaffPagesParts> & { readonly isStaff: boolean }
+
+type Staff = Pick<StaffContext, 'isStaff'>
+
+/** The most bytes of a form of the staff with its file, which waits on this computer's disk; apps send larger files. */
+const maxBytes = 1_000_000_000
+
+const refuse = ({ school, language }: PageContext) => notTeachingPage(school, language)
+
+const isAdmin = ({ session }: PageContext): boolean => isAtLeast(session.member.role, 'admin')
 
 /** Admins and owners. */
-export const staff: Audience<StaffPagesParts, object> = {
-  admit: async ({ request, session }) => admit(request, session),
-  refuse: ({ school, language }) => notTeachingPage(school, language),
-}
+export const staff = {
+  maxBytes,
+  admit: async context => {
+    const seen = admitted(context.request, context.session, 'admin')
+    return isReply(seen) ? seen : { isStaff: true }
+  },
+  refuse,
+} satisfies Audience<StaffPagesParts, Staff>
 
 /** The same with a recent sign-in, for what is written. */
-export const recentStaff: Audience<StaffPagesParts, object> = { ...staff, find: recentPersonOf }
+export const recentStaff = { ...staff, find: recentPersonOf } satisfies Audience<StaffPagesParts, Staff>
+
+/** A course of the person who looks at a page. */
+export type OwnCourse = Encoded<Static<typeof Course>>
+
+/** What a page for those who teach knows of its request. */
+export type TeacherContext = StaffContext & {
+  /** The courses that the person manages, by name; the first 100. */
+  readonly courses: readonly OwnCourse[]
+}
+
+const managed = async ({ call }: PageContext, query: Pairs): Promise<readonly OwnCourse[]> =>
+  (await call({ operation: 'listCourses', query: [['managed', 'true'], ...query], returns: CoursePage })).data
+
+// Whoever manages a course opens these pages, whatever their role (decision 132); lecturers may create their first one.
+const admitTeacher = <More extends Staff>(context: PageContext, isTeaching: boolean, more: More) => {
+  const { request, session } = context
+  if (!isTeaching && !isAtLeast(session.member.role, 'lecturer')) return refuse(context)
+  showConsole(request, session)
+  return more
+}
+
+/** Everybody who teaches, and staff, who manage every course. */
+export const teachers = {
+  maxBytes,
+  async admit(context) {
+    const courses = await managed(context, [
+      ['sort', 'name'],
+      ['limit', '100'],
+    ])
+    return admitTeacher(context, courses.length > 0, { isStaff: isAdmin(context), courses })
+  },
+  refuse,
+} satisfies Audience<StaffPagesParts, Pick<TeacherContext, 'isStaff' | 'courses'>>
+
+/** The same, on pages that do not list the courses of the person. */
+export const courseTeachers = {
+  maxBytes,
+  async admit(context) {
+    const isLecturer = isAtLeast(context.session.member.role, 'lecturer')
+    const isTeaching = isLecturer || (await managed(context, [['limit', '1']])).length > 0
+    return admitTeacher(context, isTeaching, { isStaff: isAdmin(context) })
+  },
+  refuse,
+} satisfies Audience<StaffPagesParts, Staff>

@@ -7,8 +7,16 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, roleRequired, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/account/index.ts'
-import { atPage, formToken, isReply, languageAt, personOf, readForm, redirect } from '#src/web/page/index.ts'
+import {
+  atPage,
+  type FormFile,
+  formToken,
+  isReply,
+  languageAt,
+  personOf,
+  readForm,
+  redirect,
+} from '#src/web/page/index.ts'
 import { withStaffFiles } from './files/uploads/index.ts'
 import { staffOf } from './page-request.ts'
 import type { StaffPagesParts } from './parts.ts'

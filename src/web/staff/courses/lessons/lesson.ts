@@ -2,7 +2,7 @@ import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#s
 import { endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/account/index.ts'
+import type { FormWithFiles } from '#src/web/page/index.ts'
 import { textIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
 import { shownAgain, type Visit } from '../../visit.ts'

@@ -8,14 +8,8 @@ import { invalidBody } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { CAPTIONS_TYPE } from '#src/kit/captions.ts'
 import { texts } from '#src/texts/index.ts'
-import {
-  type FileUse,
-  type FormFile,
-  type FormWithFiles,
-  uploadFormFile,
-  withFormFiles,
-} from '#src/web/account/index.ts'
 import { fileReasons } from '#src/web/file-reasons.ts'
+import { type FileUse, type FormFile, type FormWithFiles, uploadFormFile, withFormFiles } from '#src/web/page/index.ts'
 import type { StaffPagesParts } from '../../parts.ts'
 
 const words = texts.staff.uploads.files

@@ -12,8 +12,16 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidBody, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
+import {
+  atPage,
+  doneOf,
+  type FormFile,
+  type FormWithFiles,
+  formToken,
+  isReply,
+  languageAt,
+  redirect,
+} from '#src/web/page/index.ts'
 import { storeFile, withStaffFiles } from '../../files/uploads/index.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { recentStaffOf, refusalOf, staffOf } from '../../page-request.ts'

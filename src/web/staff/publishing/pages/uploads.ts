@@ -1,7 +1,6 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import type { FormFile, FormWithFiles } from '#src/web/account/index.ts'
-import { atPage } from '#src/web/page/index.ts'
+import { atPage, type FormFile, type FormWithFiles } from '#src/web/page/index.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { isShown, type Visit } from '../../visit.ts'
 

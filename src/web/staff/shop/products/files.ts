@@ -1,6 +1,6 @@
 import { ProductFilePage } from '#src/areas/shop/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/account/index.ts'
+import type { FormFile } from '#src/web/page/index.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { perform, type Visit } from '../../visit.ts'

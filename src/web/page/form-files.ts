@@ -12,7 +12,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, payloadTooLarge } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import type { FormPart } from '#src/kit/multipart.ts'
-import { type Bound, checkToken, readForm } from '#src/web/page/index.ts'
+import { type Bound, checkToken, readForm } from './request.ts'
 
 /** A file of a form, on this computer's disk until the form is answered: its size is known only at its end. */
 export type FormFile = {
