@@ -1,7 +1,15 @@
 import type { TSchema } from 'typebox'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import type { AnswerOf, CallAsPerson, ExportAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import type {
+  AnswerOf,
+  CallAsPerson,
+  DryRunCall,
+  DryRunOutcome,
+  ExportAsPerson,
+  PageCall,
+  SignedInPerson,
+} from '#src/contract/page-call.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Html } from '#src/kit/html.ts'
@@ -17,6 +25,11 @@ export type PageParts = {
   readonly performAs: CallAsPerson
   /** Exports lists as CSV. */
   readonly exportAs: ExportAsPerson
+}
+
+type Calls = {
+  <Returns extends TSchema | undefined = undefined>(call: DryRunCall<Returns>): Promise<DryRunOutcome<Returns>>
+  <Returns extends TSchema | undefined = undefined>(call: PageCall<Returns>): Promise<AnswerOf<Returns>>
 }
 
 /** What a page knows of its request and of the person who is signed in; made once for a request. */
@@ -45,8 +58,8 @@ export type PageContext<Parts extends PageParts = PageParts> = {
   time(instant: Date | string): string
   /** A form with its token, sent to this page unless an address is given. */
   form(inside: Html, action?: string): Html
-  /** Performs an operation as the person. */
-  call<Returns extends TSchema | undefined = undefined>(call: PageCall<Returns>): Promise<AnswerOf<Returns>>
+  /** Performs an operation as the person, or says what it would do. */
+  readonly call: Calls
   /** The page itself. */
   frame(page: Omit<Framed, 'school' | 'language'>): Reply
 }
@@ -75,7 +88,7 @@ export const contextOf = <Parts extends PageParts>(
     day: instant => dayOf(instant, language, viewer),
     time: instant => timeOf(instant, language, viewer),
     form: (inside, action = request.path) => formOf(action, token, inside),
-    call: call => parts.performAs(person, call),
+    call: ((call: PageCall<undefined>) => parts.performAs(person, call)) as Calls,
     frame: page => framed({ school, language, ...page }),
   }
 }

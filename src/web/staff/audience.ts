@@ -20,18 +20,20 @@ const refuse = ({ school, language }: PageContext) => notTeachingPage(school, la
 
 const isAdmin = ({ session }: PageContext): boolean => isAtLeast(session.member.role, 'admin')
 
+type StaffAudience<More> = Audience<StaffPagesParts, More> & { readonly maxBytes: number }
+
 /** Admins and owners. */
-export const staff = {
+export const staff: StaffAudience<Staff> = {
   maxBytes,
   admit: async context => {
     const seen = admitted(context.request, context.session, 'admin')
     return isReply(seen) ? seen : { isStaff: true }
   },
   refuse,
-} satisfies Audience<StaffPagesParts, Staff>
+}
 
 /** The same with a recent sign-in, for what is written. */
-export const recentStaff = { ...staff, find: recentPersonOf } satisfies Audience<StaffPagesParts, Staff>
+export const recentStaff: StaffAudience<Staff> = { ...staff, find: recentPersonOf }
 
 /** A course of the person who looks at a page. */
 export type OwnCourse = Encoded<Static<typeof Course>>
@@ -54,7 +56,7 @@ const admitTeacher = <More extends Staff>(context: PageContext, isTeaching: bool
 }
 
 /** Everybody who teaches, and staff, who manage every course. */
-export const teachers = {
+export const teachers: StaffAudience<Pick<TeacherContext, 'isStaff' | 'courses'>> = {
   maxBytes,
   async admit(context) {
     const courses = await managed(context, [
@@ -64,10 +66,10 @@ export const teachers = {
     return admitTeacher(context, courses.length > 0, { isStaff: isAdmin(context), courses })
   },
   refuse,
-} satisfies Audience<StaffPagesParts, Pick<TeacherContext, 'isStaff' | 'courses'>>
+}
 
 /** The same, on pages that do not list the courses of the person. */
-export const courseTeachers = {
+export const courseTeachers: StaffAudience<Staff> = {
   maxBytes,
   async admit(context) {
     const isLecturer = isAtLeast(context.session.member.role, 'lecturer')
@@ -75,4 +77,4 @@ export const courseTeachers = {
     return admitTeacher(context, isTeaching, { isStaff: isAdmin(context) })
   },
   refuse,
-} satisfies Audience<StaffPagesParts, Staff>
+}

@@ -7,10 +7,10 @@ import type { Session } from '#src/identity/index.ts'
 import { type Pairs, writePairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { atPage } from '#src/web/page/index.ts'
+import { atPage, page } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from './audience.ts'
 import type { StaffPagesParts } from './parts.ts'
 import type { StaffSection } from './section.ts'
-import { staffPage, type Visit } from './visit.ts'
 
 type Dialect = ExportCall['dialect']
 
@@ -31,8 +31,8 @@ export const exportList = (
   call: Omit<ExportCall, 'dialect'>,
 ): Promise<Reply> => parts.exportAs(atPage(request, session), { ...call, dialect: dialectIn(request) })
 
-/** The school and the language of a visit. */
-export const schoolOf = ({ request, language }: Pick<Visit, 'request' | 'language'>) => ({
+/** The school and the language of a context. */
+export const schoolOf = ({ request, language }: Pick<StaffContext, 'request' | 'language'>) => ({
   school: request.school,
   language,
 })
@@ -64,10 +64,10 @@ export const downloadLinks = (
 /** GET /staff/csv/:operation: the lists whose pages have no other address for it. */
 export const csvDownloads: StaffSection = {
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/csv/:operation', parts, visit => {
-      const query = [...new URLSearchParams(visit.request.query)].filter(([name]) => name !== 'dialect')
-      return exportList(visit, { operation: visit.request.params.operation ?? '', query })
+  pages: [
+    page('GET /staff/csv/:operation', staff, context => {
+      const query = [...new URLSearchParams(context.request.query)].filter(([name]) => name !== 'dialect')
+      return exportList(context, { operation: context.request.params.operation ?? '', query })
     }),
   ],
 }

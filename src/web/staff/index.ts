@@ -73,6 +73,9 @@ const sections: readonly StaffSection[] = [
 /** The pages on which the staff manage the school, each with the navigation to the others. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => {
   const entries = sections.flatMap(section => section.entries)
-  const endpoints = [...homeEndpoints(parts, entries), ...sections.flatMap(section => section.endpoints(parts))]
+  const endpoints = [
+    ...homeEndpoints(parts, entries),
+    ...sections.flatMap(({ pages }) => pages.map(page => page(parts))),
+  ]
   return endpoints.map(endpoint => withConsole(endpoint, entries))
 }

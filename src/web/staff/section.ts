@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
-import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import type { PageDeclaration } from '#src/web/page/index.ts'
 import type { StaffPagesParts } from './parts.ts'
 
 /** The roles for which the console has pages. */
@@ -23,5 +23,5 @@ export type NavigationGroup = { readonly name: Phrase | undefined; readonly entr
 /** Staff pages that belong together; their links appear in the order of the sections. */
 export type StaffSection = {
   readonly entries: readonly StaffEntry[]
-  endpoints(parts: StaffPagesParts): Endpoint[]
+  readonly pages: readonly PageDeclaration<StaffPagesParts>[]
 }

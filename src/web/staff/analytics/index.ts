@@ -3,10 +3,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { page } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../audience.ts'
 import { exportList } from '../csv.ts'
 import type { StaffSection } from '../section.ts'
-import { type TeachingVisit, teachingPage } from '../teaching/visit.ts'
-import { perform } from '../visit.ts'
 import { figuresPage, type ShownSeries } from './page.ts'
 import { reportPage } from './report-page.ts'
 import { type Chosen, chosenIn, daysOf, PATH } from './request.ts'
@@ -29,7 +29,7 @@ const MONEY = new Set([
 ])
 
 // Lecturers who chose no course get the sum of theirs.
-const queryFor = ({ isStaff }: TeachingVisit, metric: string, chosen: Chosen): Pairs => [
+const queryFor = ({ isStaff }: TeacherContext, metric: string, chosen: Chosen): Pairs => [
   ['metric', metric],
   ['interval', chosen.interval],
   ...daysOf(chosen),
@@ -37,13 +37,13 @@ const queryFor = ({ isStaff }: TeachingVisit, metric: string, chosen: Chosen): P
   ...(chosen.course_id === '' && !isStaff ? [['breakdown', 'course'] as const] : []),
 ]
 
-const readAll = (visit: TeachingVisit, chosen: Chosen): Promise<ShownSeries[]> => {
-  const metrics = visit.isStaff && chosen.course_id === '' ? OF_SCHOOL : OF_COURSES
+const readAll = (context: TeacherContext, chosen: Chosen): Promise<ShownSeries[]> => {
+  const metrics = context.isStaff && chosen.course_id === '' ? OF_SCHOOL : OF_COURSES
   return Promise.all(
     metrics.map(metric =>
-      perform(visit, {
+      context.call({
         operation: 'getMetricSeries',
-        query: [...queryFor(visit, metric, chosen), ['compare', 'previous']],
+        query: [...queryFor(context, metric, chosen), ['compare', 'previous']],
         returns: Series,
       }),
     ),
@@ -60,45 +60,43 @@ const orRefused = async <T>(read: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-const listReports = async (visit: TeachingVisit) =>
-  (await perform(visit, { operation: 'listReports', query: [['limit', '100']], returns: ReportPage })).data
+const listReports = async (context: TeacherContext) =>
+  (await context.call({ operation: 'listReports', query: [['limit', '100']], returns: ReportPage })).data
 
-const showFigures = async (visit: TeachingVisit): Promise<Reply> => {
-  const chosen = chosenIn(visit)
-  const [all, reports] = await Promise.all([orRefused(readAll(visit, chosen)), listReports(visit)])
-  return figuresPage({ visit, chosen, all: all ?? [], reports, isRefused: all === undefined })
+const showFigures = async (context: TeacherContext): Promise<Reply> => {
+  const chosen = chosenIn(context)
+  const [all, reports] = await Promise.all([orRefused(readAll(context, chosen)), listReports(context)])
+  return figuresPage({ context, chosen, all: all ?? [], reports, isRefused: all === undefined })
 }
 
-const showReport = async (visit: TeachingVisit): Promise<Reply> => {
-  const chosen = chosenIn(visit)
-  const name = visit.request.params.name ?? ''
-  const report = (await listReports(visit)).find(one => one.name === name)
+const showReport = async (context: TeacherContext): Promise<Reply> => {
+  const chosen = chosenIn(context)
+  const name = context.request.params.name ?? ''
+  const report = (await listReports(context)).find(one => one.name === name)
   if (report === undefined) throw new Refusal(notFound, 'There is no such report.')
-  const cursor = visit.query.get('cursor') ?? ''
+  const cursor = context.query.get('cursor') ?? ''
   const query: Pairs = [...daysOf(chosen), ...(cursor === '' ? [] : [['cursor', cursor] as const])]
-  const shown = await orRefused(
-    perform(visit, { operation: 'getReport', params: { name }, query, returns: ReportRows }),
-  )
-  return reportPage({ visit, chosen, shown, money: MONEY, ...report })
+  const shown = await orRefused(context.call({ operation: 'getReport', params: { name }, query, returns: ReportRows }))
+  return reportPage({ context, chosen, shown, money: MONEY, ...report })
 }
 
-const exportSeries = (visit: TeachingVisit): Promise<Reply> => {
-  const query = queryFor(visit, visit.request.params.metric ?? '', chosenIn(visit))
-  return exportList(visit, { operation: 'getMetricSeries', query })
+const exportSeries = (context: TeacherContext): Promise<Reply> => {
+  const query = queryFor(context, context.request.params.metric ?? '', chosenIn(context))
+  return exportList(context, { operation: 'getMetricSeries', query })
 }
 
-const exportReport = (visit: TeachingVisit): Promise<Reply> => {
-  const params = { name: visit.request.params.name ?? '' }
-  return exportList(visit, { operation: 'getReport', params, query: daysOf(chosenIn(visit)) })
+const exportReport = (context: TeacherContext): Promise<Reply> => {
+  const params = { name: context.request.params.name ?? '' }
+  return exportList(context, { operation: 'getReport', params, query: daysOf(chosenIn(context)) })
 }
 
 /** GET /staff/analytics: figures over time and reports, for staff, and of their courses for lecturers. */
 export const analytics: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}`, parts, showFigures),
-    teachingPage(`GET ${PATH}/csv/:metric`, parts, exportSeries),
-    teachingPage(`GET ${PATH}/reports/:name`, parts, showReport),
-    teachingPage(`GET ${PATH}/reports/:name/csv`, parts, exportReport),
+  pages: [
+    page(`GET ${PATH}`, teachers, showFigures),
+    page(`GET ${PATH}/csv/:metric`, teachers, exportSeries),
+    page(`GET ${PATH}/reports/:name`, teachers, showReport),
+    page(`GET ${PATH}/reports/:name/csv`, teachers, exportReport),
   ],
 }

@@ -6,8 +6,8 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatDate, formatDay, formatMoney, formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { framed } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../audience.ts'
 import { csvLinks, schoolOf } from '../csv.ts'
-import type { TeachingVisit } from '../teaching/visit.ts'
 import { chartOf } from './chart.ts'
 import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
@@ -17,7 +17,7 @@ export type ShownSeries = Encoded<Static<typeof Series>>
 
 /** What the page with figures shows. */
 type FiguresView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly chosen: Chosen
   readonly all: readonly ShownSeries[]
   /** The names of the reports, and their titles. */
@@ -44,7 +44,7 @@ ${points.map(({ start, value }) => html`<tr><th scope="row">${dayIn(start, zone,
 </table>
 </details>`
 
-const chart = (one: One, shown: ShownSeries, { language }: TeachingVisit): Html => {
+const chart = (one: One, shown: ShownSeries, { language }: TeacherContext): Html => {
   const values = one.points.map(({ value }) => value)
   if (values.every(value => value === 0)) return html`<p class="quiet">${fill(text.none, language)}</p>`
   const most = valueIn(Math.max(...values), one.currency, language)
@@ -62,21 +62,21 @@ const chart = (one: One, shown: ShownSeries, { language }: TeachingVisit): Html 
 ${table(one, shown, language)}`
 }
 
-const figure = (one: One, shown: ShownSeries, { visit, chosen }: FiguresView): Html => {
-  const { language } = visit
+const figure = (one: One, shown: ShownSeries, { context, chosen }: FiguresView): Html => {
+  const { language } = context
   const before =
     one.previous && fill(text.before, language, { value: valueIn(one.previous.total, one.currency, language) })
   const csv = addressOf(`${PATH}/csv/${shown.metric}`, chosen)
   return html`<section class="card">
 <h2>${fill(nameIn(text.metrics, shown.metric), language)}${one.currency !== null && ` (${one.currency})`}</h2>
 <p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
-${chart(one, shown, visit)}
-${csvLinks(csv, { ...schoolOf(visit), label: text.csv })}
+${chart(one, shown, context)}
+${csvLinks(csv, { ...schoolOf(context), label: text.csv })}
 </section>
 `
 }
 
-const rangeLine = ({ all: [first], visit: { language } }: FiguresView): Html | false => {
+const rangeLine = ({ all: [first], context: { language } }: FiguresView): Html | false => {
   if (first === undefined) return false
   const { from, to, time_zone: zone } = first
   const days = { from: dayIn(from, zone, language), to: dayIn(to, zone, language), zone }
@@ -85,7 +85,7 @@ const rangeLine = ({ all: [first], visit: { language } }: FiguresView): Html | f
 
 const reportList = ({
   reports,
-  visit: { language },
+  context: { language },
   chosen: { from, to },
 }: FiguresView): Html => html`<h2>${fill(text.reports, language)}</h2>
 <ul class="list menu">
@@ -93,15 +93,15 @@ ${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/report
 
 /** The figures of the school or of the courses of a lecturer, and the links to the reports. */
 export const figuresPage = (view: FiguresView): Reply => {
-  const { visit, chosen, all, isRefused } = view
-  const { language } = visit
+  const { context, chosen, all, isRefused } = view
+  const { language } = context
   return framed({
-    school: visit.request.school,
+    school: context.request.school,
     language,
     title: fill(text.title, language),
     isWide: true,
     ...(isRefused ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
-    body: html`${rangeForm(visit, chosen, PATH)}
+    body: html`${rangeForm(context, chosen, PATH)}
 ${rangeLine(view)}
 ${all.some(({ complete }) => !complete) && html`<p class="note">${fill(text.incomplete, language)}</p>`}
 <div class="charts">

@@ -6,9 +6,9 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { framed } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../audience.ts'
 import { csvLinks, schoolOf } from '../csv.ts'
 import { addressWith } from '../teaching/lists.ts'
-import type { TeachingVisit } from '../teaching/visit.ts'
 import { dayIn, valueIn } from './page.ts'
 import { addressOf, type Chosen, PATH, rangeForm } from './request.ts'
 import { nameIn, analyticsText as text } from './text.ts'
@@ -18,7 +18,7 @@ type Row = Shown['data'][number]
 
 /** What the page of a report shows; without rows, the days were refused. */
 type ReportView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly name: string
   readonly title: string
   readonly by: readonly string[]
@@ -37,7 +37,10 @@ const partIn = ({ name, part, dimension }: Row['keys'][number], language: Langua
   return dimension === 'outcome' ? fill(nameIn(text.outcomes, part), language) : part
 }
 
-const row = ({ keys, values, currency, percentage }: Row, { visit: { language }, money, share }: ReportView): Html => {
+const row = (
+  { keys, values, currency, percentage }: Row,
+  { context: { language }, money, share }: ReportView,
+): Html => {
   const cell = ({ metric, value }: Row['values'][number]): Html =>
     html`<td class="number">${money.has(metric) && currency === null ? '' : valueIn(value, money.has(metric) ? currency : null, language)}</td>`
   return html`<tr>${keys.map(key => html`<th scope="row"><bdi>${partIn(key, language)}</bdi></th>`)}${values.map(cell)}${share !== null && html`<td class="number">${percentage !== null && formatNumber(Number(percentage), language)}</td>`}</tr>
@@ -45,8 +48,8 @@ const row = ({ keys, values, currency, percentage }: Row, { visit: { language },
 }
 
 const table = (view: ReportView, shown: Shown): Html => {
-  const { visit, by, metrics, share } = view
-  const { language } = visit
+  const { context, by, metrics, share } = view
+  const { language } = context
   if (shown.data.length === 0) return html`<p>${fill(text.empty, language)}</p>`
   const heads = by.map(name => html`<th scope="col">${fill(nameIn(text.dimensions, name), language)}</th>`)
   const values = metrics.map(
@@ -66,8 +69,8 @@ const rangeLine = ({ from, to, time_zone: zone }: Shown, language: Language): Ht
 
 /** A report as a table. */
 export const reportPage = (view: ReportView): Reply => {
-  const { visit, name, title, chosen, shown } = view
-  const { language } = visit
+  const { context, name, title, chosen, shown } = view
+  const { language } = context
   const path = `${PATH}/reports/${name}`
   const { from, to } = chosen
   const next = shown?.next_cursor
@@ -77,14 +80,14 @@ export const reportPage = (view: ReportView): Reply => {
 ${!shown.complete && html`<p class="note">${fill(text.incomplete, language)}</p>`}
 ${table(view, shown)}
 ${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${fill(text.next, language)}</a></p>`}
-${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...schoolOf(visit), label: text.csv })}`
+${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...schoolOf(context), label: text.csv })}`
   return framed({
-    school: visit.request.school,
+    school: context.request.school,
     language,
     title,
     isWide: true,
     ...(shown === undefined ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
-    body: html`${rangeForm(visit, chosen, path, true)}
+    body: html`${rangeForm(context, chosen, path, true)}
 ${body}
 <p class="quiet"><a href="${addressOf(PATH, { from, to })}">${fill(text.back, language)}</a></p>`,
   })

@@ -2,9 +2,9 @@ import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { select } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../audience.ts'
 import { field } from '../pages/fields.ts'
 import { addressWith, courseSelect } from '../teaching/lists.ts'
-import type { TeachingVisit } from '../teaching/visit.ts'
 import { analyticsText as text } from './text.ts'
 
 /** Where the figures are. */
@@ -22,7 +22,7 @@ export type Chosen = {
 const USUAL_INTERVAL = 'day'
 
 /** What was chosen in the address of a page. */
-export const chosenIn = ({ query, isStaff, courses }: TeachingVisit): Chosen => {
+export const chosenIn = ({ query, isStaff, courses }: TeacherContext): Chosen => {
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const interval = part('interval')
   const course = part('course_id')
@@ -42,8 +42,8 @@ export const daysOf = ({ from, to }: Pick<Chosen, 'from' | 'to'>): Pairs =>
 export const addressOf = (path: string, chosen: Partial<Chosen>): string => addressWith(path, { ...chosen })
 
 /** The form that chooses days, and on the first page also the length of points and a course. */
-export const rangeForm = (visit: TeachingVisit, chosen: Chosen, path: string, isReport = false): Html => {
-  const { language } = visit
+export const rangeForm = (context: TeacherContext, chosen: Chosen, path: string, isReport = false): Html => {
+  const { language } = context
   const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: fill(name, language) }))
   const day = (name: 'from' | 'to'): Html =>
     field({
@@ -56,7 +56,7 @@ export const rangeForm = (visit: TeachingVisit, chosen: Chosen, path: string, is
 ${!isReport && html`<div>${select('interval', fill(text.interval, language), chosen.interval, intervals)}</div>`}
 <div>${day('from')}</div>
 <div>${day('to')}</div>
-${!isReport && html`<div>${courseSelect(visit, chosen.course_id, fill(text.allCourses, language))}</div>`}
+${!isReport && html`<div>${courseSelect(context, chosen.course_id, fill(text.allCourses, language))}</div>`}
 <button type="submit">${fill(text.show, language)}</button>
 </form>`
 }

@@ -19,5 +19,5 @@ const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): P
 /** GET /staff/search. */
 export const search: StaffSection = {
   entries: [{ path: '/staff/search', name: text.title, about: text.about }],
-  endpoints: parts => [endpoint({ route: 'GET /staff/search', handle: request => show(request, parts) })],
+  pages: [parts => endpoint({ route: 'GET /staff/search', handle: request => show(request, parts) })],
 }

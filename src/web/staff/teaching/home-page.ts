@@ -4,24 +4,24 @@ import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
+import type { OwnCourse, TeacherContext } from '../audience.ts'
 import { attemptLine, workLine } from '../learning/grading/entries.ts'
 import { addressWith } from './lists.ts'
 import type { Names } from './names.ts'
 import { teachingText } from './text.ts'
-import type { OwnCourse, TeachingVisit } from './visit.ts'
 
 const text = texts.staff.teaching.homePage
 
 /** What the first page of somebody who teaches shows. */
 export type TeachingView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly works: Encoded<Static<typeof SubmissionPage>>
   readonly attempts: Encoded<Static<typeof AttemptPage>>
   readonly names: Names
   readonly studentCount: number
 }
 
-const figures = ({ visit: { courses, language }, works, attempts, studentCount }: TeachingView): Html => {
+const figures = ({ context: { courses, language }, works, attempts, studentCount }: TeachingView): Html => {
   const waiting = (works.total ?? 0) + (attempts.total ?? 0)
   const figure = (href: string, n: number | string, name: Phrase): Html =>
     html`<li><a href="${href}"><strong>${n}</strong> ${fill(name, language)}</a></li>\n`
@@ -32,8 +32,8 @@ ${figure('/staff/grading', waiting, text.waiting)}${figure('/staff/students', st
 }
 
 const workPart = (view: TeachingView): Html => {
-  const { visit, works, attempts } = view
-  const { language } = visit
+  const { context, works, attempts } = view
+  const { language } = context
   const [first, second] = [works.data, attempts.data]
   const all = html`${first.map(work => workLine(work, view))}${second.map(attempt => attemptLine(attempt, view))}`
   const shown = first.length + second.length
@@ -43,7 +43,7 @@ ${shown === 0 ? html`<p>${fill(text.nothing, language)}</p>` : html`<ul class="l
 ${total > shown && html`<p><a href="/staff/grading">${fill(text.all, language)}</a></p>`}`
 }
 
-const courseItem = (course: OwnCourse, { visit: { language } }: TeachingView): Html => {
+const courseItem = (course: OwnCourse, { context: { language } }: TeachingView): Html => {
   const { id, name, status, enrollment_count: n, rating_average: rating, rating_count: count } = course
   const facts = [
     fill(teachingText.statuses[status], language),
@@ -60,7 +60,7 @@ const courseItem = (course: OwnCourse, { visit: { language } }: TeachingView): H
 
 /** The parts of the first page of somebody who teaches: figures, the work that waits, and their courses. */
 export const teachingParts = (view: TeachingView): Html => {
-  const { courses, language } = view.visit
+  const { courses, language } = view.context
   return html`${figures(view)}
 ${workPart(view)}
 <h2 id="courses">${fill(text.own, language)}</h2>

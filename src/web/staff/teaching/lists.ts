@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Choice, select } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../audience.ts'
 import { teachingText as text } from './text.ts'
-import type { TeachingVisit } from './visit.ts'
 
 /** Parameters of an address; empty ones are left out. */
 type Parameters = Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export const addressWith = (path: string, parameters: Parameters): string => {
 
 /** The list of courses of a form, in which none may be chosen. */
 export const courseSelect = (
-  { courses, language }: TeachingVisit,
+  { courses, language }: TeacherContext,
   chosen: string,
   none = fill(text.anyCourse, language),
 ) => {
@@ -25,7 +25,7 @@ export const courseSelect = (
 
 /** The links to the next page of a list and back to the first one; `cursor` is the parameter that names the page. */
 export const turning = (
-  { language }: Pick<TeachingVisit, 'language'>,
+  { language }: Pick<TeacherContext, 'language'>,
   path: string,
   { parameters, next, cursor = 'cursor' }: { parameters: Parameters; next: string | undefined; cursor?: string },
 ): Html => html`

@@ -2,9 +2,8 @@ import { CoursePage, Outline } from '#src/areas/courses/index.ts'
 import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { isVisible } from '#src/kit/text.ts'
-import { perform } from '../visit.ts'
+import type { TeacherContext } from '../audience.ts'
 import { teachingText as text } from './text.ts'
-import type { TeachingVisit } from './visit.ts'
 
 /** What the ids of courses and lessons are called. */
 export type Names = { readonly course: (id: string) => string; readonly lesson: (id: string) => string }
@@ -12,22 +11,25 @@ export type Names = { readonly course: (id: string) => string; readonly lesson: 
 /** Something in a course, such as the work of a student. */
 type InCourse = { readonly course_id: string }
 
-const coursesNamed = async (visit: TeachingVisit, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-  const own = visit.courses.map(({ id, name }) => [id, name] as const)
-  const others = ids.filter(id => !visit.courses.some(course => course.id === id))
+const coursesNamed = async (context: TeacherContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const own = context.courses.map(({ id, name }) => [id, name] as const)
+  const others = ids.filter(id => !context.courses.some(course => course.id === id))
   if (others.length === 0) return new Map(own)
   const query = [
     ['id[in]', others.join(',')],
     ['limit', '100'],
   ] as const
-  const { data } = await perform(visit, { operation: 'listCourses', query, returns: CoursePage })
+  const { data } = await context.call({ operation: 'listCourses', query, returns: CoursePage })
   return new Map([...own, ...data.map(({ id, name }) => [id, name] as const)])
 }
 
-const lessonsOf = async (visit: TeachingVisit, courseId: string): Promise<readonly (readonly [string, string])[]> => {
+const lessonsOf = async (
+  context: TeacherContext,
+  courseId: string,
+): Promise<readonly (readonly [string, string])[]> => {
   try {
     const call = { operation: 'getOutline', params: { course_id: courseId }, returns: Outline }
-    const { sections } = await perform(visit, call)
+    const { sections } = await context.call(call)
     return sections.flatMap(({ lessons }) => lessons.map(({ id, name }) => [id, name] as const))
   } catch (error) {
     // The work in a course that was removed is still there.
@@ -37,21 +39,21 @@ const lessonsOf = async (visit: TeachingVisit, courseId: string): Promise<readon
 }
 
 /** The names of the courses and lessons of some entries; one that is gone is called so. */
-export const namesFor = async (visit: TeachingVisit, entries: readonly InCourse[]): Promise<Names> => {
+export const namesFor = async (context: TeacherContext, entries: readonly InCourse[]): Promise<Names> => {
   const ids = [...new Set(entries.map(entry => entry.course_id))]
   const [courses, lessons] = await Promise.all([
-    coursesNamed(visit, ids),
-    Promise.all(ids.map(id => lessonsOf(visit, id))),
+    coursesNamed(context, ids),
+    Promise.all(ids.map(id => lessonsOf(context, id))),
   ])
   const lessonsById = new Map(lessons.flat())
   return {
-    course: id => courses.get(id) ?? fill(text.noCourse, visit.language),
-    lesson: id => lessonsById.get(id) ?? fill(text.noLesson, visit.language),
+    course: id => courses.get(id) ?? fill(text.noCourse, context.language),
+    lesson: id => lessonsById.get(id) ?? fill(text.noLesson, context.language),
   }
 }
 
 /** The name of a person as a page shows it: of somebody who was erased, that. */
 export const personName = (
   { name }: { readonly name: string },
-  { language }: Pick<TeachingVisit, 'language'>,
+  { language }: Pick<TeacherContext, 'language'>,
 ): string => (isVisible(name) ? name : fill(text.noName, language))

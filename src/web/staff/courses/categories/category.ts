@@ -5,33 +5,33 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, mainButton, redirect, select } from '#src/web/page/index.ts'
+import { form, formOf, framed, mainButton, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { field, folded, hidden, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { categoryRefusals, categoriesText as text } from './text.ts'
 import { type CategoryShown, categoryChoices, listTree, type PlacedCategory } from './tree.ts'
 
 const PATH = '/staff/categories'
 
 type CategoryView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly category: CategoryShown
   readonly tree: readonly PlacedCategory[]
   /** What was refused just now, with what was typed. */
   readonly refused: { readonly refusal: Refusal; readonly form?: Pairs } | undefined
 }
 
-const paramsOf = ({ request }: Visit) => ({ category_id: request.params.id ?? '' })
+const paramsOf = ({ request }: StaffContext) => ({ category_id: request.params.id ?? '' })
 
 const typed = ({ category, refused }: CategoryView, name: 'name' | 'slug' | 'description' | 'parent_id'): string =>
   refused?.form === undefined ? (category[name] ?? '') : formField(refused.form, name)
 
 const settings = (view: CategoryView): Html => {
-  const { visit, category, tree } = view
-  const { language, request, token } = visit
+  const { context, category, tree } = view
+  const { language, request, token } = context
   const others = categoryChoices(tree.filter(({ id }) => id !== category.id))
   const inside = html`${hidden({ act: 'save', revision: category.revision })}
 ${field({ name: 'name', label: fill(text.name, language), value: typed(view, 'name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
@@ -42,18 +42,18 @@ ${mainButton(fill(text.save, language))}`
   return formOf(request.path, token, inside)
 }
 
-const removal = ({ visit, category }: CategoryView): Html => {
-  const { language, request, token } = visit
+const removal = ({ context, category }: CategoryView): Html => {
+  const { language, request, token } = context
   const inside = html`${hidden({ act: 'delete', revision: category.revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
 <div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
   return folded(fill(text.remove, language), formOf(request.path, token, inside))
 }
 
-const pageOf = async (visit: Visit, refused?: CategoryView['refused']): Promise<Reply> => {
-  const call = { operation: 'getCategory', params: paramsOf(visit), returns: Category }
-  const [category, tree] = await Promise.all([perform(visit, call), listTree(visit)])
-  const view = { visit, category, tree, refused }
-  const { language, request } = visit
+const pageOf = async (context: StaffContext, refused?: CategoryView['refused']): Promise<Reply> => {
+  const call = { operation: 'getCategory', params: paramsOf(context), returns: Category }
+  const [category, tree] = await Promise.all([context.call(call), listTree(context)])
+  const view = { context, category, tree, refused }
+  const { language, request } = context
   return framed({
     school: request.school,
     language,
@@ -65,7 +65,7 @@ ${removal(view)}
   })
 }
 
-const save = async (visit: Visit, form: Pairs): Promise<void> => {
+const save = async (context: StaffContext, form: Pairs): Promise<void> => {
   const parent = formField(form, 'parent_id')
   const body = {
     name: formField(form, 'name').trim(),
@@ -73,17 +73,17 @@ const save = async (visit: Visit, form: Pairs): Promise<void> => {
     description: formField(form, 'description').replaceAll('\r\n', '\n').trim(),
     parent_id: parent === '' ? null : parent,
   }
-  await perform(visit, { operation: 'updateCategory', params: paramsOf(visit), body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateCategory', params: paramsOf(context), body, revision: revisionOf(form) })
 }
 
-const remove = async (visit: Visit, form: Pairs): Promise<void> =>
-  perform(visit, { operation: 'deleteCategory', params: paramsOf(visit), revision: revisionOf(form) })
+const remove = async (context: StaffContext, form: Pairs): Promise<void> =>
+  context.call({ operation: 'deleteCategory', params: paramsOf(context), revision: revisionOf(form) })
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'save' && act !== 'delete') throw new Refusal(formRefused, 'The form has no valid action.')
-  const refusal = await refusalFor(act === 'save' ? save(visit, form) : remove(visit, form))
-  if (refusal !== undefined) return pageOf(visit, act === 'save' ? { refusal, form } : { refusal })
+  const refusal = await refusalFor(act === 'save' ? save(context, form) : remove(context, form))
+  if (refusal !== undefined) return pageOf(context, act === 'save' ? { refusal, form } : { refusal })
   return redirect(`${PATH}?done=${act === 'save' ? 'saved' : 'deleted'}`)
 }
 
@@ -91,8 +91,8 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 export const categoryDetails: StaffSection = {
   // The list of categories leads to each of them.
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/categories/:id', parts, visit => pageOf(visit)),
-    staffForm('POST /staff/categories/:id', parts, submit),
+  pages: [
+    page('GET /staff/categories/:id', staff, context => pageOf(context)),
+    form('POST /staff/categories/:id', staff, submit),
   ],
 }

@@ -5,26 +5,30 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/page/index.ts'
+import { doneIn, doneOf, form, formOf, framed, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { field, folded, hidden } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { categoryRefusals, categoriesText as text } from './text.ts'
 import { canMove, categoryChoices, listTree, movedBy, type PlacedCategory } from './tree.ts'
 
 const PATH = '/staff/categories'
 
 type ListView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly tree: readonly PlacedCategory[]
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs } | undefined
 }
 
-const moving = (category: PlacedCategory, by: -1 | 1, { visit: { language, token }, tree }: ListView): Html | false => {
+const moving = (
+  category: PlacedCategory,
+  by: -1 | 1,
+  { context: { language, token }, tree }: ListView,
+): Html | false => {
   const act = by === -1 ? 'up' : 'down'
   const label = fill(text[act], language)
   const inside = html`${hidden({ act, category: category.id })}<button class="small" type="submit" aria-label="${label}: ${category.name}">${by === -1 ? '↑' : '↓'}</button>`
@@ -35,8 +39,8 @@ const item = (category: PlacedCategory, view: ListView): Html =>
   html`<li class="act level-${category.level}"><a href="${PATH}/${category.id}"><bdi>${category.name}</bdi></a><span class="acts">${moving(category, -1, view)}${moving(category, 1, view)}</span></li>
 `
 
-const adding = ({ visit, tree, refused }: ListView): Html => {
-  const { language, token } = visit
+const adding = ({ context, tree, refused }: ListView): Html => {
+  const { language, token } = context
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
   const choices = [{ value: '', label: fill(text.top, language) }, ...categoryChoices(tree)]
   const inside = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
@@ -46,10 +50,10 @@ ${select('parent_id', fill(text.parent, language), typed('parent_id'), choices)}
   return folded(fill(text.add, language), formOf(PATH, token, inside), refused !== undefined || tree.length === 0)
 }
 
-const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Reply> => {
-  const tree = await listTree(visit)
-  const view = { visit, tree, refused }
-  const { language, request } = visit
+const pageOf = async (context: StaffContext, refused?: ListView['refused']): Promise<Reply> => {
+  const tree = await listTree(context)
+  const view = { context, tree, refused }
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
@@ -61,46 +65,43 @@ const pageOf = async (visit: Visit, refused?: ListView['refused']): Promise<Repl
     ...notice,
     body: html`<p>${fill(text.intro, language)}</p>
 ${tree.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list tree">\n${tree.map(category => item(category, view))}</ul>`}
-${tree.length > 0 && downloadLinks('listCategories', schoolOf(visit))}
+${tree.length > 0 && downloadLinks('listCategories', schoolOf(context))}
 ${adding(view)}
 ${staffLink(language)}`,
   })
 }
 
-const add = async (visit: Visit, form: Pairs): Promise<void> => {
+const add = async (context: StaffContext, form: Pairs): Promise<void> => {
   const parent = formField(form, 'parent_id')
   const body = { name: formField(form, 'name').trim(), ...(parent === '' ? {} : { parent_id: parent }) }
-  await perform(visit, { operation: 'createCategory', body, ...formKeyIn(form) })
+  await context.call({ operation: 'createCategory', body, ...formKeyIn(form) })
 }
 
-const move = async (visit: Visit, form: Pairs, by: -1 | 1): Promise<void> => {
-  const tree = await listTree(visit)
+const move = async (context: StaffContext, form: Pairs, by: -1 | 1): Promise<void> => {
+  const tree = await listTree(context)
   const category = tree.find(({ id }) => id === formField(form, 'category'))
   if (category === undefined) throw new Refusal(notFound, 'There is no such category.')
   const body = { parent_id: category.parent_id, category_ids: movedBy(tree, category, by) }
-  await perform(visit, { operation: 'reorderCategories', body })
+  await context.call({ operation: 'reorderCategories', body })
 }
 
-const acts: Readonly<Record<string, (visit: Visit, form: Pairs) => Promise<void>>> = {
+const acts: Readonly<Record<string, (context: StaffContext, form: Pairs) => Promise<void>>> = {
   add,
-  up: (visit, form) => move(visit, form, -1),
-  down: (visit, form) => move(visit, form, 1),
+  up: (context, form) => move(context, form, -1),
+  down: (context, form) => move(context, form, 1),
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   const work = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (work === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  const refusal = await refusalFor(work(visit, form))
-  if (refusal !== undefined) return pageOf(visit, { refusal, form })
+  const refusal = await refusalFor(work(context, form))
+  if (refusal !== undefined) return pageOf(context, { refusal, form })
   return redirect(`${PATH}?done=${act === 'add' ? 'created' : 'moved'}`)
 }
 
 /** GET and POST /staff/categories: the tree of categories. */
 export const categoryList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}`, parts, visit => pageOf(visit)),
-    staffForm(`POST ${PATH}`, parts, submit),
-  ],
+  pages: [page(`GET ${PATH}`, staff, context => pageOf(context)), form(`POST ${PATH}`, staff, submit)],
 }

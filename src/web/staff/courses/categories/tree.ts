@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Category, CategoryPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { perform, type Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 
 /** A category as pages get it. */
 export type CategoryShown = Encoded<Static<typeof Category>>
@@ -13,12 +13,12 @@ export type PlacedCategory = CategoryShown & { readonly level: number }
 const MAX_PAGES = 10
 
 /** All categories of the school, each before its subcategories. */
-export const listTree = async (visit: Visit): Promise<PlacedCategory[]> => {
+export const listTree = async (context: StaffContext): Promise<PlacedCategory[]> => {
   const placed = new Map<string, PlacedCategory>()
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = [['limit', '100'] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])]
-    const found = await perform(visit, { operation: 'listCategories', query, returns: CategoryPage })
+    const found = await context.call({ operation: 'listCategories', query, returns: CategoryPage })
     for (const one of found.data)
       placed.set(one.id, { ...one, level: one.parent_id === null ? 0 : (placed.get(one.parent_id)?.level ?? -1) + 1 })
     cursor = found.next_cursor

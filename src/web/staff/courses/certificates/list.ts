@@ -2,25 +2,25 @@ import { CertificateTemplatePage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed } from '#src/web/page/index.ts'
+import { doneIn, doneOf, framed, page } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
-import { perform, staffPage, type Visit } from '../../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificatesText as text } from './text.ts'
 
 const PATH = '/staff/certificates'
 
-const item = ({ id, name, title, course_count: n }: TemplateShown, { language }: Visit) =>
+const item = ({ id, name, title, course_count: n }: TemplateShown, { language }: StaffContext) =>
   html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${title}</bdi> · ${fill(text.courses, language, { n })}</span></li>
 `
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query } = visit
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, query } = context
   const cursor = query.get('cursor') ?? ''
-  const { data, next_cursor: next } = await perform(visit, {
+  const { data, next_cursor: next } = await context.call({
     operation: 'listCertificateTemplates',
     query: cursor === '' ? [] : [['cursor', cursor]],
     returns: CertificateTemplatePage,
@@ -32,9 +32,9 @@ const show = async (visit: Visit): Promise<Reply> => {
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p>${fill(text.intro, language)}</p>
 <p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>
-${data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, visit))}</ul>`}
-${turning(visit, PATH, { parameters: { cursor }, next })}
-${data.length > 0 && downloadLinks('listCertificateTemplates', schoolOf(visit))}
+${data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, context))}</ul>`}
+${turning(context, PATH, { parameters: { cursor }, next })}
+${data.length > 0 && downloadLinks('listCertificateTemplates', schoolOf(context))}
 ${staffLink(language)}`,
   })
 }
@@ -42,5 +42,5 @@ ${staffLink(language)}`,
 /** GET /staff/certificates: the templates of certificates. */
 export const templateList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show)],
+  pages: [page(`GET ${PATH}`, staff, show)],
 }

@@ -4,17 +4,17 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { deletePart, picturePart } from '../../files/uploads/index.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import type { TemplateShown } from './template-form.ts'
 import { certificateRefusals, certificatesText as text } from './text.ts'
 
 // What the form of a template shows.
 type TemplateView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   /** Undefined for a new one. */
   readonly template: TemplateShown | undefined
   readonly typed: Pairs
@@ -31,7 +31,7 @@ const color = (state: FormState, name: string, label: string): Html => {
 ${error !== undefined && html`<p class="field-error" id="${name}-error">${error}</p>`}`
 }
 
-const lookPart = (state: FormState, { language }: Visit): Html => {
+const lookPart = (state: FormState, { language }: StaffContext): Html => {
   const orientations = Object.entries(text.orientations).map(([value, phrase]) => ({
     value,
     label: fill(phrase, language),
@@ -46,8 +46,8 @@ ${color(state, 'colors_accent', fill(text.accent, language))}</fieldset>`
 }
 
 const settingsForm = (state: FormState, view: TemplateView): Html => {
-  const { visit, template, refusal, formKey } = view
-  const { language, request, token } = visit
+  const { context, template, refusal, formKey } = view
+  const { language, request, token } = context
   const say = (phrase: Phrase): string => phrase[language]
   const isStale = refusal === undefined || refusal.problem.code === 'precondition_failed'
   const about: Readonly<Record<string, string | number>> =
@@ -60,14 +60,14 @@ ${line(state, { name: 'title', label: say(text.heading), attributes: html`${shor
 ${area(state, { name: 'text', label: say(text.words), hint: say(text.wordsHint), rows: 6, attributes: html`maxlength="1000" required` })}
 <div class="pair">${line(state, { name: 'signature_name', label: say(text.signatureName), attributes: short(120) })}
 ${line(state, { name: 'signature_role', label: say(text.signatureRole), attributes: short(120) })}</div>
-${lookPart(state, visit)}
+${lookPart(state, context)}
 <div class="pair">${line(state, { name: 'locale', label: say(text.locale), attributes: html`${short(35)} required` })}
 ${line(state, { name: 'hours', label: say(text.hours), hint: say(text.hoursHint), attributes: inputs.number })}</div>
 ${template !== undefined && template.course_count > 0 && html`<p class="quiet">${say(text.issued)}</p>\n`}${mainButton(say(template === undefined ? text.add : text.save))}`
   return formOf(request.path, token, inside)
 }
 
-const noticeOf = ({ visit: { language, request }, refusal }: TemplateView, errors: FormState['errors']) => {
+const noticeOf = ({ context: { language, request }, refusal }: TemplateView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
   return noticeFor(refusal, language, {
     errors,
@@ -78,8 +78,8 @@ const noticeOf = ({ visit: { language, request }, refusal }: TemplateView, error
 
 /** The form of a new certificate template, or of one that exists. */
 export const templatePage = (view: TemplateView): Reply => {
-  const { visit, template, typed, refusal } = view
-  const { language, request } = visit
+  const { context, template, typed, refusal } = view
+  const { language, request } = context
   const errors = errorsIn(refusal, language, text.errors)
   return framed({
     school: request.school,
@@ -87,7 +87,7 @@ export const templatePage = (view: TemplateView): Reply => {
     title: template?.name ?? fill(text.add, language),
     ...noticeOf(view, errors),
     body: html`${settingsForm({ typed, errors }, view)}
-${template !== undefined && html`${picturePart(visit, { ...template, picture: template.image }, text)}\n${deletePart(visit, template.revision, text)}`}
+${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
 <p class="quiet"><a href="/staff/certificates">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -4,67 +4,67 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/page/index.ts'
+import { type FormFile, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, shownAgain, staffFileForm, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { blankTemplate, formOfTemplate, settingsIn, type TemplateShown } from './template-form.ts'
 import { templatePage } from './template-page.ts'
 
 const PATH = '/staff/certificates'
 
-const paramsOf = ({ request }: Visit) => ({ template_id: request.params.id ?? '' })
+const paramsOf = ({ request }: StaffContext) => ({ template_id: request.params.id ?? '' })
 
-const getTemplate = (visit: Visit): Promise<TemplateShown> =>
-  perform(visit, { operation: 'getCertificateTemplate', params: paramsOf(visit), returns: CertificateTemplate })
+const getTemplate = (context: StaffContext): Promise<TemplateShown> =>
+  context.call({ operation: 'getCertificateTemplate', params: paramsOf(context), returns: CertificateTemplate })
 
 type Again = { readonly form: Pairs; readonly refusal: Refusal }
 
-const showNew = async (visit: Visit, again?: Again): Promise<Reply> => {
-  const typed = again?.form ?? blankTemplate(visit.language)
-  return templatePage({ visit, template: undefined, typed, refusal: again?.refusal, formKey: randomUUID() })
+const showNew = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const typed = again?.form ?? blankTemplate(context.language)
+  return templatePage({ context, template: undefined, typed, refusal: again?.refusal, formKey: randomUUID() })
 }
 
-const show = async (visit: Visit, again?: Again): Promise<Reply> => {
-  const template = await getTemplate(visit)
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const template = await getTemplate(context)
   const isTyped = again !== undefined && formField(again.form, 'act') === 'save'
   const typed = isTyped ? again.form : formOfTemplate(template)
-  return templatePage({ visit, template, typed, refusal: again?.refusal, formKey: '' })
+  return templatePage({ context, template, typed, refusal: again?.refusal, formKey: '' })
 }
 
-const create = (visit: Visit, form: Pairs): Promise<Reply> => {
+const create = (context: StaffContext, form: Pairs): Promise<Reply> => {
   const call = { operation: 'createCertificateTemplate', returns: CertificateTemplate, ...formKeyIn(form) }
-  const work = async () => `${PATH}/${(await perform(visit, { ...call, body: settingsIn(form) })).id}?done=created`
-  return shownAgain(work, refusal => showNew(visit, { form, refusal }))
+  const work = async () => `${PATH}/${(await context.call({ ...call, body: settingsIn(form) })).id}?done=created`
+  return shownAgain(work, refusal => showNew(context, { form, refusal }))
 }
 
-const change = (visit: Visit, form: Pairs, body: object): Promise<undefined> =>
-  perform(visit, {
+const change = (context: StaffContext, form: Pairs, body: object): Promise<undefined> =>
+  context.call({
     operation: 'updateCertificateTemplate',
-    params: paramsOf(visit),
+    params: paramsOf(context),
     body,
     revision: revisionOf(form),
   })
 
-const act = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<string> => {
-  const own = `${PATH}/${paramsOf(visit).template_id}`
+const act = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<string> => {
+  const own = `${PATH}/${paramsOf(context).template_id}`
   switch (formField(form, 'act')) {
     case 'save':
-      await change(visit, form, settingsIn(form))
+      await change(context, form, settingsIn(form))
       return `${own}?done=saved`
     case 'picture': {
-      const id = await storeFile(visit.parts, visit.person, file, 'course')
-      await change(visit, form, { image_file_id: id })
+      const id = await storeFile(context.parts, context.person, file, 'course')
+      await change(context, form, { image_file_id: id })
       return `${own}?done=saved#picture`
     }
     case 'remove_picture':
-      await change(visit, form, { image_file_id: null })
+      await change(context, form, { image_file_id: null })
       return `${own}?done=saved#picture`
     case 'delete':
-      await perform(visit, {
+      await context.call({
         operation: 'deleteCertificateTemplate',
-        params: paramsOf(visit),
+        params: paramsOf(context),
         revision: revisionOf(form),
       })
       return `${PATH}?done=deleted`
@@ -73,20 +73,20 @@ const act = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promi
   }
 }
 
-const submit = (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> =>
+const submit = (context: StaffContext, { form, files: [file] }: FormWithFiles): Promise<Reply> =>
   shownAgain(
-    () => act(visit, form, file),
-    refusal => show(visit, { form, refusal }),
+    () => act(context, form, file),
+    refusal => show(context, { form, refusal }),
   )
 
 /** GET and POST /staff/certificates/new and /staff/certificates/:id. */
 export const templateDetails: StaffSection = {
   // The list of templates leads to them.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}/new`, parts, visit => showNew(visit)),
-    staffForm(`POST ${PATH}/new`, parts, create),
-    staffPage(`GET ${PATH}/:id`, parts, visit => show(visit)),
-    staffFileForm(`POST ${PATH}/:id`, parts, submit),
+  pages: [
+    page(`GET ${PATH}/new`, staff, context => showNew(context)),
+    form(`POST ${PATH}/new`, staff, create),
+    page(`GET ${PATH}/:id`, staff, context => show(context)),
+    fileForm(`POST ${PATH}/:id`, staff, submit),
   ],
 }

@@ -1,60 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import { Course } from '#src/areas/courses/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { type FormWithFiles, formOf } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { line } from '../../forms/fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
 import { coursePage, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import { posted, visited } from './visit.ts'
 
 const text = texts.staff.courses.create
 
 const PATH = '/staff/courses/new'
 
-const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = visit
+const showForm = (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = context
   const errors = errorsIn(refusal, language)
   const state = { typed, errors }
   const required = html`type="text" maxlength="200" required`
   const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: fill(text.name, language), attributes: required })}
 ${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: html`type="text" maxlength="300"` })}
 <div class="buttons row"><button class="main" type="submit">${fill(coursesText.create, language)}</button></div>`
-  return coursePage(visit, {
+  return coursePage(context, {
     title: fill(coursesText.create, language),
-    above: [toCourses(visit)],
+    above: [toCourses(context)],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: ['name', 'subtitle'], refusals: courseRefusals }),
     body: html`<p>${fill(text.intro, language)}</p>\n${formOf(PATH, token, inside)}`,
   })
 }
 
-const submit = (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+const submit = (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
   const create = async () => {
     const body = { name: lineIn(form, 'name'), subtitle: lineIn(form, 'subtitle') }
     const call = { operation: 'createCourse', body, ...formKeyIn(form), returns: Course }
-    const { id } = await visit.parts.performAs(visit.person, call)
+    const { id } = await context.call(call)
     return `/staff/courses/${id}?done=created`
   }
-  return shownAgain(create, refusal => page(visit, form, refusal))
+  return shownAgain(create, refusal => showForm(context, form, refusal))
 }
 
 /** GET and POST /staff/courses/new. */
 export const courseCreation: StaffSection = {
   // The list leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: visited(parts, visit => page(visit)) }),
-    endpoint({ route: `POST ${PATH}`, handle: posted(parts, submit) }),
+  pages: [
+    page(`GET ${PATH}`, courseTeachers, context => showForm(context)),
+    fileForm(`POST ${PATH}`, courseTeachers, submit),
   ],
 }

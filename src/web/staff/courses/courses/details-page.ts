@@ -7,15 +7,15 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, select } from '#src/web/page/index.ts'
-import { fileForm } from '../../files/uploads/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { renderFileForm } from '../../files/uploads/index.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView } from './course.ts'
 import { detailsText as text } from './details-text.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { courseRefusals, coursesText } from './text.ts'
-import type { CourseView } from './visit.ts'
 
 type DetailsShown = {
   readonly course: CourseView
@@ -47,13 +47,13 @@ const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
 const categoriesPart = (
   state: FormState,
-  { language }: Visit,
+  { language }: StaffContext,
   { categories }: DetailsShown,
 ): Html => html`<fieldset><legend>${fill(text.categories, language)}</legend>
 ${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
 ${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}</fieldset>`
 
-const certificatePart = (state: FormState, { language }: Visit, { templates }: DetailsShown): Html | false => {
+const certificatePart = (state: FormState, { language }: StaffContext, { templates }: DetailsShown): Html | false => {
   if (templates === undefined) return false
   const hint = templates.length === 0 ? { hint: fill(text.noTemplates, language) } : {}
   const field = { name: 'certificate_template_id', label: fill(text.certificate, language), ...hint }
@@ -62,8 +62,8 @@ const certificatePart = (state: FormState, { language }: Visit, { templates }: D
 <p class="quiet"><a href="/staff/certificates${templates.length === 0 && '/new'}">${fill(templates.length === 0 ? text.addTemplate : text.templates, language)}</a></p>`
 }
 
-const mainForm = (state: FormState, visit: Visit, view: DetailsShown): Html => {
-  const { language, token } = visit
+const mainForm = (state: FormState, context: StaffContext, view: DetailsShown): Html => {
+  const { language, token } = context
   const { course, again } = view
   const isStale = state.typed !== again?.form || again.refusal.problem.code === 'precondition_failed'
   const visibilities = Object.entries(text.visibilities).map(([value, phrase]) => ({
@@ -81,8 +81,8 @@ ${area(state, { name: 'description', label: fill(text.description, language), ro
 ${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
 ${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
 ${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
-${certificatePart(state, visit, view)}
-${categoriesPart(state, visit, view)}
+${certificatePart(state, context, view)}
+${categoriesPart(state, context, view)}
 ${line(state, { name: 'tags', label: fill(text.tags, language), attributes: short(1100) })}
 <details class="filters"><summary>${fill(text.search, language)}</summary>
 ${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
@@ -92,14 +92,14 @@ ${line(state, { name: 'external_id', label: fill(text.externalId, language), att
   return formOf(actionOf(view), token, inside)
 }
 
-const picturePart = (visit: Visit, view: DetailsShown): Html => {
-  const { language, token } = visit
+const picturePart = (context: StaffContext, view: DetailsShown): Html => {
+  const { language, token } = context
   const { course } = view
   const { image, revision } = course
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${image === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<img class="thumbnail" src="${image.url}${image.url.includes('?') ? '&' : '?'}width=320" alt="">${formOf(actionOf(view), token, remove)}`}
-${fileForm({
+${renderFileForm({
   ...{ action: actionOf(view), token, language },
   fields: { act: 'picture', revision },
   id: 'picture-file',
@@ -110,8 +110,8 @@ ${fileForm({
 })}</section>`
 }
 
-const lecturersPart = (visit: Visit, view: DetailsShown): Html => {
-  const { language, token, isStaff } = visit
+const lecturersPart = (context: StaffContext, view: DetailsShown): Html => {
+  const { language, token, isStaff } = context
   const { course, lecturers } = view
   const teaching = course.lecturers ?? []
   const others = lecturers.filter(({ id }) => !course.lecturer_ids.includes(id))
@@ -132,21 +132,21 @@ ${isStaff && html`<p class="quiet"><a href="/staff/lecturers">${fill(text.allLec
 const FIELDS = ['name', 'subtitle', 'description', 'slug', 'tags', 'seo_title', 'seo_description', 'external_id']
 
 /** The page with the fields of a course, its picture and its lecturers. */
-export const detailsPage = (visit: Visit, view: DetailsShown): Promise<Reply> => {
-  const { language } = visit
+export const detailsPage = (context: StaffContext, view: DetailsShown): Promise<Reply> => {
+  const { language } = context
   const { course, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
   const isAgain = again !== undefined && formField(again.form, 'act') === 'save'
   const state: FormState = isAgain ? { typed: again.form, errors } : { typed: formOfCourse(course), errors: new Map() }
-  return coursePage(visit, {
+  return coursePage(context, {
     title: fill(text.title, language, { name: course.name }),
-    above: [toCourses(visit), { href: pathOf(course), name: course.name }],
+    above: [toCourses(context), { href: pathOf(course), name: course.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
-    body: html`${courseHead(visit, course, 'details')}
-${mainForm(state, visit, view)}
-${picturePart(visit, view)}
-${lecturersPart(visit, view)}`,
+    body: html`${courseHead(context, course, 'details')}
+${mainForm(state, context, view)}
+${picturePart(context, view)}
+${lecturersPart(context, view)}`,
   })
 }

@@ -1,37 +1,40 @@
 import { CategoryPage, CertificateTemplatePage, LecturerPage } from '#src/areas/courses/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { lineIn, lineOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
+import { type CourseView, getCourse } from './course.ts'
 import { detailsPage } from './details-page.ts'
 import { pathOf } from './frame.ts'
-import { type CourseView, getCourse, posted, visited } from './visit.ts'
 
 const ALL: Pairs = [['limit', '100']]
 
-const templatesOf = async ({ parts, person, isStaff }: Visit) => {
+const templatesOf = async ({ parts, person, isStaff }: StaffContext) => {
   // Only staff may list templates; a course keeps the one that it has.
   if (!isStaff) return undefined
   const call = { operation: 'listCertificateTemplates', query: ALL, returns: CertificateTemplatePage }
   return (await parts.performAs(person, call)).data
 }
 
-const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
-  const { parts, person } = visit
+const show = async (
+  context: StaffContext,
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => {
+  const { parts, person } = context
   const [course, categories, lecturers, templates] = await Promise.all([
-    getCourse(visit, ['lecturers']),
+    getCourse(context, ['lecturers']),
     parts.performAs(person, { operation: 'listCategories', query: ALL, returns: CategoryPage }),
     parts.performAs(person, { operation: 'listLecturers', query: ALL, returns: LecturerPage }),
-    templatesOf(visit),
+    templatesOf(context),
   ])
-  return detailsPage(visit, {
+  return detailsPage(context, {
     ...{ course, templates, again },
     categories: categories.data,
     lecturers: lecturers.data,
@@ -61,7 +64,7 @@ const bodyIn = (form: Pairs, isStaff: boolean): Record<string, unknown> => ({
   ...(isStaff ? { certificate_template_id: lineOrNull(form, 'certificate_template_id') } : {}),
 })
 
-const change = ({ parts, person }: Visit, course: CourseView, form: Pairs, body: object): Promise<undefined> =>
+const change = ({ parts, person }: StaffContext, course: CourseView, form: Pairs, body: object): Promise<undefined> =>
   parts.performAs(person, {
     operation: 'updateCourse',
     params: { course_id: course.id },
@@ -74,19 +77,19 @@ const teaching = (course: CourseView, form: Pairs, operation: string): PageCall<
   params: { course_id: course.id, lecturer_id: formField(form, 'lecturer') },
 })
 
-const act = async (visit: Visit, course: CourseView, { form, files }: FormWithFiles): Promise<string> => {
-  const { parts, person, isStaff } = visit
+const act = async (context: StaffContext, course: CourseView, { form, files }: FormWithFiles): Promise<string> => {
+  const { parts, person, isStaff } = context
   switch (formField(form, 'act')) {
     case 'save':
-      await change(visit, course, form, bodyIn(form, isStaff))
+      await change(context, course, form, bodyIn(form, isStaff))
       return '?done=saved'
     case 'picture': {
       const image = files.find(({ field }) => field === 'file')
-      await change(visit, course, form, { image_file_id: await storeFile(parts, person, image, 'course') })
+      await change(context, course, form, { image_file_id: await storeFile(parts, person, image, 'course') })
       return '?done=uploaded#picture'
     }
     case 'remove_picture':
-      await change(visit, course, form, { image_file_id: null })
+      await change(context, course, form, { image_file_id: null })
       return '?done=removed#picture'
     case 'add_lecturer':
       await parts.performAs(person, teaching(course, form, 'addCourseLecturer'))
@@ -99,18 +102,18 @@ const act = async (visit: Visit, course: CourseView, { form, files }: FormWithFi
   }
 }
 
-const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
-  const course = await getCourse(visit)
-  const work = async () => `${pathOf(course)}/details${await act(visit, course, sent)}`
-  return shownAgain(work, refusal => show(visit, { form: sent.form, refusal }))
+const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
+  const course = await getCourse(context)
+  const work = async () => `${pathOf(course)}/details${await act(context, course, sent)}`
+  return shownAgain(work, refusal => show(context, { form: sent.form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/details: all fields of a course, its picture and its lecturers. */
 export const courseDetails: StaffSection = {
   // The page of the course leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course/details', handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: 'POST /staff/courses/:course/details', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course/details', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course/details', courseTeachers, submit),
   ],
 }

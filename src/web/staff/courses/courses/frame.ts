@@ -5,10 +5,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView } from './course.ts'
 import { courseRefusals, coursesText as text } from './text.ts'
-import type { CourseView } from './visit.ts'
 
 type Link = { readonly href: string; readonly name: string }
 
@@ -23,7 +23,7 @@ type CoursePage = {
   readonly body: Html
 }
 
-const crumbs = ({ language }: Visit, above: readonly Link[]): Html | undefined =>
+const crumbs = ({ language }: StaffContext, above: readonly Link[]): Html | undefined =>
   above.length === 0
     ? undefined
     : html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
@@ -31,14 +31,17 @@ ${above.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a
 `
 
 /** The list of courses, as a link above a page. */
-export const toCourses = ({ language }: Visit): Link => ({ href: '/staff/courses', name: fill(text.title, language) })
+export const toCourses = ({ language }: StaffContext): Link => ({
+  href: '/staff/courses',
+  name: fill(text.title, language),
+})
 
 /** The address of a course on these pages. */
 export const pathOf = ({ id }: { readonly id: string }): string => `/staff/courses/${id}`
 
 /** A wide page of the section of courses; images may come from the store of the files. */
-export const coursePage = async (visit: Visit, page: CoursePage): Promise<Reply> => {
-  const { request, language, parts } = visit
+export const coursePage = async (context: StaffContext, page: CoursePage): Promise<Reply> => {
+  const { request, language, parts } = context
   const { refusal, title, above = [], body } = page
   const done = { notice: doneIn(text.done, doneOf(request), language) }
   const refused = page.notice ?? refusedIn(refusal, language, courseRefusals)
@@ -47,7 +50,7 @@ export const coursePage = async (visit: Visit, page: CoursePage): Promise<Reply>
     language,
     title,
     isWide: true,
-    above: crumbs(visit, above),
+    above: crumbs(context, above),
     ...(refusal === undefined ? done : refused),
     body,
   })
@@ -70,7 +73,7 @@ type Tab = keyof typeof text.tabs
 const tabPath = (tab: Tab, course: CourseView): string => `${pathOf(course)}${tab === 'outline' ? '' : `/${tab}`}`
 
 /** The status of a course, the links to look at it, and those to its parts. */
-export const courseHead = ({ language }: Visit, course: CourseView, current: Tab): Html => {
+export const courseHead = ({ language }: StaffContext, course: CourseView, current: Tab): Html => {
   const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${pathOf(course)}/preview`
   return html`<p class="course-head">${badge(fill(text.statuses[course.status], language), course.status)}
 <a href="${visitor}">${fill(text.asVisitor, language)}</a>

@@ -3,12 +3,12 @@ import { fill } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView } from './course.ts'
 import { badge, coursePage, pathOf } from './frame.ts'
 import { coursesText } from './text.ts'
-import type { CourseView } from './visit.ts'
 
 const text = texts.staff.courses.listPage
 
@@ -31,51 +31,51 @@ const pathWith = (filters: Filters): string => {
   return query === '' ? PATH : `${PATH}?${query}`
 }
 
-const statusLinks = ({ language }: Visit, filters: Filters): Html =>
+const statusLinks = ({ language }: StaffContext, filters: Filters): Html =>
   html`<nav class="tabs" aria-label="${fill(text.statuses, language)}"><ul>
 ${(['', ...statuses] as const).map(status => {
   const name = status === '' ? text.all : coursesText.statuses[status]
   return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
 })}</ul></nav>`
 
-const priceOf = ({ primary_price: price }: CourseView, { language }: Visit): string => {
+const priceOf = ({ primary_price: price }: CourseView, { language }: StaffContext): string => {
   if (price === null) return fill(text.noPrice, language)
   return price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
 }
 
-const item = (course: CourseView, visit: Visit): Html => {
-  const { language } = visit
+const item = (course: CourseView, context: StaffContext): Html => {
+  const { language } = context
   const { name, status, lesson_count, enrollment_count } = course
   const facts = [
     fill(text.lessons, language, { n: lesson_count }),
     fill(text.students, language, { n: enrollment_count }),
-    priceOf(course, visit),
+    priceOf(course, context),
   ]
   return html`<li><a href="${pathOf(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(fill(coursesText.statuses[status], language), status)} ${facts.join(' · ')}</span></li>
 `
 }
 
-const results = (visit: Visit, { courses, filters }: ListView): Html => {
+const results = (context: StaffContext, { courses, filters }: ListView): Html => {
   const isSearch = filters.q !== '' || filters.status !== ''
-  if (courses.length === 0) return html`<p>${fill(isSearch ? text.none : text.empty, visit.language)}</p>`
-  return html`<ul class="list menu">\n${courses.map(course => item(course, visit))}</ul>`
+  if (courses.length === 0) return html`<p>${fill(isSearch ? text.none : text.empty, context.language)}</p>`
+  return html`<ul class="list menu">\n${courses.map(course => item(course, context))}</ul>`
 }
 
 /** The list of courses. */
-export const listPage = (visit: Visit, view: ListView): Promise<Reply> => {
-  const { language } = visit
+export const listPage = (context: StaffContext, view: ListView): Promise<Reply> => {
+  const { language } = context
   const { filters, next, courses } = view
   const label = fill(text.search, language)
-  return coursePage(visit, {
+  return coursePage(context, {
     title: fill(coursesText.title, language),
     body: html`<p><a class="button main" href="${PATH}/new">${fill(coursesText.create, language)}</a></p>
 <form method="get" action="${PATH}" class="search">
 ${filters.status !== '' && hidden({ status: filters.status })}${field({ name: 'q', label, value: filters.q, attributes: inputs.search })}
 <button type="submit">${fill(text.find, language)}</button>
 </form>
-${statusLinks(visit, filters)}
-${results(visit, view)}
-${visit.isStaff && courses.length > 0 && downloadLinks('listCourses', schoolOf(visit), [['managed', 'true'], ...Object.entries(filters)])}
+${statusLinks(context, filters)}
+${results(context, view)}
+${context.isStaff && courses.length > 0 && downloadLinks('listCourses', schoolOf(context), [['managed', 'true'], ...Object.entries(filters)])}
 ${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
   })

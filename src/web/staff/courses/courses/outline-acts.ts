@@ -2,14 +2,14 @@ import { ChangedLesson, Section } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import type { StaffContext } from '../../audience.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
-import { perform, type Visit } from '../../visit.ts'
+import { getOutline } from './course.ts'
 import { lessonAfter, type Step, sectionAfter } from './outline-moves.rules.ts'
-import { getOutline } from './visit.ts'
 
 /** What a form of the outline does: the address that follows, below that of the course. */
-type Act = (visit: Visit, courseId: string, form: Pairs, target: Target) => Promise<string>
+type Act = (context: StaffContext, courseId: string, form: Pairs, target: Target) => Promise<string>
 
 /** The section or lesson that a button names, with the revision that the page showed. */
 type Target = { readonly id: string; readonly revision: number }
@@ -27,29 +27,29 @@ const addSection: Act = async ({ parts, person }, courseId, form) => {
   return `?done=section#${id}`
 }
 
-const renameSection: Act = async (visit, _courseId, form, { id, revision }) => {
+const renameSection: Act = async (context, _courseId, form, { id, revision }) => {
   const body = { name: lineIn(form, 'name') }
-  await perform(visit, { operation: 'updateSection', params: { section_id: id }, body, revision })
+  await context.call({ operation: 'updateSection', params: { section_id: id }, body, revision })
   return `?done=saved#${id}`
 }
 
 const moveSection =
   (step: Step): Act =>
-  async (visit, courseId, _form, { id, revision }) => {
-    const { sections } = await getOutline(visit, courseId)
+  async (context, courseId, _form, { id, revision }) => {
+    const { sections } = await getOutline(context, courseId)
     const position = sectionAfter(sections, id, step)
     if (position !== undefined)
-      await perform(visit, { operation: 'moveSection', params: { section_id: id }, body: { position }, revision })
+      await context.call({ operation: 'moveSection', params: { section_id: id }, body: { position }, revision })
     return `?done=moved#${id}`
   }
 
-const removeSection: Act = async (visit, _courseId, _form, { id, revision }) => {
-  await perform(visit, { operation: 'archiveSection', params: { section_id: id }, revision })
+const removeSection: Act = async (context, _courseId, _form, { id, revision }) => {
+  await context.call({ operation: 'archiveSection', params: { section_id: id }, revision })
   return '?done=removed'
 }
 
-const restoreSection: Act = async (visit, _courseId, _form, { id, revision }) => {
-  await perform(visit, { operation: 'moveSection', params: { section_id: id }, body: {}, revision })
+const restoreSection: Act = async (context, _courseId, _form, { id, revision }) => {
+  await context.call({ operation: 'moveSection', params: { section_id: id }, body: {}, revision })
   return `?done=restored#${id}`
 }
 
@@ -62,30 +62,30 @@ const addLesson: Act = async ({ parts, person }, _courseId, form, { id: section 
 
 const moveLesson =
   (step: Step): Act =>
-  async (visit, courseId, _form, { id, revision }) => {
-    const { sections } = await getOutline(visit, courseId)
+  async (context, courseId, _form, { id, revision }) => {
+    const { sections } = await getOutline(context, courseId)
     const body = lessonAfter(sections, id, step)
-    if (body !== undefined) await perform(visit, { operation: 'moveLesson', params: { lesson_id: id }, body, revision })
+    if (body !== undefined) await context.call({ operation: 'moveLesson', params: { lesson_id: id }, body, revision })
     return `?done=moved#${id}`
   }
 
 const setStatus =
   (status: 'draft' | 'published'): Act =>
-  async (visit, _courseId, _form, { id, revision }) => {
-    await perform(visit, { operation: 'updateLesson', params: { lesson_id: id }, body: { status }, revision })
+  async (context, _courseId, _form, { id, revision }) => {
+    await context.call({ operation: 'updateLesson', params: { lesson_id: id }, body: { status }, revision })
     return `?done=${status === 'published' ? 'shown' : 'hidden'}#${id}`
   }
 
-const restoreLesson: Act = async (visit, _courseId, form, { id, revision }) => {
+const restoreLesson: Act = async (context, _courseId, form, { id, revision }) => {
   const body = { section_id: formField(form, `section_of_${id}`) }
-  await perform(visit, { operation: 'moveLesson', params: { lesson_id: id }, body, revision })
+  await context.call({ operation: 'moveLesson', params: { lesson_id: id }, body, revision })
   return `?done=restored#${id}`
 }
 
-const completeAll: Act = async (visit, courseId, form) => {
+const completeAll: Act = async (context, courseId, form) => {
   const params = { course_id: courseId }
   const people = Number(/^\d{1,9}$/.exec(formField(form, 'people'))?.[0] ?? 0)
-  await perform(visit, { operation: 'createCourseCompletions', params, revision: people })
+  await context.call({ operation: 'createCourseCompletions', params, revision: people })
   return '?done=completed'
 }
 
@@ -112,9 +112,9 @@ export const doIn = (form: Pairs): { readonly name: string; readonly target: Tar
 }
 
 /** Performs what a form of the outline says; returns the address that follows. */
-export const performAct = async (visit: Visit, courseId: string, form: Pairs): Promise<string> => {
+export const performAct = async (context: StaffContext, courseId: string, form: Pairs): Promise<string> => {
   const { name, target } = doIn(form)
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  return act(visit, courseId, form, target)
+  return act(context, courseId, form, target)
 }

@@ -1,4 +1,4 @@
-import type { OutlineView } from './visit.ts'
+import type { OutlineView } from './course.ts'
 
 type Sections = OutlineView['sections']
 

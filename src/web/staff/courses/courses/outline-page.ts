@@ -10,15 +10,15 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn } from '../../forms/errors.ts'
 import { choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView, OutlineView } from './course.ts'
 import { badge, courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { doIn } from './outline-acts.ts'
 import { outlineText as text } from './outline-text.ts'
 import { coursesText } from './text.ts'
-import type { CourseView, OutlineView } from './visit.ts'
 
 type SectionView = OutlineView['sections'][number]
 type LessonView = SectionView['lessons'][number]
@@ -47,14 +47,25 @@ type Item = { readonly id: string; readonly name: string; readonly revision: num
 const button = (act: string, { id, name, revision }: Item, label: string, sign?: string): Html =>
   html`<button form="outline" class="${sign === undefined ? 'plain' : 'sign'}" name="do" value="${act} ${id} ${revision}" aria-label="${label}: ${name}">${sign ?? label}</button>`
 
-const arrows = (item: Item, kind: 'section' | 'lesson', { language }: Visit, ends: readonly [boolean, boolean]): Html =>
+const arrows = (
+  item: Item,
+  kind: 'section' | 'lesson',
+  { language }: StaffContext,
+  ends: readonly [boolean, boolean],
+): Html =>
   html`${!ends[0] && button(`${kind}_up`, item, fill(coursesText.up, language), '↑')}${!ends[1] && button(`${kind}_down`, item, fill(coursesText.down, language), '↓')}`
 
 // A form shows again what was typed where it was refused.
-const stateOf = ({ refused }: OutlineShown, act: string, id: string, visit: Visit, stored: Pairs = []): FormState => {
+const stateOf = (
+  { refused }: OutlineShown,
+  act: string,
+  id: string,
+  context: StaffContext,
+  stored: Pairs = [],
+): FormState => {
   const { name, target } = refused === undefined ? { name: '', target: { id: '' } } : doIn(refused.form)
   if (refused === undefined || name !== act || target.id !== id) return { typed: stored, errors: new Map() }
-  return { typed: refused.form, errors: errorsIn(refused.refusal, visit.language) }
+  return { typed: refused.form, errors: errorsIn(refused.refusal, context.language) }
 }
 
 const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
@@ -65,18 +76,18 @@ const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
 
 const nameInput = html`type="text" maxlength="200" required`
 
-const addSection = (visit: Visit, view: OutlineShown): Html => {
-  const { language, token } = visit
-  const state = stateOf(view, 'add_section', '', visit)
+const addSection = (context: StaffContext, view: OutlineShown): Html => {
+  const { language, token } = context
+  const state = stateOf(view, 'add_section', '', context)
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: fill(text.sectionName, language), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${fill(text.addSection, language)}</button>`
   return formOf(pathOf(view.course), token, inside)
 }
 
-const addLesson = (section: SectionView, visit: Visit, view: OutlineShown, isOpen: boolean): Html => {
-  const { language, token } = visit
+const addLesson = (section: SectionView, context: StaffContext, view: OutlineShown, isOpen: boolean): Html => {
+  const { language, token } = context
   const act = `add_lesson ${section.id}`
-  const state = stateOf(view, 'add_lesson', section.id, visit)
+  const state = stateOf(view, 'add_lesson', section.id, context)
   const types = lessonTypes.map(value => ({ value, label: fill(coursesText.types[value], language) }))
   const typed: FormState = state.typed.length > 0 ? state : { ...state, typed: [['type', 'text']] }
   const key = formField(state.typed, 'form_key') || randomUUID()
@@ -89,7 +100,10 @@ ${formOf(pathOf(view.course), token, inside)}
 </details>`
 }
 
-const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonView, { language }: Visit): string =>
+const lessonFacts = (
+  { type, preview, drip, required_for_completion }: LessonView,
+  { language }: StaffContext,
+): string =>
   [
     fill(coursesText.types[type], language),
     ...(preview ? [fill(text.preview, language)] : []),
@@ -97,20 +111,25 @@ const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonVie
     ...(required_for_completion ? [] : [fill(text.optional, language)]),
   ].join(' · ')
 
-const lessonItem = (lesson: LessonView, visit: Visit, view: OutlineShown, ends: readonly [boolean, boolean]): Html => {
-  const { language } = visit
+const lessonItem = (
+  lesson: LessonView,
+  context: StaffContext,
+  view: OutlineShown,
+  ends: readonly [boolean, boolean],
+): Html => {
+  const { language } = context
   const isDraft = lesson.status === 'draft'
   const act = isDraft ? 'show_lesson' : 'hide_lesson'
   const label = fill(isDraft ? text.show : text.hide, language)
   return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
-<span class="quiet">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)} ${lessonFacts(lesson, visit)}</span></div>
-<div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', visit, ends)}</div></li>
+<span class="quiet">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
+<div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', context, ends)}</div></li>
 `
 }
 
-const editSection = (section: SectionView, visit: Visit, view: OutlineShown): Html => {
-  const { language, token } = visit
-  const state = stateOf(view, 'rename_section', section.id, visit, [['name', section.name]])
+const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
+  const { language, token } = context
+  const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
   const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: fill(text.sectionName, language), attributes: nameInput })}
 <button type="submit">${fill(text.rename, language)}</button>`
   const n = section.lessons.length
@@ -122,22 +141,22 @@ ${formOf(pathOf(view.course), token, inside)}
 </details>`
 }
 
-const sectionPart = (section: SectionView, index: number, visit: Visit, view: OutlineShown): Html => {
+const sectionPart = (section: SectionView, index: number, context: StaffContext, view: OutlineShown): Html => {
   const { sections } = view.outline
   const { lessons } = section
   const [isFirst, isLast] = [index === 0, index === sections.length - 1]
   const isOpen = lessons.length === 0 || isRefused(view, 'add_lesson', section.id)
   return html`<section class="card outline-section" id="${section.id}">
-<div class="outline-head"><h2><bdi>${section.name}</bdi></h2><div class="tools">${arrows(section, 'section', visit, [isFirst, isLast])}</div></div>
-${editSection(section, visit, view)}
-${lessons.length > 0 && html`<ul class="list">\n${lessons.map((lesson, at) => lessonItem(lesson, visit, view, [isFirst && at === 0, isLast && at === lessons.length - 1]))}</ul>`}
-${addLesson(section, visit, view, isOpen)}
+<div class="outline-head"><h2><bdi>${section.name}</bdi></h2><div class="tools">${arrows(section, 'section', context, [isFirst, isLast])}</div></div>
+${editSection(section, context, view)}
+${lessons.length > 0 && html`<ul class="list">\n${lessons.map((lesson, at) => lessonItem(lesson, context, view, [isFirst && at === 0, isLast && at === lessons.length - 1]))}</ul>`}
+${addLesson(section, context, view, isOpen)}
 </section>
 `
 }
 
-const removedPart = (visit: Visit, view: OutlineShown): Html | false => {
-  const { language } = visit
+const removedPart = (context: StaffContext, view: OutlineShown): Html | false => {
+  const { language } = context
   const { removed } = view
   // A lesson that was removed with its section comes back with it.
   const gone = new Set(removed.sections.map(({ id }) => id))
@@ -157,8 +176,8 @@ const removedPart = (visit: Visit, view: OutlineShown): Html | false => {
 </details>`
 }
 
-const readyPart = (visit: Visit, { course, readyCount, completions }: OutlineShown): Html | false => {
-  const { language, token, session } = visit
+const readyPart = (context: StaffContext, { course, readyCount, completions }: OutlineShown): Html | false => {
+  const { language, token, session } = context
   if (readyCount === 0 && completions === undefined) return false
   const isStaff = isAtLeast(session.member.role, 'admin')
   const act = (fields: Readonly<Record<string, string>>, label: string) =>
@@ -179,20 +198,20 @@ ${act({ do: 'complete_all', people: String(people) }, fill(text.completeAll, lan
 }
 
 /** The page of a course: its sections and lessons, which can be added, renamed, moved, published and removed. */
-export const outlinePage = (visit: Visit, view: OutlineShown): Promise<Reply> => {
-  const { language, token } = visit
+export const outlinePage = (context: StaffContext, view: OutlineShown): Promise<Reply> => {
+  const { language, token } = context
   const { course, outline, refused } = view
-  return coursePage(visit, {
+  return coursePage(context, {
     title: course.name,
-    above: [toCourses(visit)],
+    above: [toCourses(context)],
     refusal: refused?.refusal,
-    body: html`${courseHead(visit, course, 'outline')}
+    body: html`${courseHead(context, course, 'outline')}
 <form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
 ${outline.sections.length === 0 && html`<p>${fill(text.empty, language)}</p>`}
-${outline.sections.map((section, index) => sectionPart(section, index, visit, view))}
-${readyPart(visit, view)}
-${addSection(visit, view)}
-${removedPart(visit, view)}
+${outline.sections.map((section, index) => sectionPart(section, index, context, view))}
+${readyPart(context, view)}
+${addSection(context, view)}
+${removedPart(context, view)}
 ${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${fill(text.publish, language)}</a></p>`}`,
   })
 }

@@ -1,16 +1,16 @@
 import { LessonPage, SectionPage } from '#src/areas/courses/index.ts'
 import { CourseCompletions, EnrollmentPage } from '#src/areas/learning/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, isReply } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, isReply, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
+import { getCourse, getOutline } from './course.ts'
 import { pathOf } from './frame.ts'
 import { doIn, performAct } from './outline-acts.ts'
 import { type Completions, outlinePage } from './outline-page.ts'
-import { getCourse, getOutline, posted, visited } from './visit.ts'
 
 const ARCHIVED: Pairs = [
   ['archived', 'true'],
@@ -30,46 +30,46 @@ type Again = {
   readonly completions?: Completions | undefined
 }
 
-const show = async (visit: Visit, { refused, completions }: Again = {}): Promise<Reply> => {
-  const { parts, person } = visit
-  const course = await getCourse(visit)
+const show = async (context: StaffContext, { refused, completions }: Again = {}): Promise<Reply> => {
+  const { parts, person } = context
+  const course = await getCourse(context)
   const params = { course_id: course.id }
   const [outline, sections, lessons, ready] = await Promise.all([
-    getOutline(visit, course.id),
+    getOutline(context, course.id),
     parts.performAs(person, { operation: 'listSections', params, query: ARCHIVED, returns: SectionPage }),
     parts.performAs(person, { operation: 'listLessons', params, query: ARCHIVED, returns: LessonPage }),
     parts.performAs(person, { operation: 'listCourseEnrollments', params, query: READY, returns: EnrollmentPage }),
   ])
   const removed = { sections: sections.data, lessons: lessons.data }
-  return outlinePage(visit, { course, outline, removed, readyCount: ready.total ?? 0, completions, refused })
+  return outlinePage(context, { course, outline, removed, readyCount: ready.total ?? 0, completions, refused })
 }
 
-const countReady = async (visit: Visit, courseId: string): Promise<Reply> => {
+const countReady = async (context: StaffContext, courseId: string): Promise<Reply> => {
   const params = { course_id: courseId }
   const call = { operation: 'createCourseCompletions', params, dryRun: true, returns: CourseCompletions } as const
-  const { result } = await visit.parts.performAs(visit.person, call)
-  return show(visit, { completions: result ?? undefined })
+  const { result } = await context.call(call)
+  return show(context, { completions: result ?? undefined })
 }
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
   const { name } = doIn(form)
   if (name === 'complete_all') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(visit.request)
+    const recent = await recentStaffOf(context.request)
     if (isReply(recent)) return recent
   }
-  const course = await getCourse(visit)
-  if (name === 'count_ready') return countReady(visit, course.id)
-  const work = async () => `${pathOf(course)}${await performAct(visit, course.id, form)}`
-  return shownAgain(work, refusal => show(visit, { refused: { refusal, form } }))
+  const course = await getCourse(context)
+  if (name === 'count_ready') return countReady(context, course.id)
+  const work = async () => `${pathOf(course)}${await performAct(context, course.id, form)}`
+  return shownAgain(work, refusal => show(context, { refused: { refusal, form } }))
 }
 
 /** GET and POST /staff/courses/:course: a course with its sections and lessons. */
 export const courseOutline: StaffSection = {
   // The list of courses leads to each of them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course', handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: 'POST /staff/courses/:course', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course', courseTeachers, submit),
   ],
 }

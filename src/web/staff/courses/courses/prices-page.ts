@@ -9,14 +9,14 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { endOf, formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView } from './course.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { pricesText as text } from './prices-text.ts'
 import { courseRefusals } from './text.ts'
-import type { CourseView } from './visit.ts'
 
 type PriceView = Encoded<Static<typeof Price>>
 
@@ -27,7 +27,7 @@ type PricesShown = {
   readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
 }
 
-const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
+const factsOf = (price: PriceView, { language, viewer }: StaffContext): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
   return [
@@ -40,8 +40,8 @@ const factsOf = (price: PriceView, { language, viewer }: Visit): string => {
   ].join(' · ')
 }
 
-const priceItem = (price: PriceView, visit: Visit, { course, prices }: PricesShown): Html => {
-  const { language, token, isStaff } = visit
+const priceItem = (price: PriceView, context: StaffContext, { course, prices }: PricesShown): Html => {
+  const { language, token, isStaff } = context
   const amount = price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
   const form = (act: string, phrase: Phrase, fields: Readonly<Record<string, string | number>> = {}): Html => {
     const label = fill(phrase, language)
@@ -54,26 +54,26 @@ const priceItem = (price: PriceView, visit: Visit, { course, prices }: PricesSho
   const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
 <p class="quiet">${fill(text.retireAbout, language)}</p>
 ${form('retire', text.retire)}</details>`
-  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, visit)}</span></span>${isStaff && canLead && html`<span class="tools">${form('primary', text.makePrimary, { revision: course.revision })}</span>`}</div>
+  return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, context)}</span></span>${isStaff && canLead && html`<span class="tools">${form('primary', text.makePrimary, { revision: course.revision })}</span>`}</div>
 ${isStaff && ending}</li>
 `
 }
 
-const choices = (phrases: Readonly<Record<string, Phrase>>, { language }: Visit) =>
+const choices = (phrases: Readonly<Record<string, Phrase>>, { language }: StaffContext) =>
   Object.entries(phrases).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
 
-const addForm = (state: FormState, visit: Visit, { course, currency }: PricesShown): Html => {
-  const { language, token } = visit
+const addForm = (state: FormState, context: StaffContext, { course, currency }: PricesShown): Html => {
+  const { language, token } = context
   const number = (name: string, phrase: Phrase, hint: Phrase): Html =>
     line(state, { name, label: fill(phrase, language), hint: fill(hint, language), attributes: inputs.number })
   const isRecurring = ['subscription', 'payment_plan'].includes(formField(state.typed, 'payment_type'))
   const inside = html`${hidden({ act: 'add', form_key: formField(state.typed, 'form_key') || randomUUID() })}
-<div class="pair">${choose(state, { name: 'payment_type', label: fill(text.type, language) }, choices(text.types, visit))}
+<div class="pair">${choose(state, { name: 'payment_type', label: fill(text.type, language) }, choices(text.types, context))}
 ${line(state, { name: 'amount', label: fill(text.amount, language, { currency }), hint: fill(text.amountHint, language), attributes: inputs.amount })}</div>
 <div class="pair">${number('access_days', text.accessDays, text.accessDaysHint)}
 ${number('enrollment_cap', text.cap, text.capHint)}</div>
 <details class="filters"${isRecurring && html` open`}><summary>${fill(text.recurring, language)}</summary>
-<div class="pair">${choose(state, { name: 'interval', label: fill(text.interval, language) }, choices(text.intervals, visit))}
+<div class="pair">${choose(state, { name: 'interval', label: fill(text.interval, language) }, choices(text.intervals, context))}
 ${number('interval_count', text.count, text.countHint)}
 ${number('number_of_payments', text.payments, text.paymentsHint)}
 ${number('trial_days', text.trial, text.trialHint)}</div></details>
@@ -93,8 +93,8 @@ const FIELDS = [
 ]
 
 /** The page with the prices of a course. */
-export const pricesPage = (visit: Visit, view: PricesShown): Promise<Reply> => {
-  const { language, isStaff } = visit
+export const pricesPage = (context: StaffContext, view: PricesShown): Promise<Reply> => {
+  const { language, isStaff } = context
   const { course, prices, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
@@ -104,13 +104,13 @@ export const pricesPage = (visit: Visit, view: PricesShown): Promise<Reply> => {
   ]
   const isAgain = again !== undefined && formField(again.form, 'act') === 'add'
   const state: FormState = isAgain ? { typed: again.form, errors } : { typed: blank, errors: new Map() }
-  return coursePage(visit, {
+  return coursePage(context, {
     title: fill(text.title, language, { name: course.name }),
-    above: [toCourses(visit), { href: pathOf(course), name: course.name }],
+    above: [toCourses(context), { href: pathOf(course), name: course.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
-    body: html`${courseHead(visit, course, 'prices')}
-${prices.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${prices.map(price => priceItem(price, visit, view))}</ul>`}
-${isStaff ? html`<p class="quiet">${fill(text.about, language)}</p>\n${addForm(state, visit, view)}` : html`<p class="quiet">${fill(text.forStaff, language)}</p>`}`,
+    body: html`${courseHead(context, course, 'prices')}
+${prices.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${prices.map(price => priceItem(price, context, view))}</ul>`}
+${isStaff ? html`<p class="quiet">${fill(text.about, language)}</p>\n${addForm(state, context, view)}` : html`<p class="quiet">${fill(text.forStaff, language)}</p>`}`,
   })
 }

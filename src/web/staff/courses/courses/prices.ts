@@ -1,21 +1,24 @@
 import { PricePage, School } from '#src/areas/school/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, typedAmount } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain, typedAmount } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn, numberOrNull } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
+import { type CourseView, getCourse } from './course.ts'
 import { pathOf } from './frame.ts'
 import { pricesPage } from './prices-page.ts'
-import { type CourseView, getCourse, posted, visited } from './visit.ts'
 
-const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
-  const { parts, person } = visit
-  const course = await getCourse(visit)
+const show = async (
+  context: StaffContext,
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => {
+  const { parts, person } = context
+  const course = await getCourse(context)
   const params = { course_id: course.id }
   const query: Pairs = [
     ['status', 'active'],
@@ -25,7 +28,7 @@ const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refus
     parts.performAs(person, { operation: 'listCoursePrices', params, query, returns: PricePage }),
     parts.performAs(person, { operation: 'getSchool', returns: School }),
   ])
-  return pricesPage(visit, { course, prices, currency, again })
+  return pricesPage(context, { course, prices, currency, again })
 }
 
 const known = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -47,7 +50,7 @@ const priceIn = (form: Pairs, currency: string, language: Language): Record<stri
   })
 }
 
-const act = async ({ parts, person, language }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+const act = async ({ parts, person, language }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   const params = { course_id: course.id }
   const price = formField(form, 'price')
   switch (formField(form, 'act')) {
@@ -70,18 +73,18 @@ const act = async ({ parts, person, language }: Visit, course: CourseView, form:
   }
 }
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
-  const course = await getCourse(visit)
-  const work = async () => `${pathOf(course)}/prices${await act(visit, course, form)}`
-  return shownAgain(work, refusal => show(visit, { form, refusal }))
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
+  const course = await getCourse(context)
+  const work = async () => `${pathOf(course)}/prices${await act(context, course, form)}`
+  return shownAgain(work, refusal => show(context, { form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/prices. */
 export const coursePrices: StaffSection = {
   // The page of the course leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course/prices', handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: 'POST /staff/courses/:course/prices', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course/prices', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course/prices', courseTeachers, submit),
   ],
 }

@@ -6,14 +6,14 @@ import type { Warning } from '#src/contract/warning.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, timeOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { type FormState, line } from '../../forms/fields.ts'
 import { folded, hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
+import type { CourseView, OutlineView } from './course.ts'
 import { courseHead, coursePage, pathOf, toCourses } from './frame.ts'
 import { publicationText as text } from './publication-text.ts'
 import { courseRefusals } from './text.ts'
-import type { CourseView, OutlineView } from './visit.ts'
 
 /** What the page of the publication shows. */
 export type PublicationShown = {
@@ -27,22 +27,23 @@ export type PublicationShown = {
 
 const lessonsOf = ({ outline }: PublicationShown) => outline.sections.flatMap(({ lessons }) => lessons)
 
-const link = (href: string, phrase: Phrase, { language }: Visit): Html =>
+const link = (href: string, phrase: Phrase, { language }: StaffContext): Html =>
   html`<a href="${href}">${fill(phrase, language)}</a>`
 
-const warningItem = ({ code, message, ids }: Warning, visit: Visit, view: PublicationShown): Html => {
-  const { language } = visit
+const warningItem = ({ code, message, ids }: Warning, context: StaffContext, view: PublicationShown): Html => {
+  const { language } = context
   const phrases: Readonly<Record<string, Phrase>> = text.warnings
   const phrase = phrases[code]
   const path = pathOf(view.course)
   const named = lessonsOf(view).filter(({ id }) => ids.includes(id))
   const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
-  const more = code === 'no_price' ? link(`${path}/prices`, text.toPrices, visit) : link(path, text.toOutline, visit)
+  const more =
+    code === 'no_price' ? link(`${path}/prices`, text.toPrices, context) : link(path, text.toOutline, context)
   return html`<li>${phrase === undefined ? message : fill(phrase, language)} ${links.length > 0 ? links : more}</li>\n`
 }
 
-const draftsItem = (visit: Visit, view: PublicationShown): Html | undefined => {
-  const { language, token } = visit
+const draftsItem = (context: StaffContext, view: PublicationShown): Html | undefined => {
+  const { language, token } = context
   const { course, outline } = view
   const n = lessonsOf(view).filter(({ status }) => status === 'draft').length
   if (n === 0) return undefined
@@ -50,16 +51,16 @@ const draftsItem = (visit: Visit, view: PublicationShown): Html | undefined => {
   return html`<li class="act"><span>${fill(text.drafts, language, { n })}</span>${formOf(`${pathOf(course)}/publication`, token, inside)}</li>\n`
 }
 
-const missingPart = (visit: Visit, view: PublicationShown): Html => {
-  const { language } = visit
+const missingPart = (context: StaffContext, view: PublicationShown): Html => {
+  const { language } = context
   const { course, warnings } = view
-  const details = link(`${pathOf(course)}/details`, text.toDetails, visit)
-  const drafts = draftsItem(visit, view)
+  const details = link(`${pathOf(course)}/details`, text.toDetails, context)
+  const drafts = draftsItem(context, view)
   // Lessons that are all drafts are named once, with the button that publishes them.
   const others = drafts === undefined ? warnings : warnings.filter(({ code }) => code !== 'no_lessons')
   const items = [
     drafts,
-    ...others.map(warning => warningItem(warning, visit, view)),
+    ...others.map(warning => warningItem(warning, context, view)),
     course.image === null ? html`<li>${fill(text.noPicture, language)} ${details}</li>\n` : undefined,
     course.description.trim() === '' ? html`<li>${fill(text.noDescription, language)} ${details}</li>\n` : undefined,
   ].filter(item => item !== undefined)
@@ -71,8 +72,8 @@ const missingPart = (visit: Visit, view: PublicationShown): Html => {
 
 type Act = 'publish' | 'unpublish' | 'archive' | 'unarchive'
 
-const actForm = (act: Act, visit: Visit, { course }: PublicationShown): Html => {
-  const { language, token } = visit
+const actForm = (act: Act, context: StaffContext, { course }: PublicationShown): Html => {
+  const { language, token } = context
   const about = {
     publish: text.publishAbout,
     unpublish: text.unpublishAbout,
@@ -84,24 +85,24 @@ const actForm = (act: Act, visit: Visit, { course }: PublicationShown): Html => 
   return html`<div class="card">${formOf(`${pathOf(course)}/publication`, token, inside)}</div>\n`
 }
 
-const stateOf = (act: string, visit: Visit, { again }: PublicationShown): FormState =>
+const stateOf = (act: string, context: StaffContext, { again }: PublicationShown): FormState =>
   again === undefined || formField(again.form, 'act') !== act
     ? { typed: [], errors: new Map() }
-    : { typed: again.form, errors: errorsIn(again.refusal, visit.language, text.errors) }
+    : { typed: again.form, errors: errorsIn(again.refusal, context.language, text.errors) }
 
-const scheduleForm = (visit: Visit, view: PublicationShown): Html => {
-  const { language, token, viewer } = visit
+const scheduleForm = (context: StaffContext, view: PublicationShown): Html => {
+  const { language, token, viewer } = context
   const { course, timeZone: zone } = view
-  const state = stateOf('schedule', visit, view)
+  const state = stateOf('schedule', context, view)
   const at = course.publish_at ?? null
   const when = at === null ? undefined : timeOf(new Date(at), language, viewer)
   const inside = html`${hidden({ act: 'schedule', revision: course.revision })}${line(state, { name: 'at', label: fill(text.at, language, { zone }), attributes: html`type="datetime-local" required` })}<button type="submit">${fill(text.schedule, language)}</button>`
   return html`${when !== undefined && html`<p>${fill(text.scheduledAt, language, { at: when })}</p>\n`}${folded(fill(text.schedule, language), formOf(`${pathOf(course)}/publication`, token, inside), state.typed.length > 0)}`
 }
 
-const copyForm = (visit: Visit, view: PublicationShown): Html => {
-  const { language, token } = visit
-  const state = stateOf('copy', visit, view)
+const copyForm = (context: StaffContext, view: PublicationShown): Html => {
+  const { language, token } = context
+  const state = stateOf('copy', context, view)
   const inside = html`${hidden({ act: 'copy', form_key: formField(state.typed, 'form_key') || randomUUID() })}<p class="quiet">${fill(text.copyAbout, language)}</p>
 ${line(state, { name: 'name', label: fill(text.copyName, language), attributes: html`type="text" maxlength="200"` })}<button type="submit">${fill(text.copy, language)}</button>`
   return folded(
@@ -111,9 +112,9 @@ ${line(state, { name: 'name', label: fill(text.copyName, language), attributes: 
   )
 }
 
-const deleteForm = (visit: Visit, view: PublicationShown): Html => {
-  const { language, token } = visit
-  const state = stateOf('delete', visit, view)
+const deleteForm = (context: StaffContext, view: PublicationShown): Html => {
+  const { language, token } = context
+  const state = stateOf('delete', context, view)
   const inside = html`${hidden({ act: 'delete', revision: view.course.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
 ${line(state, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
   return folded(
@@ -131,22 +132,22 @@ const OFFERED: Readonly<Record<CourseView['status'], readonly Act[]>> = {
 }
 
 /** The page on which staff publish, schedule, archive, copy and delete a course. */
-export const publicationPage = (visit: Visit, view: PublicationShown): Promise<Reply> => {
-  const { language, isStaff } = visit
+export const publicationPage = (context: StaffContext, view: PublicationShown): Promise<Reply> => {
+  const { language, isStaff } = context
   const { course, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
   const { status } = course
-  const acts = html`${OFFERED[status].map(act => actForm(act, visit, view))}${(status === 'draft' || status === 'scheduled') && scheduleForm(visit, view)}`
-  return coursePage(visit, {
+  const acts = html`${OFFERED[status].map(act => actForm(act, context, view))}${(status === 'draft' || status === 'scheduled') && scheduleForm(context, view)}`
+  return coursePage(context, {
     title: fill(text.title, language, { name: course.name }),
-    above: [toCourses(visit), { href: pathOf(course), name: course.name }],
+    above: [toCourses(context), { href: pathOf(course), name: course.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: ['at', 'confirm', 'name'], refusals: courseRefusals }),
-    body: html`${courseHead(visit, course, 'publication')}
-${status !== 'archived' && missingPart(visit, view)}
+    body: html`${courseHead(context, course, 'publication')}
+${status !== 'archived' && missingPart(context, view)}
 ${isStaff ? acts : html`<p class="note">${fill(text.forStaff, language)}</p>`}
-${copyForm(visit, view)}
-${isStaff && deleteForm(visit, view)}`,
+${copyForm(context, view)}
+${isStaff && deleteForm(context, view)}`,
   })
 }

@@ -1,23 +1,23 @@
 import { Course, Outline, PublishedCourse } from '#src/areas/courses/index.ts'
 import { School } from '#src/areas/school/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
-import { type FormWithFiles, isReply } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, isReply, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
+import { type CourseView, getCourse, getOutline } from './course.ts'
 import { pathOf } from './frame.ts'
 import { type PublicationShown, publicationPage } from './publication-page.ts'
-import { type CourseView, getCourse, getOutline, posted, visited } from './visit.ts'
 
 // What the course lacks is what a dry run of its publication warns of; a course in the archive cannot be published.
 const warningsOf = async (
-  { parts, person, isStaff }: Visit,
+  { parts, person, isStaff }: StaffContext,
   course: CourseView,
 ): Promise<PublicationShown['warnings']> => {
   if (!isStaff || course.status === 'archived') return []
@@ -26,18 +26,18 @@ const warningsOf = async (
   return (await parts.performAs(person, call)).result?.warnings ?? []
 }
 
-const show = async (visit: Visit, again?: PublicationShown['again']): Promise<Reply> => {
-  const { parts, person } = visit
-  const course = await getCourse(visit)
+const show = async (context: StaffContext, again?: PublicationShown['again']): Promise<Reply> => {
+  const { parts, person } = context
+  const course = await getCourse(context)
   const [outline, warnings, school] = await Promise.all([
-    getOutline(visit, course.id),
-    warningsOf(visit, course),
+    getOutline(context, course.id),
+    warningsOf(context, course),
     parts.performAs(person, { operation: 'getSchool', returns: School }),
   ])
-  return publicationPage(visit, { course, outline, warnings, timeZone: school.time_zone, again })
+  return publicationPage(context, { course, outline, warnings, timeZone: school.time_zone, again })
 }
 
-const instantIn = async ({ parts, person }: Visit, form: Pairs): Promise<string> => {
+const instantIn = async ({ parts, person }: StaffContext, form: Pairs): Promise<string> => {
   const local = lineIn(form, 'at').slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
   const { time_zone } = await parts.performAs(person, { operation: 'getSchool', returns: School })
@@ -45,13 +45,13 @@ const instantIn = async ({ parts, person }: Visit, form: Pairs): Promise<string>
 }
 
 // All lessons are published by one write, which names the outline that the page showed.
-const publishLessons = async (visit: Visit, course: CourseView, form: Pairs): Promise<void> => {
-  const { sections } = await getOutline(visit, course.id)
+const publishLessons = async (context: StaffContext, course: CourseView, form: Pairs): Promise<void> => {
+  const { sections } = await getOutline(context, course.id)
   const published = sections.map(({ id, name, lessons }) => ({
     ...{ id, name },
     lessons: lessons.map(lesson => ({ id: lesson.id, name: lesson.name, status: 'published' })),
   }))
-  await visit.parts.performAs(visit.person, {
+  await context.call({
     operation: 'setOutline',
     params: { course_id: course.id },
     body: { sections: published },
@@ -60,7 +60,7 @@ const publishLessons = async (visit: Visit, course: CourseView, form: Pairs): Pr
   })
 }
 
-const copy = async ({ parts, person }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+const copy = async ({ parts, person }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   const name = lineIn(form, 'name')
   const body = name === '' ? {} : { name }
   const call = { operation: 'copyCourse', params: { course_id: course.id }, body, ...formKeyIn(form), returns: Course }
@@ -68,7 +68,7 @@ const copy = async ({ parts, person }: Visit, course: CourseView, form: Pairs): 
   return `/staff/courses/${id}?done=copied`
 }
 
-const remove = async ({ parts, person }: Visit, course: CourseView, form: Pairs): Promise<string> => {
+const remove = async ({ parts, person }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   if (lineIn(form, 'confirm') !== course.name)
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
   const call = { operation: 'deleteCourse', params: { course_id: course.id }, revision: revisionOf(form) }
@@ -76,10 +76,10 @@ const remove = async ({ parts, person }: Visit, course: CourseView, form: Pairs)
   return '/staff/courses?done=deleted'
 }
 
-const act = async (visit: Visit, course: CourseView, form: Pairs): Promise<string> => {
+const act = async (context: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   const path = `${pathOf(course)}/publication`
   const call = (operation: string, body?: object): Promise<undefined> =>
-    visit.parts.performAs(visit.person, {
+    context.call({
       operation,
       params: { course_id: course.id },
       ...(body === undefined ? {} : { body }),
@@ -90,7 +90,7 @@ const act = async (visit: Visit, course: CourseView, form: Pairs): Promise<strin
       await call('publishCourse', {})
       return `${path}?done=published`
     case 'schedule':
-      await call('publishCourse', { at: await instantIn(visit, form) })
+      await call('publishCourse', { at: await instantIn(context, form) })
       return `${path}?done=scheduled`
     case 'unpublish':
       await call('unpublishCourse')
@@ -102,27 +102,27 @@ const act = async (visit: Visit, course: CourseView, form: Pairs): Promise<strin
       await call('unarchiveCourse')
       return `${path}?done=unpublished`
     case 'lessons':
-      await publishLessons(visit, course, form)
+      await publishLessons(context, course, form)
       return `${path}?done=lessons`
     case 'copy':
-      return copy(visit, course, form)
+      return copy(context, course, form)
     case 'delete':
-      return remove(visit, course, form)
+      return remove(context, course, form)
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')
   }
 }
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
   if (formField(form, 'act') === 'delete') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(visit.request)
+    const recent = await recentStaffOf(context.request)
     if (isReply(recent)) return recent
   }
-  const course = await getCourse(visit)
+  const course = await getCourse(context)
   return shownAgain(
-    () => act(visit, course, form),
-    refusal => show(visit, { form, refusal }),
+    () => act(context, course, form),
+    refusal => show(context, { form, refusal }),
   )
 }
 
@@ -130,8 +130,8 @@ const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => 
 export const coursePublication: StaffSection = {
   // The page of the course leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course/publication', handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: 'POST /staff/courses/:course/publication', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course/publication', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course/publication', courseTeachers, submit),
   ],
 }

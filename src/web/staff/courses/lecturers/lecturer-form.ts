@@ -4,8 +4,8 @@ import { MemberPage } from '#src/areas/people/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import type { StaffContext } from '../../audience.ts'
 import { lineIn, textIn } from '../../forms/values.ts'
-import { perform, type Visit } from '../../visit.ts'
 
 /** The profile of a lecturer as pages get it. */
 export type LecturerShown = Encoded<Static<typeof Lecturer>>
@@ -24,24 +24,24 @@ const linksIn = (form: Pairs) =>
     })
 
 /** The member who has an address. Refuses one that nobody has, as an error of the field. */
-const memberIn = async (visit: Visit, form: Pairs): Promise<string | null> => {
+const memberIn = async (context: StaffContext, form: Pairs): Promise<string | null> => {
   const email = lineIn(form, 'email')
   if (email === '') return null
   const call = { operation: 'listMembers', query: [['email', email] as const], returns: MemberPage }
-  const [member] = email.length < 3 || email.length > 254 ? [] : (await perform(visit, call)).data
+  const [member] = email.length < 3 || email.length > 254 ? [] : (await context.call(call)).data
   if (member === undefined) refuseInvalid([{ pointer: '/email', code: 'unknown', message: 'is of no member' }])
   return member?.id ?? null
 }
 
 /** What the form of a profile says, as the operations take it; lecturers change what visitors read of them. */
-export const profileIn = async (visit: Visit, form: Pairs) => {
+export const profileIn = async (context: StaffContext, form: Pairs) => {
   const own = { display_name: lineIn(form, 'display_name'), bio: textIn(form, 'bio'), links: linksIn(form) }
-  if (!visit.isStaff) return own
+  if (!context.isStaff) return own
   // A new profile has no address yet.
   const slug = lineIn(form, 'slug')
   return {
     ...own,
-    member_id: await memberIn(visit, form),
+    member_id: await memberIn(context, form),
     visibility: formField(form, 'visibility'),
     ...(slug === '' ? {} : { slug }),
   }

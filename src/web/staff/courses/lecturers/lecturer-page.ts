@@ -4,17 +4,17 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, mainButton } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { deletePart, picturePart } from '../../files/uploads/index.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturerRefusals, lecturersText as text } from './text.ts'
 
 /** What the form of a profile shows. */
 type LecturerView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   /** Undefined for a new one. */
   readonly lecturer: LecturerShown | undefined
   readonly typed: Pairs
@@ -23,8 +23,8 @@ type LecturerView = {
   readonly formKey: string
 }
 
-const profileForm = (state: FormState, { visit, lecturer, refusal, formKey }: LecturerView): Html => {
-  const { language, request, token, isStaff } = visit
+const profileForm = (state: FormState, { context, lecturer, refusal, formKey }: LecturerView): Html => {
+  const { language, request, token, isStaff } = context
   const isStale = refusal === undefined || refusal.problem.code === 'precondition_failed'
   const about: Readonly<Record<string, string | number>> =
     lecturer === undefined
@@ -46,7 +46,7 @@ ${mainButton(fill(lecturer === undefined ? text.add : text.save, language))}`
   return formOf(request.path, token, inside)
 }
 
-const noticeOf = ({ visit: { language, request }, refusal }: LecturerView, errors: FormState['errors']) => {
+const noticeOf = ({ context: { language, request }, refusal }: LecturerView, errors: FormState['errors']) => {
   if (refusal === undefined) return { notice: doneIn(text.done, doneOf(request), language) }
   return noticeFor(refusal, language, {
     errors,
@@ -57,8 +57,8 @@ const noticeOf = ({ visit: { language, request }, refusal }: LecturerView, error
 
 /** The form of a new profile of a lecturer, or of one that exists. */
 export const lecturerPage = (view: LecturerView): Reply => {
-  const { visit, lecturer, typed, refusal } = view
-  const { language, request } = visit
+  const { context, lecturer, typed, refusal } = view
+  const { language, request } = context
   const errors = errorsIn(refusal, language, text.errors)
   return framed({
     school: request.school,
@@ -66,7 +66,7 @@ export const lecturerPage = (view: LecturerView): Reply => {
     title: lecturer?.display_name ?? fill(text.add, language),
     ...noticeOf(view, errors),
     body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${fill(text.site, language)}</a></p>\n`}${profileForm({ typed, errors }, view)}
-${lecturer !== undefined && html`${picturePart(visit, { ...lecturer, picture: lecturer.avatar }, text)}\n${visit.isStaff && deletePart(visit, lecturer.revision, text)}`}
+${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${context.isStaff && deletePart(context, lecturer.revision, text)}`}
 <p class="quiet"><a href="/staff/lecturers">${fill(text.back, language)}</a></p>`,
   })
 }

@@ -1,15 +1,14 @@
 import { LecturerPage } from '#src/areas/courses/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, framed } from '#src/web/page/index.ts'
+import { doneIn, doneOf, framed, page } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
 import { teachingLink } from '../../teaching/parts.ts'
-import { perform, type Visit } from '../../visit.ts'
-import { visited } from '../courses/visit.ts'
 import type { LecturerShown } from './lecturer-form.ts'
 import { lecturersText as text } from './text.ts'
 
@@ -28,10 +27,10 @@ const item = (
 `
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query, isStaff } = visit
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, query, isStaff } = context
   const cursor = query.get('cursor') ?? ''
-  const { data, next_cursor: next } = await perform(visit, {
+  const { data, next_cursor: next } = await context.call({
     operation: 'listLecturers',
     query: [['limit', '100'] as const, ...(cursor === '' ? [] : [['cursor', cursor] as const])],
     returns: LecturerPage,
@@ -46,8 +45,8 @@ const show = async (visit: Visit): Promise<Reply> => {
     body: html`<p>${fill(isStaff ? text.intro : text.own, language)}</p>
 ${isStaff && html`<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>`}
 ${shown.length === 0 ? html`<p>${fill(isStaff ? text.none : text.noProfile, language)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
-${turning(visit, PATH, { parameters: { cursor }, next })}
-${isStaff && shown.length > 0 && downloadLinks('listLecturers', schoolOf(visit))}
+${turning(context, PATH, { parameters: { cursor }, next })}
+${isStaff && shown.length > 0 && downloadLinks('listLecturers', schoolOf(context))}
 ${isStaff ? staffLink(language) : teachingLink(language)}`,
   })
 }
@@ -55,5 +54,5 @@ ${isStaff ? staffLink(language) : teachingLink(language)}`,
 /** GET /staff/lecturers: the profiles of lecturers for staff, and their own for lecturers. */
 export const lecturerList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
-  endpoints: parts => [endpoint({ route: `GET ${PATH}`, handle: visited(parts, show) })],
+  pages: [page(`GET ${PATH}`, courseTeachers, show)],
 }

@@ -2,22 +2,24 @@ import type { Static } from 'typebox'
 import { Assignment } from '#src/areas/learning/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
-import { posted, visited } from '../courses/visit.ts'
 import { assignmentPage } from './assignment-page.ts'
 import { lessonPath, type Place, placeOf } from './place.ts'
 
 type AssignmentView = Encoded<Static<typeof Assignment>>
 
-const findAssignment = async ({ parts, person }: Visit, { lesson }: Place): Promise<AssignmentView | undefined> => {
+const findAssignment = async (
+  { parts, person }: StaffContext,
+  { lesson }: Place,
+): Promise<AssignmentView | undefined> => {
   const call = { operation: 'getAssignment', params: { lesson_id: lesson.id }, returns: Assignment }
   try {
     return await parts.performAs(person, call)
@@ -28,8 +30,8 @@ const findAssignment = async ({ parts, person }: Visit, { lesson }: Place): Prom
   }
 }
 
-const workPlaceOf = async (visit: Visit): Promise<Place> => {
-  const place = await placeOf(visit)
+const workPlaceOf = async (context: StaffContext): Promise<Place> => {
+  const place = await placeOf(context)
   if (place.lesson.type !== 'assignment') throw new Refusal(notFound, 'The lesson is not an assignment.')
   return place
 }
@@ -71,14 +73,17 @@ const valuesOf = (form: Pairs) => {
   }
 }
 
-const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
-  const { parts, person } = visit
-  const place = await workPlaceOf(visit)
+const show = async (
+  context: StaffContext,
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => {
+  const { parts, person } = context
+  const place = await workPlaceOf(context)
   const [stored, { time_zone: zone }] = await Promise.all([
-    findAssignment(visit, place),
+    findAssignment(context, place),
     parts.performAs(person, { operation: 'getSchool', returns: School }),
   ])
-  return assignmentPage(visit, {
+  return assignmentPage(context, {
     place,
     revision: stored?.revision ?? 0,
     instructionsHtml: stored?.instructions_html ?? '',
@@ -87,16 +92,16 @@ const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refus
   })
 }
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
-  const { parts, person } = visit
-  const place = await workPlaceOf(visit)
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
+  const { parts, person } = context
+  const place = await workPlaceOf(context)
   const save = async () => {
     const params = { lesson_id: place.lesson.id }
     const call = { operation: 'setAssignment', params, body: valuesOf(form), revision: revisionOf(form) }
     await parts.performAs(person, { ...call, returns: Assignment })
     return `${lessonPath(place)}/assignment?done=saved`
   }
-  return shownAgain(save, refusal => show(visit, { form, refusal }))
+  return shownAgain(save, refusal => show(context, { form, refusal }))
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson/assignment'
@@ -105,8 +110,8 @@ const PATH = '/staff/courses/:course/lessons/:lesson/assignment'
 export const assignmentEditor: StaffSection = {
   // The editor of the lesson leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: `POST ${PATH}`, handle: posted(parts, submit) }),
+  pages: [
+    page(`GET ${PATH}`, courseTeachers, context => show(context)),
+    fileForm(`POST ${PATH}`, courseTeachers, submit),
   ],
 }

@@ -2,10 +2,10 @@ import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
-import { fileForm } from '../../files/uploads/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { renderFileForm } from '../../files/uploads/index.ts'
 import { line } from '../../forms/fields.ts'
 import { field, hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { coursesText } from '../courses/text.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { lessonPath } from './place.ts'
@@ -15,32 +15,32 @@ const ACCEPT = { video: 'video/*', audio: 'audio/*', download: undefined } as co
 
 type FileView = NonNullable<LessonShown['place']['lesson']['file']>
 
-const fileLink = ({ name, url, byte_size }: FileView, { language }: Visit): Html =>
+const fileLink = ({ name, url, byte_size }: FileView, { language }: StaffContext): Html =>
   html`<span><a href="${url}"><bdi>${name}</bdi></a> <span class="quiet">${formatBytes(byte_size, language)}</span></span>`
 
 const removal = (
-  visit: Visit,
+  context: StaffContext,
   { place }: LessonShown,
   fields: Readonly<Record<string, string>>,
   about: string,
 ): Html => {
-  const label = fill(coursesText.remove, visit.language)
+  const label = fill(coursesText.remove, context.language)
   const inside = html`${hidden({ ...fields, revision: place.lesson.revision })}<button class="plain" type="submit" aria-label="${label}: ${about}">${label}</button>`
-  return formOf(lessonPath(place), visit.token, inside)
+  return formOf(lessonPath(place), context.token, inside)
 }
 
-const captionsPart = (visit: Visit, view: LessonShown): Html => {
-  const { language, token } = visit
+const captionsPart = (context: StaffContext, view: LessonShown): Html => {
+  const { language, token } = context
   const { place } = view
   const { lesson } = place
-  const state = stateOf(visit, view, ['add_captions'], [])
+  const state = stateOf(context, view, ['add_captions'], [])
   const listed = lesson.captions.map(
     ({ language: tag, label, file }) =>
-      html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, visit)}</span>${removal(visit, view, { act: 'remove_captions', language: tag }, label)}</li>\n`,
+      html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${removal(context, view, { act: 'remove_captions', language: tag }, label)}</li>\n`,
   )
   const more = html`<div class="pair">${line(state, { name: 'language', label: fill(text.language, language), attributes: html`type="text" maxlength="35" required` })}
 ${line(state, { name: 'label', label: fill(text.label, language), attributes: html`type="text" maxlength="100" required` })}</div>`
-  const form = fileForm({
+  const form = renderFileForm({
     ...{ action: lessonPath(place), token, language, more },
     fields: { act: 'add_captions', revision: lesson.revision },
     id: 'captions-file',
@@ -57,8 +57,8 @@ ${form}</details>`
 }
 
 /** The file that a lesson of a video, sound or download is about, with its captions; nothing for other lessons. */
-export const filePart = (visit: Visit, view: LessonShown): Html | false => {
-  const { language, token } = visit
+export const filePart = (context: StaffContext, view: LessonShown): Html | false => {
+  const { language, token } = context
   const { lesson } = view.place
   const { type, file, revision } = lesson
   if (type !== 'video' && type !== 'audio' && type !== 'download') return false
@@ -67,9 +67,9 @@ export const filePart = (visit: Visit, view: LessonShown): Html | false => {
 ${
   file === null
     ? html`<p>${fill(text.noFile, language)}</p>`
-    : html`<div class="act">${fileLink(file, visit)}${removal(visit, view, { act: 'remove_file' }, file.name)}</div>`
+    : html`<div class="act">${fileLink(file, context)}${removal(context, view, { act: 'remove_file' }, file.name)}</div>`
 }
-${fileForm({
+${renderFileForm({
   ...{ action: lessonPath(view.place), token, language },
   fields: { act: 'set_file', revision },
   id: 'main-file',
@@ -78,40 +78,40 @@ ${fileForm({
   ...(accept === undefined ? {} : { accept }),
   hint: fill(text.saveFirst, language),
 })}
-${type !== 'download' && (file !== null || lesson.captions.length > 0) && captionsPart(visit, view)}</section>`
+${type !== 'download' && (file !== null || lesson.captions.length > 0) && captionsPart(context, view)}</section>`
 }
 
 const attachmentItem = (
   one: LessonShown['attachments'][number],
   index: number,
-  visit: Visit,
+  context: StaffContext,
   view: LessonShown,
 ): Html => {
-  const { language, token } = visit
+  const { language, token } = context
   const path = lessonPath(view.place)
   const { id, name, file, revision } = one
   const up = fill(coursesText.up, language)
   const remove = fill(coursesText.remove, language)
   const about = { attachment: id, revision }
   const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: fill(text.fileName, language), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${fill(text.rename, language)}</button>`
-  return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, visit)}<span class="tools">${index > 0 && formOf(path, token, html`${hidden({ act: 'raise_attachment', attachment: id })}<button class="sign" type="submit" aria-label="${up}: ${name}">↑</button>`)}${formOf(path, token, html`${hidden({ act: 'detach', ...about })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`)}</span></div>
+  return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, context)}<span class="tools">${index > 0 && formOf(path, token, html`${hidden({ act: 'raise_attachment', attachment: id })}<button class="sign" type="submit" aria-label="${up}: ${name}">↑</button>`)}${formOf(path, token, html`${hidden({ act: 'detach', ...about })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`)}</span></div>
 <details><summary aria-label="${fill(text.rename, language)}: ${name}">${fill(text.rename, language)}</summary>${formOf(path, token, rename)}
 ${file !== null && html`<p class="quiet"><code>${fill(text.reference, language, { id: file.file_id })}</code></p>`}</details></li>
 `
 }
 
 /** The files beside a lesson. */
-export const filesPart = (visit: Visit, view: LessonShown): Html => {
-  const { language, token } = visit
+export const filesPart = (context: StaffContext, view: LessonShown): Html => {
+  const { language, token } = context
   const { place, attachments } = view
-  const state = stateOf(visit, view, ['attach'], [])
+  const state = stateOf(context, view, ['attach'], [])
   return html`<section class="card" id="files"><h2>${fill(text.files, language)}</h2>
 ${
   attachments.length === 0
     ? html`<p>${fill(text.noFiles, language)}</p>`
-    : html`<ul class="list">\n${attachments.map((one, index) => attachmentItem(one, index, visit, view))}</ul>`
+    : html`<ul class="list">\n${attachments.map((one, index) => attachmentItem(one, index, context, view))}</ul>`
 }
-${fileForm({
+${renderFileForm({
   ...{ action: lessonPath(place), token, language },
   fields: { act: 'attach' },
   id: 'attachment-file',

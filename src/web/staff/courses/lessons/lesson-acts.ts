@@ -3,37 +3,37 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { FormFile, FormWithFiles } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../../forms/values.ts'
-import { perform, type Visit } from '../../visit.ts'
 import { pathOf } from '../courses/frame.ts'
 import { lessonIn } from './lesson-form.ts'
 import { lessonPath, type Place } from './place.ts'
 
 /** What a form on the page of a lesson does; returns the address that follows. */
-type Act = (visit: Visit, place: Place, sent: FormWithFiles) => Promise<string>
+type Act = (context: StaffContext, place: Place, sent: FormWithFiles) => Promise<string>
 
 const fileIn = ({ files }: FormWithFiles): FormFile | undefined => files.find(({ field }) => field === 'file')
 
-const upload = ({ parts, person }: Visit, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
+const upload = ({ parts, person }: StaffContext, sent: FormWithFiles, keepOriginal = false): Promise<string> =>
   storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
 
-const change = (visit: Visit, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
-  perform(visit, { operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })
+const change = (context: StaffContext, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
+  context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })
 
-const save: Act = async (visit, place, { form }) => {
-  await change(visit, place, form, lessonIn(form, place.lesson))
+const save: Act = async (context, place, { form }) => {
+  await change(context, place, form, lessonIn(form, place.lesson))
   return `${lessonPath(place)}?done=saved`
 }
 
-const setFile: Act = async (visit, place, sent) => {
-  await change(visit, place, sent.form, { file_id: await upload(visit, sent, place.lesson.type === 'download') })
+const setFile: Act = async (context, place, sent) => {
+  await change(context, place, sent.form, { file_id: await upload(context, sent, place.lesson.type === 'download') })
   return `${lessonPath(place)}?done=uploaded#file`
 }
 
-const removeFile: Act = async (visit, place, { form }) => {
-  await change(visit, place, form, { file_id: null })
+const removeFile: Act = async (context, place, { form }) => {
+  await change(context, place, form, { file_id: null })
   return `${lessonPath(place)}?done=removed#file`
 }
 
@@ -42,25 +42,25 @@ type Captions = { readonly language: string; readonly label: string; readonly fi
 const captionsOf = ({ lesson }: Place): Captions[] =>
   lesson.captions.map(({ language, label, file }) => ({ language, label, file_id: file.file_id }))
 
-const addCaptions: Act = async (visit, place, sent) => {
+const addCaptions: Act = async (context, place, sent) => {
   const { form } = sent
   const [language, label] = [lineIn(form, 'language'), lineIn(form, 'label')]
   const others = captionsOf(place).filter(one => one.language !== language)
-  const { fileId, isConverted } = await storeCaptions(visit.parts, visit.person, fileIn(sent))
-  await change(visit, place, form, { captions: [...others, { language, label, file_id: fileId }] })
+  const { fileId, isConverted } = await storeCaptions(context.parts, context.person, fileIn(sent))
+  await change(context, place, form, { captions: [...others, { language, label, file_id: fileId }] })
   return `${lessonPath(place)}?done=${isConverted ? 'converted' : 'uploaded'}#file`
 }
 
-const removeCaptions: Act = async (visit, place, { form }) => {
+const removeCaptions: Act = async (context, place, { form }) => {
   const captions = captionsOf(place).filter(({ language }) => language !== formField(form, 'language'))
-  await change(visit, place, form, { captions })
+  await change(context, place, form, { captions })
   return `${lessonPath(place)}?done=removed#file`
 }
 
-const attach: Act = async (visit, place, sent) => {
+const attach: Act = async (context, place, sent) => {
   const name = lineIn(sent.form, 'name')
-  const body = { file_id: await upload(visit, sent, true), ...(name === '' ? {} : { name }) }
-  await perform(visit, { operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
+  const body = { file_id: await upload(context, sent, true), ...(name === '' ? {} : { name }) }
+  await context.call({ operation: 'createAttachment', params: { lesson_id: place.lesson.id }, body })
   return `${lessonPath(place)}?done=uploaded#files`
 }
 
@@ -69,19 +69,19 @@ const attachment = (form: Pairs) => ({
   revision: revisionOf(form),
 })
 
-const renameAttachment: Act = async (visit, place, { form }) => {
+const renameAttachment: Act = async (context, place, { form }) => {
   const body = { name: lineIn(form, 'name') }
-  await perform(visit, { operation: 'updateAttachment', ...attachment(form), body })
+  await context.call({ operation: 'updateAttachment', ...attachment(form), body })
   return `${lessonPath(place)}?done=saved#files`
 }
 
-const detach: Act = async (visit, place, { form }) => {
-  await perform(visit, { operation: 'deleteAttachment', ...attachment(form) })
+const detach: Act = async (context, place, { form }) => {
+  await context.call({ operation: 'deleteAttachment', ...attachment(form) })
   return `${lessonPath(place)}?done=removed#files`
 }
 
-const raiseAttachment: Act = async (visit, place, { form }) => {
-  const { parts, person } = visit
+const raiseAttachment: Act = async (context, place, { form }) => {
+  const { parts, person } = context
   const params = { lesson_id: place.lesson.id }
   const query = [['limit', '50']] as const
   const call = { operation: 'listLessonAttachments', params, query, returns: AttachmentPage }
@@ -90,7 +90,7 @@ const raiseAttachment: Act = async (visit, place, { form }) => {
   const at = ids.indexOf(id)
   if (at > 0) {
     const order = ids.toSpliced(at, 1).toSpliced(at - 1, 0, id)
-    await perform(visit, { operation: 'reorderAttachments', params, body: { attachment_ids: order } })
+    await context.call({ operation: 'reorderAttachments', params, body: { attachment_ids: order } })
   }
   return `${lessonPath(place)}?done=moved#files`
 }
@@ -103,28 +103,28 @@ const dripIn = (form: Pairs) => {
   return { mode, value: numberOrNull(form, 'value'), local_time: time }
 }
 
-const setDrip: Act = async (visit, place, { form }) => {
+const setDrip: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
-  await perform(visit, { operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionOf(form) })
+  await context.call({ operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionOf(form) })
   return `${lessonPath(place)}?done=saved#release`
 }
 
-const move: Act = async (visit, place, { form }) => {
+const move: Act = async (context, place, { form }) => {
   const body = { section_id: formField(form, 'section') }
   const params = { lesson_id: place.lesson.id }
-  await perform(visit, { operation: 'moveLesson', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'moveLesson', params, body, revision: revisionOf(form) })
   return `${pathOf(place.course)}?done=moved#${place.lesson.id}`
 }
 
-const remove: Act = async (visit, place, { form }) => {
+const remove: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
-  await perform(visit, { operation: 'archiveLesson', params, revision: revisionOf(form) })
+  await context.call({ operation: 'archiveLesson', params, revision: revisionOf(form) })
   return `${pathOf(place.course)}?done=removed`
 }
 
-const restore: Act = async (visit, place, { form }) => {
+const restore: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id, version_id: formField(form, 'version') }
-  await perform(visit, { operation: 'restoreLessonVersion', params, revision: revisionOf(form) })
+  await context.call({ operation: 'restoreLessonVersion', params, revision: revisionOf(form) })
   return `${lessonPath(place)}?done=restored`
 }
 

@@ -4,10 +4,10 @@ import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, timeOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
 import { folded, hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { badge, coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
 import { filePart, filesPart } from './files-part.ts'
@@ -17,7 +17,7 @@ import { aboveLesson, lessonPath, type Place } from './place.ts'
 import { releasePart } from './release-part.ts'
 import { type LessonShown, stateOf } from './shown.ts'
 
-const typeFields = (state: FormState, { language }: Visit, { lesson }: Place): Html | false => {
+const typeFields = (state: FormState, { language }: StaffContext, { lesson }: Place): Html | false => {
   if (lesson.type === 'embed')
     return line(state, {
       name: 'embed_url',
@@ -32,7 +32,7 @@ ${line(state, { name: 'time_zone', label: fill(text.zone, language) })}</div>
 ${line(state, { name: 'meeting_url', label: fill(text.meeting, language), attributes: url })}`
 }
 
-const settings = (state: FormState, { language }: Visit): Html => {
+const settings = (state: FormState, { language }: StaffContext): Html => {
   const statuses = (['draft', 'published'] as const).map(value => ({ value, label: fill(text[value], language) }))
   const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
     value,
@@ -49,41 +49,41 @@ ${choose(state, { name: 'comments', label: fill(coursesText.comments, language) 
 }
 
 // The text was sanitized by the operation that returned it.
-const previewPart = ({ language }: Visit, { again }: LessonShown): Html | false => {
+const previewPart = ({ language }: StaffContext, { again }: LessonShown): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
   return html`<section class="card preview" id="preview"><h2>${fill(text.previewTitle, language)}</h2>
 <div class="prose">${shown === '' ? html`<p class="quiet">${fill(text.previewEmpty, language)}</p>` : { html: shown }}</div></section>`
 }
 
-const mainForm = (visit: Visit, view: LessonShown): Html => {
-  const { language, token } = visit
+const mainForm = (context: StaffContext, view: LessonShown): Html => {
+  const { language, token } = context
   const { place, drip, again } = view
   const { lesson } = place
-  const state = stateOf(visit, view, ['save', 'preview'], formOfLesson(lesson, drip.time_zone))
+  const state = stateOf(context, view, ['save', 'preview'], formOfLesson(lesson, drip.time_zone))
   const typed = state.typed === again?.form ? formField(again.form, 'revision') : ''
   const isStale = again?.refusal?.problem.code === 'precondition_failed'
   const isHtml = lesson.body_format === 'html'
   const inside = html`${hidden({ revision: typed === '' || isStale ? lesson.revision : typed })}
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
-${typeFields(state, visit, place)}
+${typeFields(state, context, place)}
 ${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 14, attributes: html`class="code" maxlength="200000"` })}
-${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(visit, view)}
-${settings(state, visit)}
+${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
+${settings(state, context)}
 <div class="buttons row"><button class="main" type="submit" name="act" value="save">${fill(coursesText.save, language)}</button>
 <button type="submit" name="act" value="preview">${fill(text.preview, language)}</button></div>`
   return formOf(lessonPath(place), token, inside)
 }
 
-const ownPage = ({ language }: Visit, { place }: LessonShown): Html | false => {
+const ownPage = ({ language }: StaffContext, { place }: LessonShown): Html | false => {
   const { type } = place.lesson
   if (type !== 'quiz' && type !== 'assignment') return false
   const [about, label] = type === 'quiz' ? [text.toQuizAbout, text.toQuiz] : [text.toWorkAbout, text.toWork]
   return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${fill(label, language)}</a><br><span class="quiet">${fill(about, language)}</span></p>`
 }
 
-const placePart = (visit: Visit, { place, outline }: LessonShown): Html => {
-  const { language, token } = visit
+const placePart = (context: StaffContext, { place, outline }: LessonShown): Html => {
+  const { language, token } = context
   const { lesson } = place
   const sections = outline.sections.map(({ id, name }) => ({ value: id, label: name }))
   const state = { typed: [['section', lesson.section_id]] as const, errors: new Map() }
@@ -95,8 +95,8 @@ const placePart = (visit: Visit, { place, outline }: LessonShown): Html => {
   )
 }
 
-const versionsPart = (visit: Visit, { place, versions }: LessonShown): Html | false => {
-  const { language, token, viewer } = visit
+const versionsPart = (context: StaffContext, { place, versions }: LessonShown): Html | false => {
+  const { language, token, viewer } = context
   if (versions.length < 2) return false
   const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
     const name = fill(text.version, language, { n, at: timeOf(new Date(created_at), language, viewer) })
@@ -108,7 +108,7 @@ const versionsPart = (visit: Visit, { place, versions }: LessonShown): Html | fa
   return folded(fill(text.versions, language), html`<ul class="list">\n${items}</ul>`)
 }
 
-const neighbours = ({ language }: Visit, { place, outline }: LessonShown): Html => {
+const neighbours = ({ language }: StaffContext, { place, outline }: LessonShown): Html => {
   const lessons = outline.sections.flatMap(section => section.lessons)
   const at = lessons.findIndex(({ id }) => id === place.lesson.id)
   const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
@@ -132,27 +132,27 @@ const FIELDS = [
 ]
 
 /** The editor of a lesson. */
-export const lessonPage = (visit: Visit, view: LessonShown): Promise<Reply> => {
-  const { language } = visit
+export const lessonPage = (context: StaffContext, view: LessonShown): Promise<Reply> => {
+  const { language } = context
   const { place, again } = view
   const { course, lesson } = place
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
-  return coursePage(visit, {
+  return coursePage(context, {
     title: lesson.name,
-    above: aboveLesson(visit, place),
+    above: aboveLesson(context, place),
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
     body: html`<p class="course-head">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)}
 <span class="quiet">${fill(coursesText.types[lesson.type], language)}</span>
 <a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
-${ownPage(visit, view)}
-${filePart(visit, view)}
-${mainForm(visit, view)}
-${filesPart(visit, view)}
-${releasePart(visit, view)}
-${placePart(visit, view)}
-${versionsPart(visit, view)}
-${neighbours(visit, view)}`,
+${ownPage(context, view)}
+${filePart(context, view)}
+${mainForm(context, view)}
+${filesPart(context, view)}
+${releasePart(context, view)}
+${placePart(context, view)}
+${versionsPart(context, view)}
+${neighbours(context, view)}`,
   })
 }

@@ -1,23 +1,23 @@
 import { AttachmentPage, ChangedLesson, LessonDrip, LessonVersionPage } from '#src/areas/courses/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { textIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
-import { getOutline, posted, visited } from '../courses/visit.ts'
+import { getOutline } from '../courses/course.ts'
 import { actOf } from './lesson-acts.ts'
 import { lessonPage } from './lesson-page.ts'
 import { type Place, placeOf } from './place.ts'
 import type { Again } from './shown.ts'
 
-const show = async (visit: Visit, again?: Again, known?: Place): Promise<Reply> => {
-  const { parts, person } = visit
-  const place = known ?? (await placeOf(visit))
+const show = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {
+  const { parts, person } = context
+  const place = known ?? (await placeOf(context))
   const params = { lesson_id: place.lesson.id }
   const [outline, attachments, drip, versions] = await Promise.all([
-    getOutline(visit, place.course.id),
+    getOutline(context, place.course.id),
     parts.performAs(person, {
       operation: 'listLessonAttachments',
       params,
@@ -32,7 +32,7 @@ const show = async (visit: Visit, again?: Again, known?: Place): Promise<Reply> 
       returns: LessonVersionPage,
     }),
   ])
-  return lessonPage(visit, {
+  return lessonPage(context, {
     ...{ place, outline, drip, again },
     attachments: attachments.data,
     versions: versions.data,
@@ -40,28 +40,28 @@ const show = async (visit: Visit, again?: Again, known?: Place): Promise<Reply> 
 }
 
 // The text is shown by a dry run of the operation that would store it.
-const preview = async (visit: Visit, place: Place, form: Pairs): Promise<Reply> => {
-  const { parts, person } = visit
+const preview = async (context: StaffContext, place: Place, form: Pairs): Promise<Reply> => {
+  const { parts, person } = context
   const params = { lesson_id: place.lesson.id }
   const body = { body: textIn(form, 'body') }
   try {
     const call = { operation: 'updateLesson', params, body, dryRun: true, returns: ChangedLesson } as const
     const { result } = await parts.performAs(person, call)
-    return show(visit, { form, preview: result?.body_html ?? '' }, place)
+    return show(context, { form, preview: result?.body_html ?? '' }, place)
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.problem.status !== 422) throw refusal
-    return show(visit, { form, refusal }, place)
+    return show(context, { form, refusal }, place)
   }
 }
 
-const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
+const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
   const { form } = sent
-  const place = await placeOf(visit)
-  if (formField(form, 'act') === 'preview') return preview(visit, place, form)
+  const place = await placeOf(context)
+  if (formField(form, 'act') === 'preview') return preview(context, place, form)
   const act = actOf(form)
   return shownAgain(
-    () => act(visit, place, sent),
-    refusal => show(visit, { form, refusal }),
+    () => act(context, place, sent),
+    refusal => show(context, { form, refusal }),
   )
 }
 
@@ -69,8 +69,8 @@ const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
 export const lessonEditor: StaffSection = {
   // The outline leads to each of them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/courses/:course/lessons/:lesson', handle: visited(parts, visit => show(visit)) }),
-    endpoint({ route: 'POST /staff/courses/:course/lessons/:lesson', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course/lessons/:lesson', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course/lessons/:lesson', courseTeachers, submit),
   ],
 }

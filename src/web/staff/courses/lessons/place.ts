@@ -3,9 +3,9 @@ import { Lesson } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
+import { type CourseView, getCourse } from '../courses/course.ts'
 import { pathOf, toCourses } from '../courses/frame.ts'
-import { type CourseView, getCourse } from '../courses/visit.ts'
 
 /** A lesson with its content, as these pages get it. */
 export type LessonView = Encoded<Static<typeof Lesson>>
@@ -14,10 +14,10 @@ export type LessonView = Encoded<Static<typeof Lesson>>
 export type Place = { readonly course: CourseView; readonly lesson: LessonView }
 
 /** The lesson of the path in its course; 404 for one of another course, and for those who do not manage it. */
-export const placeOf = async (visit: Visit): Promise<Place> => {
-  const { request, parts, person } = visit
+export const placeOf = async (context: StaffContext): Promise<Place> => {
+  const { request, parts, person } = context
   const params = { lesson_id: request.params.lesson ?? '' }
-  const course = await getCourse(visit)
+  const course = await getCourse(context)
   const lesson = await parts.performAs(person, { operation: 'getLesson', params, returns: Lesson })
   if (lesson.course_id !== course.id) throw new Refusal(notFound, 'There is no such lesson.')
   return { course, lesson }
@@ -27,8 +27,8 @@ export const placeOf = async (visit: Visit): Promise<Place> => {
 export const lessonPath = ({ course, lesson }: Place): string => `${pathOf(course)}/lessons/${lesson.id}`
 
 /** The links above the pages of a lesson; with the lesson itself on the pages below it. */
-export const aboveLesson = (visit: Visit, place: Place, isBelow = false) => [
-  toCourses(visit),
+export const aboveLesson = (context: StaffContext, place: Place, isBelow = false) => [
+  toCourses(context),
   { href: `${pathOf(place.course)}#${place.lesson.id}`, name: place.course.name },
   ...(isBelow ? [{ href: lessonPath(place), name: place.lesson.name }] : []),
 ]

@@ -1,13 +1,12 @@
 import { Quiz, QuizQuestion, questionKinds } from '#src/areas/learning/index.ts'
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormWithFiles } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { shownAgain, type Visit } from '../../visit.ts'
-import { posted, visited } from '../courses/visit.ts'
 import { blankQuestion, formOfQuestion, type QuestionKind, questionIn } from './question-form.ts'
 import { questionPage } from './question-page.ts'
 import { type QuestionView, type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
@@ -15,9 +14,9 @@ import { type QuestionView, type QuizPlace, quizPath, quizPlaceOf } from './quiz
 /** A question that is edited, or a new one of a kind. */
 type Editing = { readonly place: QuizPlace; readonly question: QuestionView | undefined; readonly kind: QuestionKind }
 
-const editingOf = async (visit: Visit): Promise<Editing> => {
-  const { request } = visit
-  const place = await quizPlaceOf(visit)
+const editingOf = async (context: StaffContext): Promise<Editing> => {
+  const { request } = context
+  const place = await quizPlaceOf(context)
   const { question: id } = request.params
   if (id === undefined) {
     const asked = new URLSearchParams(request.query).get('kind')
@@ -28,15 +27,20 @@ const editingOf = async (visit: Visit): Promise<Editing> => {
   return { place, question, kind: question.kind }
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const editing = await editingOf(visit)
+const show = async (context: StaffContext): Promise<Reply> => {
+  const editing = await editingOf(context)
   const { question } = editing
-  const typed = question === undefined ? blankQuestion : formOfQuestion(question, visit.language)
-  return questionPage(visit, { ...editing, typed, refusal: undefined })
+  const typed = question === undefined ? blankQuestion : formOfQuestion(question, context.language)
+  return questionPage(context, { ...editing, typed, refusal: undefined })
 }
 
 // The first question creates the quiz; revision 0 is refused where somebody else has created it meanwhile. Its errors are those of the question.
-const createFirst = async ({ parts, person }: Visit, { place }: Editing, body: object, form: Pairs): Promise<void> => {
+const createFirst = async (
+  { parts, person }: StaffContext,
+  { place }: Editing,
+  body: object,
+  form: Pairs,
+): Promise<void> => {
   const params = { lesson_id: place.lesson.id }
   const call = {
     operation: 'setQuiz',
@@ -53,42 +57,44 @@ const createFirst = async ({ parts, person }: Visit, { place }: Editing, body: o
   })
 }
 
-const save = async (visit: Visit, editing: Editing, form: Pairs): Promise<void> => {
-  const { parts, person } = visit
+const save = async (context: StaffContext, editing: Editing, form: Pairs): Promise<void> => {
+  const { parts, person } = context
   const { place, question, kind } = editing
   const params = { lesson_id: place.lesson.id }
-  const body = questionIn(form, kind, visit.language)
+  const body = questionIn(form, kind, context.language)
   if (question !== undefined) {
     const call = { operation: 'updateQuizQuestion', body, revision: revisionOf(form), returns: QuizQuestion }
     await parts.performAs(person, { ...call, params: { ...params, question_id: question.id } })
-  } else if (place.quiz === undefined) await createFirst(visit, editing, { kind, ...body }, form)
+  } else if (place.quiz === undefined) await createFirst(context, editing, { kind, ...body }, form)
   else {
     const call = { operation: 'createQuizQuestion', params, body: { kind, ...body }, ...formKeyIn(form) }
     await parts.performAs(person, { ...call, returns: QuizQuestion })
   }
 }
 
-const remove = ({ parts, person }: Visit, { place, question }: Editing, form: Pairs): Promise<undefined> => {
+const remove = ({ parts, person }: StaffContext, { place, question }: Editing, form: Pairs): Promise<undefined> => {
   const params = { lesson_id: place.lesson.id, question_id: question?.id ?? '' }
   return parts.performAs(person, { operation: 'deleteQuizQuestion', params, revision: revisionOf(form) })
 }
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
-  const editing = await editingOf(visit)
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
+  const editing = await editingOf(context)
   const { place, question, kind } = editing
   const act = formField(form, 'act')
-  if (act === 'more') return questionPage(visit, { ...editing, typed: form, refusal: undefined })
+  if (act === 'more') return questionPage(context, { ...editing, typed: form, refusal: undefined })
   const work = async () => {
     if (act === 'remove' && question !== undefined) {
-      await remove(visit, editing, form)
+      await remove(context, editing, form)
       return `${quizPath(place)}?done=removed`
     }
-    await save(visit, editing, form)
+    await save(context, editing, form)
     return act === 'next'
       ? `${quizPath(place)}/questions/new?kind=${kind}&done=question`
       : `${quizPath(place)}?done=saved`
   }
-  return shownAgain(work, async refusal => questionPage(visit, { ...(await editingOf(visit)), typed: form, refusal }))
+  return shownAgain(work, async refusal =>
+    questionPage(context, { ...(await editingOf(context)), typed: form, refusal }),
+  )
 }
 
 const PATH = '/staff/courses/:course/lessons/:lesson/quiz/questions'
@@ -97,10 +103,10 @@ const PATH = '/staff/courses/:course/lessons/:lesson/quiz/questions'
 export const questionEditor: StaffSection = {
   // The page of the quiz leads to them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}/new`, handle: visited(parts, show) }),
-    endpoint({ route: `POST ${PATH}/new`, handle: posted(parts, submit) }),
-    endpoint({ route: `GET ${PATH}/:question`, handle: visited(parts, show) }),
-    endpoint({ route: `POST ${PATH}/:question`, handle: posted(parts, submit) }),
+  pages: [
+    page(`GET ${PATH}/new`, courseTeachers, show),
+    fileForm(`POST ${PATH}/new`, courseTeachers, submit),
+    page(`GET ${PATH}/:question`, courseTeachers, show),
+    fileForm(`POST ${PATH}/:question`, courseTeachers, submit),
   ],
 }

@@ -5,10 +5,10 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { box, choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { coursePage } from '../courses/frame.ts'
 import { courseRefusals, coursesText } from '../courses/text.ts'
 import { aboveLesson } from './place.ts'
@@ -34,22 +34,22 @@ const formOfQuiz = ({ quiz }: QuizPlace): Pairs => {
 
 const excerpt = (prompt: string): string => (prompt.length > 120 ? `${prompt.slice(0, 119).trimEnd()}…` : prompt)
 
-const move = (step: 'up' | 'down', { id, revision, prompt }: QuestionView, { language }: Visit): Html =>
+const move = (step: 'up' | 'down', { id, revision, prompt }: QuestionView, { language }: StaffContext): Html =>
   html`<button form="order" class="sign" name="do" value="${step} ${id} ${revision}" aria-label="${fill(coursesText[step], language)}: ${excerpt(prompt)}">${step === 'up' ? '↑' : '↓'}</button>`
 
-const questionItem = (question: QuestionView, visit: Visit, place: QuizPlace, isLast: boolean): Html => {
-  const { language } = visit
+const questionItem = (question: QuestionView, context: StaffContext, place: QuizPlace, isLast: boolean): Html => {
+  const { language } = context
   const { id, prompt, kind, points, grading, position } = question
   const facts = [fill(text.kinds[kind], language), fill(text.points, language, { n: points })]
   if (grading === 'manual') facts.push(fill(text.manual, language))
   return html`<li id="${id}" class="outline-lesson"><div><a href="${quizPath(place)}/questions/${id}"><bdi>${excerpt(prompt)}</bdi></a>
 <span class="quiet">${facts.join(' · ')}</span></div>
-<div class="tools">${position > 0 && move('up', question, visit)}${!isLast && move('down', question, visit)}</div></li>
+<div class="tools">${position > 0 && move('up', question, context)}${!isLast && move('down', question, context)}</div></li>
 `
 }
 
-const questionsPart = (visit: Visit, place: QuizPlace): Html => {
-  const { language, token } = visit
+const questionsPart = (context: StaffContext, place: QuizPlace): Html => {
+  const { language, token } = context
   const questions = place.quiz?.questions ?? []
   const points = place.quiz?.points_possible ?? 0
   return html`<h2 id="questions">${fill(text.questions, language, { n: questions.length, points })}</h2>
@@ -57,14 +57,14 @@ const questionsPart = (visit: Visit, place: QuizPlace): Html => {
 ${
   questions.length === 0
     ? html`<p>${fill(text.none, language)}</p>`
-    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, visit, place, index === questions.length - 1))}</ol>`
+    : html`<ol class="list numbered">\n${questions.map((question, index) => questionItem(question, context, place, index === questions.length - 1))}</ol>`
 }
 <h3>${fill(text.add, language)}</h3>
 <p class="choices">${questionKinds.map(kind => html`<a class="button" href="${quizPath(place)}/questions/new?kind=${kind}">${fill(text.kinds[kind], language)}</a>\n`)}</p>`
 }
 
-const settingsForm = (visit: Visit, place: QuizPlace, again: Again | undefined): Html => {
-  const { language, token } = visit
+const settingsForm = (context: StaffContext, place: QuizPlace, again: Again | undefined): Html => {
+  const { language, token } = context
   const isAgain = again !== undefined && formField(again.form, 'act') === 'settings'
   const state: FormState = isAgain
     ? { typed: again.form, errors: errorsIn(again.refusal, language, text.errors) }
@@ -81,18 +81,18 @@ ${box(state, { name: 'shuffle_choices', label: fill(text.shuffleChoices, languag
 }
 
 /** The page of a quiz: its questions in their order, and its settings. */
-export const quizPage = (visit: Visit, place: QuizPlace, again: Again | undefined): Promise<Reply> => {
-  const { language } = visit
+export const quizPage = (context: StaffContext, place: QuizPlace, again: Again | undefined): Promise<Reply> => {
+  const { language } = context
   const { course, lesson } = place
   const errors = errorsIn(again?.refusal, language, text.errors)
   const fields = ['passing_percentage', 'max_attempts', 'time_limit_seconds']
-  return coursePage(visit, {
+  return coursePage(context, {
     title: fill(text.title, language, { name: lesson.name }),
-    above: aboveLesson(visit, place, true),
+    above: aboveLesson(context, place, true),
     refusal: again?.refusal,
     notice: noticeFor(again?.refusal, language, { errors, fields, refusals: courseRefusals }),
     body: html`<p class="course-head"><a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
-${questionsPart(visit, place)}
-${settingsForm(visit, place, again)}`,
+${questionsPart(context, place)}
+${settingsForm(context, place, again)}`,
   })
 }

@@ -3,7 +3,7 @@ import { Quiz } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import { lessonPath, type Place, placeOf } from './place.ts'
 
 type QuizView = Encoded<Static<typeof Quiz>>
@@ -13,7 +13,7 @@ export type QuestionView = NonNullable<QuizView['questions']>[number]
 /** A quiz in its lesson; undefined before its first question or settings are stored. */
 export type QuizPlace = Place & { readonly quiz: QuizView | undefined }
 
-const findQuiz = async ({ parts, person }: Visit, lessonId: string): Promise<QuizView | undefined> => {
+const findQuiz = async ({ parts, person }: StaffContext, lessonId: string): Promise<QuizView | undefined> => {
   try {
     return await parts.performAs(person, { operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
   } catch (error) {
@@ -23,10 +23,10 @@ const findQuiz = async ({ parts, person }: Visit, lessonId: string): Promise<Qui
 }
 
 /** The quiz of the lesson of the path; 404 for lessons of other types. */
-export const quizPlaceOf = async (visit: Visit): Promise<QuizPlace> => {
-  const place = await placeOf(visit)
+export const quizPlaceOf = async (context: StaffContext): Promise<QuizPlace> => {
+  const place = await placeOf(context)
   if (place.lesson.type !== 'quiz') throw new Refusal(notFound, 'The lesson has no quiz.')
-  return { ...place, quiz: await findQuiz(visit, place.lesson.id) }
+  return { ...place, quiz: await findQuiz(context, place.lesson.id) }
 }
 
 /** The address of a quiz on these pages. */

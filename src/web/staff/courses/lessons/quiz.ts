@@ -1,15 +1,14 @@
-import { endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readPercent } from '#src/kit/typed-numbers.ts'
-import type { FormWithFiles } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, shownAgain, type Visit } from '../../visit.ts'
-import { posted, visited } from '../courses/visit.ts'
 import { quizPage } from './quiz-page.ts'
 import { type QuizPlace, quizPath, quizPlaceOf } from './quiz-place.ts'
 
@@ -34,50 +33,49 @@ const settingsIn = (form: Pairs, language: Language) => {
   }
 }
 
-const save = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
+const save = async (context: StaffContext, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
   const params = { lesson_id: lesson.id }
-  const body = settingsIn(form, visit.language)
+  const body = settingsIn(form, context.language)
   if (quiz === undefined)
-    return perform(visit, { operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
-  return perform(visit, { operation: 'updateQuiz', params, body, revision: revisionOf(form) })
+    return context.call({ operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
+  return context.call({ operation: 'updateQuiz', params, body, revision: revisionOf(form) })
 }
 
 // A button names a question, its revision, and the place that it gets.
-const moveQuestion = async (visit: Visit, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
+const moveQuestion = async (context: StaffContext, { lesson, quiz }: QuizPlace, form: Pairs): Promise<void> => {
   const [step = '', id = '', revision = ''] = formField(form, 'do').split(' ')
   const at = (quiz?.questions ?? []).findIndex(question => question.id === id)
   const position = at + (step === 'up' ? -1 : 1)
   if (at < 0 || position < 0) return
   const params = { lesson_id: lesson.id, question_id: id }
-  await perform(visit, { operation: 'updateQuizQuestion', params, body: { position }, revision: Number(revision) || 0 })
+  await context.call({ operation: 'updateQuizQuestion', params, body: { position }, revision: Number(revision) || 0 })
 }
 
-const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> =>
-  quizPage(visit, await quizPlaceOf(visit), again)
+const show = async (
+  context: StaffContext,
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => quizPage(context, await quizPlaceOf(context), again)
 
-const submit = async (visit: Visit, { form }: FormWithFiles): Promise<Reply> => {
-  const place = await quizPlaceOf(visit)
+const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {
+  const place = await quizPlaceOf(context)
   const work = async () => {
     if (formField(form, 'act') === 'settings') {
-      await save(visit, place, form)
+      await save(context, place, form)
       return `${quizPath(place)}?done=saved`
     }
     if (formField(form, 'do') === '') throw new Refusal(formRefused, 'The form has no valid action.')
-    await moveQuestion(visit, place, form)
+    await moveQuestion(context, place, form)
     return `${quizPath(place)}?done=moved#questions`
   }
-  return shownAgain(work, refusal => show(visit, { form, refusal }))
+  return shownAgain(work, refusal => show(context, { form, refusal }))
 }
 
 /** GET and POST /staff/courses/:course/lessons/:lesson/quiz: the questions and the settings of a quiz. */
 export const quizEditor: StaffSection = {
   // The editor of the lesson leads to it.
   entries: [],
-  endpoints: parts => [
-    endpoint({
-      route: 'GET /staff/courses/:course/lessons/:lesson/quiz',
-      handle: visited(parts, visit => show(visit)),
-    }),
-    endpoint({ route: 'POST /staff/courses/:course/lessons/:lesson/quiz', handle: posted(parts, submit) }),
+  pages: [
+    page('GET /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, context => show(context)),
+    fileForm('POST /staff/courses/:course/lessons/:lesson/quiz', courseTeachers, submit),
   ],
 }

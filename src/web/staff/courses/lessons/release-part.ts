@@ -2,9 +2,9 @@ import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { choose, line } from '../../forms/fields.ts'
 import { hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { coursesText } from '../courses/text.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { lessonPath } from './place.ts'
@@ -18,10 +18,10 @@ const formOfDrip = ({ mode, value, date, local_time }: LessonShown['drip']): Pai
 ]
 
 /** When a lesson opens to learners. */
-export const releasePart = (visit: Visit, view: LessonShown): Html => {
-  const { language, token } = visit
+export const releasePart = (context: StaffContext, view: LessonShown): Html => {
+  const { language, token } = context
   const { place, drip, again } = view
-  const state = stateOf(visit, view, ['drip'], formOfDrip(drip))
+  const state = stateOf(context, view, ['drip'], formOfDrip(drip))
   const modes = Object.entries(text.modes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   const zone = fill(text.timeHint, language, { zone: drip.time_zone })
   const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${choose(state, { name: 'mode', label: fill(text.mode, language) }, modes)}

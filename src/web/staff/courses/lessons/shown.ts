@@ -3,10 +3,10 @@ import type { AttachmentPage, LessonDrip, LessonVersionPage } from '#src/areas/c
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn } from '../../forms/errors.ts'
 import type { FormState } from '../../forms/fields.ts'
-import type { Visit } from '../../visit.ts'
-import type { OutlineView } from '../courses/visit.ts'
+import type { OutlineView } from '../courses/course.ts'
 import { lessonText as text } from './lesson-text.ts'
 import type { Place } from './place.ts'
 
@@ -30,11 +30,11 @@ export type LessonShown = {
 
 /** The fields of one form of the page: as stored, or as typed where that form was refused. */
 export const stateOf = (
-  visit: Visit,
+  context: StaffContext,
   { again }: LessonShown,
   acts: readonly string[],
   stored: FormState['typed'],
 ): FormState => {
   if (again === undefined || !acts.includes(formField(again.form, 'act'))) return { typed: stored, errors: new Map() }
-  return { typed: again.form, errors: errorsIn(again.refusal, visit.language, text.errors) }
+  return { typed: again.form, errors: errorsIn(again.refusal, context.language, text.errors) }
 }

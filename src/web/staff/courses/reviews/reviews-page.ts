@@ -7,6 +7,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { csvLinks, schoolOf } from '../../csv.ts'
 import { field, folded, hidden, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
@@ -14,7 +15,6 @@ import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
 import { teachingLink } from '../../teaching/parts.ts'
 import { teachingText } from '../../teaching/text.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { reviewRefusals, reviewsText as text } from './text.ts'
 
 /** The filters of the list; empty ones do not filter. */
@@ -24,7 +24,7 @@ type Review = Encoded<Static<typeof ReviewPage>>['data'][number]
 
 /** What the page shows. */
 export type ReviewsView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly filters: Filters
   readonly reviews: readonly Review[]
   readonly next: string | undefined
@@ -35,21 +35,21 @@ export type ReviewsView = {
 
 const PATH = '/staff/reviews'
 
-const search = ({ visit, filters }: ReviewsView): Html => {
-  const { language } = visit
+const search = ({ context, filters }: ReviewsView): Html => {
+  const { language } = context
   const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
   const any = { value: '', label: fill(text.any, language) }
   return html`<form method="get" action="${PATH}">
-${courseSelect(visit, filters.course_id)}
+${courseSelect(context, filters.course_id)}
 ${select('status', fill(text.status, language), filters.status, [any, ...statuses])}
 <div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
 </form>`
 }
 
 const actForm = (review: Review, act: string, view: ReviewsView, inside: Html): Html => {
-  const { visit, filters } = view
+  const { context, filters } = view
   const about = hidden({ act, review: review.id, revision: review.revision })
-  return formOf(addressWith(PATH, { ...filters }), visit.token, html`${about}${inside}`)
+  return formOf(addressWith(PATH, { ...filters }), context.token, html`${about}${inside}`)
 }
 
 const button = (label: string, review: Review): Html =>
@@ -62,7 +62,7 @@ const isRefused = (refused: ReviewsView['refused'], review: Review, act: string)
   refused?.act === act && formField(refused.form, 'review') === review.id
 
 const hiding = (review: Review, view: ReviewsView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const reason = field({
     name: 'reason',
     id: `reason-${review.id}`,
@@ -80,7 +80,7 @@ ${reason}${button(fill(text.hide, language), review)}`
 }
 
 const replying = (review: Review, view: ReviewsView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const area = textArea({
     name: 'reply',
     id: `reply-${review.id}`,
@@ -95,17 +95,17 @@ const replying = (review: Review, view: ReviewsView): Html => {
 }
 
 const moderation = (review: Review, view: ReviewsView): Html | false => {
-  const { visit } = view
-  const label = fill(text.publish, visit.language)
+  const { context } = view
+  const label = fill(text.publish, context.language)
   return (
-    visit.isStaff &&
+    context.isStaff &&
     html`${review.status !== 'published' && actForm(review, 'publish', view, button(label, review))}${review.status !== 'hidden' && hiding(review, view)}`
   )
 }
 
 const item = (review: Review, view: ReviewsView): Html => {
-  const { visit } = view
-  const { language, viewer, courses } = visit
+  const { context } = view
+  const { language, viewer, courses } = context
   const course = courses.find(({ id }) => id === review.course_id)?.name
   const facts = [
     fill(text.stars, language, { n: review.rating }),
@@ -115,11 +115,11 @@ const item = (review: Review, view: ReviewsView): Html => {
   ]
   const { hidden_reason: reason, reply } = review
   return html`<section class="card" aria-labelledby="${review.id}">
-<h2 id="${review.id}"><bdi>${review.title ?? personName(review.author, visit)}</bdi></h2>
-<p class="quiet">${review.title !== null && html`<bdi>${personName(review.author, visit)}</bdi> · `}${facts.join(' · ')}</p>
+<h2 id="${review.id}"><bdi>${review.title ?? personName(review.author, context)}</bdi></h2>
+<p class="quiet">${review.title !== null && html`<bdi>${personName(review.author, context)}</bdi> · `}${facts.join(' · ')}</p>
 <p class="lines" dir="auto">${review.body}</p>
 ${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
-${reply !== null && html`<h3>${fill(text.replyOf, language, { name: personName(reply.author, visit) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
+${reply !== null && html`<h3>${fill(text.replyOf, language, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
 ${moderation(review, view)}
 ${replying(review, view)}
 </section>
@@ -128,8 +128,8 @@ ${replying(review, view)}
 
 /** The reviews of courses, each with what the person may do about it. */
 export const reviewsPage = (view: ReviewsView): Reply => {
-  const { visit, reviews, filters, next, done, refused } = view
-  const { language, request } = visit
+  const { context, reviews, filters, next, done, refused } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -142,8 +142,8 @@ export const reviewsPage = (view: ReviewsView): Reply => {
     ...notice,
     body: html`${search(view)}
 ${reviews.length === 0 ? html`<p>${fill(text.none, language)}</p>` : reviews.map(review => item(review, view))}
-${turning(visit, PATH, { parameters: { ...filters }, next })}
-${reviews.length > 0 && visit.isStaff && csvLinks(csv, schoolOf(visit))}
+${turning(context, PATH, { parameters: { ...filters }, next })}
+${reviews.length > 0 && context.isStaff && csvLinks(csv, schoolOf(context))}
 ${teachingLink(language)}`,
   })
 }

@@ -6,24 +6,23 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, teachers } from '../../audience.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { line } from '../../forms/fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, shownAgain, type Visit } from '../../visit.ts'
 import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
 import { timeFields, timeIn } from './time-fields.ts'
 
 const FIELDS = ['name', 'starts_at', 'duration_minutes']
 
-const page = async (visit: Visit, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = visit
-  const { time_zone: zone } = await perform(visit, { operation: 'getSchool', returns: School })
+const showForm = async (context: StaffContext, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = context
+  const { time_zone: zone } = await context.call({ operation: 'getSchool', returns: School })
   const typed: Pairs = sent ?? [
     ['time_zone', zone],
     ['duration_minutes', '60'],
@@ -34,7 +33,7 @@ const page = async (visit: Visit, sent?: Pairs, refusal?: Refusal): Promise<Repl
   const inside = html`${hidden({ form_key: key })}${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${timeFields(state, language, '')}
 <div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
-  return eventsPage(visit, {
+  return eventsPage(context, {
     title: fill(text.create, language),
     above: [listAbove(language)],
     refusal,
@@ -43,21 +42,18 @@ ${timeFields(state, language, '')}
   })
 }
 
-const submit = (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = (context: StaffContext, form: Pairs): Promise<Reply> => {
   const create = async () => {
     const body = { name: lineIn(form, 'name'), ...timeIn(form) }
-    const event = await perform(visit, { operation: 'createEvent', body, ...formKeyIn(form), returns: Event })
+    const event = await context.call({ operation: 'createEvent', body, ...formKeyIn(form), returns: Event })
     return `${pathOf(event)}?done=created`
   }
-  return shownAgain(create, refusal => page(visit, form, refusal))
+  return shownAgain(create, refusal => showForm(context, form, refusal))
 }
 
 /** GET and POST /staff/events/new. */
 export const eventCreation: StaffSection = {
   // The list leads to it.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}/new`, parts, visit => page(visit)),
-    teachingForm(`POST ${PATH}/new`, parts, submit),
-  ],
+  pages: [page(`GET ${PATH}/new`, teachers, context => showForm(context)), form(`POST ${PATH}/new`, teachers, submit)],
 }

@@ -5,7 +5,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, isReply } from '#src/web/page/index.ts'
+import { form, formOf, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, teachers } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, choose, line } from '../../forms/fields.ts'
@@ -13,8 +14,6 @@ import { lineIn, lineOrNull, textIn } from '../../forms/values.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import { folded, hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { isShown, perform, shownAgain, type Visit } from '../../visit.ts'
 import { sentencesOf } from './effects.ts'
 import { termsIn } from './event-acts.ts'
 import {
@@ -36,20 +35,20 @@ import { timeFields, timeIn, timePairs } from './time-fields.ts'
 
 type Shown = { readonly event: EventShown; readonly date: DateShown }
 
-const read = async (visit: Visit): Promise<Shown> => {
-  const { date: dateId = '' } = visit.request.params
+const read = async (context: StaffContext): Promise<Shown> => {
+  const { date: dateId = '' } = context.request.params
   const [event, date] = await Promise.all([
-    getManaged(visit),
-    perform(visit, { operation: 'getOccurrence', params: { occurrence_id: dateId }, returns: Occurrence }),
+    getManaged(context),
+    context.call({ operation: 'getOccurrence', params: { occurrence_id: dateId }, returns: Occurrence }),
   ])
   if (date.event_id !== event.id) throw new Refusal(notFound, 'There is no such date.')
   return { event, date }
 }
 
-const moveForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = visit
+const moveForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
+  const { language, token } = context
   const stored = timePairs(date.starts_at, date.duration_minutes)
-  const state = stateOf(visit, again, ['check_move', 'move'], stored)
+  const state = stateOf(context, again, ['check_move', 'move'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
   const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.moveAbout, language)}</p>
 ${timeFields(state, language, '')}
@@ -59,9 +58,9 @@ ${effects !== undefined && html`<button class="main" type="submit" name="act" va
   return folded(fill(text.move, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
 }
 
-const recordingForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = visit
-  const state = stateOf(visit, again, ['recording'], [['url', date.recording_url ?? '']])
+const recordingForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
+  const { language, token } = context
+  const state = stateOf(context, again, ['recording'], [['url', date.recording_url ?? '']])
   const inside = html`${hidden({ act: 'recording', revision: date.revision })}
 ${line(state, { name: 'url', label: fill(text.recordingUrl, language), hint: fill(text.recordingHint, language), attributes: html`type="url" maxlength="500"` })}<div class="buttons row"><button type="submit">${fill(text.save, language)}</button></div>`
   return html`<section class="card" id="recording"><h2>${fill(text.recording, language)}</h2>
@@ -74,10 +73,10 @@ const messageIn = (form: Pairs) => ({
   message: textIn(form, 'message'),
 })
 
-const messageForm = (visit: Visit, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = visit
+const messageForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
+  const { language, token } = context
   const stored: Pairs = [['to', 'confirmed']]
-  const state = stateOf(visit, again, ['check_mail', 'mail'], stored)
+  const state = stateOf(context, again, ['check_mail', 'mail'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
   const audiences = Object.entries(text.audiences).map(([value, name]) => ({ value, label: fill(name, language) }))
   const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.writeAbout, language)}</p>
@@ -90,44 +89,44 @@ ${effects !== undefined && html`<button class="main" type="submit" name="act" va
   return folded(fill(text.write, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
 }
 
-const peopleLinks = ({ language }: Visit, { event, date }: Shown): Html => {
+const peopleLinks = ({ language }: StaffContext, { event, date }: Shown): Html => {
   const query = new URLSearchParams({ occurrence: date.id })
   return html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${fill(text.people, language)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${fill(text.checkIn, language)}</a></p>`
 }
 
-const show = async (visit: Visit, again?: Again): Promise<Reply> => {
-  const { language } = visit
-  const shown = await read(visit)
+const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
+  const { language } = context
+  const shown = await read(context)
   const { event, date } = shown
   const errors = errorsIn(again?.refusal, language, text.errors)
   const fields = ['starts_at', 'duration_minutes', 'reason', 'message', 'url', 'to', 'subject']
   const isOpen = date.status === 'scheduled' && !date.ended
   const title = fill(text.cancelDate, language)
-  return eventsPage(visit, {
+  return eventsPage(context, {
     title: fill(text.dateTitle, language, { event: event.name, date: localText(date.starts_at, language) }),
     above: [listAbove(language), { path: pathOf(event), name: event.name }],
     refusal: again?.refusal,
     notice: noticeFor(again?.refusal, language, { errors, fields, refusals: eventRefusals }),
-    body: html`<p class="course-head">${statusBadge(date, visit)}</p>
+    body: html`<p class="course-head">${statusBadge(date, context)}</p>
 ${date.cancellation_reason !== null && html`<p dir="auto">${date.cancellation_reason}</p>`}
-${event.status !== 'draft' && peopleLinks(visit, shown)}
-${isOpen && moveForm(visit, shown, again)}
-${event.status === 'published' && messageForm(visit, shown, again)}
-${recordingForm(visit, shown, again)}
-${isOpen && cancelForm(visit, { action: datePathOf(date), revision: date.revision, again, title })}`,
+${event.status !== 'draft' && peopleLinks(context, shown)}
+${isOpen && moveForm(context, shown, again)}
+${event.status === 'published' && messageForm(context, shown, again)}
+${recordingForm(context, shown, again)}
+${isOpen && cancelForm(context, { action: datePathOf(date), revision: date.revision, again, title })}`,
   })
 }
 
-const act = async (visit: Visit, date: DateShown, form: Pairs): Promise<string> => {
+const act = async (context: StaffContext, date: DateShown, form: Pairs): Promise<string> => {
   const name = formField(form, 'act')
   const params = { occurrence_id: date.id }
   const revision = revisionOf(form)
   if (name === 'move') {
-    await perform(visit, { operation: 'rescheduleOccurrence', params, body: timeIn(form), revision })
+    await context.call({ operation: 'rescheduleOccurrence', params, body: timeIn(form), revision })
     return `${datePathOf(date)}?done=moved`
   }
   if (name === 'recording') {
-    await perform(visit, {
+    await context.call({
       operation: 'setOccurrenceRecording',
       params,
       body: { url: lineOrNull(form, 'url') },
@@ -136,53 +135,58 @@ const act = async (visit: Visit, date: DateShown, form: Pairs): Promise<string> 
     return `${datePathOf(date)}?done=recording#recording`
   }
   if (name === 'mail') {
-    await perform(visit, { operation: 'mailRegistrations', params, body: messageIn(form) })
+    await context.call({ operation: 'mailRegistrations', params, body: messageIn(form) })
     return `${datePathOf(date)}?done=sent`
   }
   if (name !== 'cancel') throw new Refusal(formRefused, 'The form has no valid action.')
-  await perform(visit, { operation: 'cancelOccurrence', params, body: termsIn(form), revision })
+  await context.call({ operation: 'cancelOccurrence', params, body: termsIn(form), revision })
   return `${datePathOf(date)}?done=cancelled`
 }
 
 const checks = {
-  check_move: (visit: Visit, date: DateShown, form: Pairs) =>
-    visit.parts.performAs(visit.person, {
+  check_move: (context: StaffContext, date: DateShown, form: Pairs) =>
+    context.call({
       ...{ operation: 'rescheduleOccurrence', params: { occurrence_id: date.id }, body: timeIn(form), dryRun: true },
       returns: Occurrence,
     }),
-  check_cancel: (visit: Visit, date: DateShown, form: Pairs) =>
-    visit.parts.performAs(visit.person, {
+  check_cancel: (context: StaffContext, date: DateShown, form: Pairs) =>
+    context.call({
       ...{ operation: 'cancelOccurrence', params: { occurrence_id: date.id }, body: termsIn(form), dryRun: true },
       returns: Occurrence,
     }),
-  check_mail: (visit: Visit, date: DateShown, form: Pairs) =>
-    visit.parts.performAs(visit.person, {
+  check_mail: (context: StaffContext, date: DateShown, form: Pairs) =>
+    context.call({
       ...{ operation: 'mailRegistrations', params: { occurrence_id: date.id }, body: messageIn(form), dryRun: true },
     }),
 } as const
 
-const check = async (visit: Visit, name: keyof typeof checks, date: DateShown, form: Pairs): Promise<Reply> => {
+const check = async (
+  context: StaffContext,
+  name: keyof typeof checks,
+  date: DateShown,
+  form: Pairs,
+): Promise<Reply> => {
   try {
-    const { effects } = await checks[name](visit, date, form)
-    return await show(visit, { form, effects: sentencesOf(effects, visit) })
+    const { effects } = await checks[name](context, date, form)
+    return await show(context, { form, effects: sentencesOf(effects, context) })
   } catch (refusal) {
     if (!isShown(refusal)) throw refusal
-    return show(visit, { form, refusal })
+    return show(context, { form, refusal })
   }
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const name = formField(form, 'act')
-  if ((name === 'cancel' || name === 'mail') && visit.isStaff) {
+  if ((name === 'cancel' || name === 'mail') && context.isStaff) {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(visit.request)
+    const recent = await recentStaffOf(context.request)
     if (isReply(recent)) return recent
   }
-  const { date } = await read(visit)
-  if (name === 'check_move' || name === 'check_cancel' || name === 'check_mail') return check(visit, name, date, form)
+  const { date } = await read(context)
+  if (name === 'check_move' || name === 'check_cancel' || name === 'check_mail') return check(context, name, date, form)
   return shownAgain(
-    () => act(visit, date, form),
-    refusal => show(visit, { form, refusal }),
+    () => act(context, date, form),
+    refusal => show(context, { form, refusal }),
   )
 }
 
@@ -190,8 +194,8 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 export const eventDate: StaffSection = {
   // The event leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}/:event/dates/:date`, parts, visit => show(visit)),
-    teachingForm(`POST ${PATH}/:event/dates/:date`, parts, submit),
+  pages: [
+    page(`GET ${PATH}/:event/dates/:date`, teachers, context => show(context)),
+    form(`POST ${PATH}/:event/dates/:date`, teachers, submit),
   ],
 }

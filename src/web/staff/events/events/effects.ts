@@ -1,8 +1,8 @@
 import type { Fact } from '#src/contract/fact.ts'
 import { fill } from '#src/contract/language.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 
 /** What facts do to money, mail and access, in sentences, each once. */
-export const sentencesOf = (facts: readonly Fact[], { language }: Visit): string[] => [
+export const sentencesOf = (facts: readonly Fact[], { language }: StaffContext): string[] => [
   ...new Set(facts.flatMap(({ effects = {} }) => Object.values(effects).map(phrase => fill(phrase, language)))),
 ]

@@ -3,10 +3,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type FormFile, typedAmount } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
-import { perform, type Visit } from '../../visit.ts'
 import { bodyIn } from './event-form.ts'
 import { type EventShown, PATH, pathOf } from './frame.ts'
 import { recurrenceIn } from './recurrence-form.ts'
@@ -14,20 +14,20 @@ import { timeIn } from './time-fields.ts'
 
 /** What a form about an event asks for; returns the address to lead to. */
 type EventAct = (
-  visit: Visit,
+  context: StaffContext,
   event: EventShown,
   sent: { readonly form: Pairs; readonly files: readonly FormFile[]; readonly currency: string },
 ) => Promise<string>
 
-const change = async (visit: Visit, event: EventShown, form: Pairs, body: object): Promise<void> => {
+const change = async (context: StaffContext, event: EventShown, form: Pairs, body: object): Promise<void> => {
   const params = { event_id: event.id }
-  await perform(visit, { operation: 'updateEvent', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateEvent', params, body, revision: revisionOf(form) })
 }
 
 const moving =
   (operation: string, done: string): EventAct =>
-  async (visit, event, { form }) => {
-    await perform(visit, { operation, params: { event_id: event.id }, revision: revisionOf(form) })
+  async (context, event, { form }) => {
+    await context.call({ operation, params: { event_id: event.id }, revision: revisionOf(form) })
     return `${pathOf(event)}?done=${done}#publication`
   }
 
@@ -42,58 +42,60 @@ export const termsIn = (form: Pairs) => {
 }
 
 const acts: Readonly<Record<string, EventAct>> = {
-  save: async (visit, event, { form }) => {
-    await change(visit, event, form, bodyIn(form, event, visit.isStaff))
+  save: async (context, event, { form }) => {
+    await change(context, event, form, bodyIn(form, event, context.isStaff))
     return `${pathOf(event)}?done=saved`
   },
-  image: async (visit, event, { form, files }) => {
+  image: async (context, event, { form, files }) => {
     const image = files.find(({ field }) => field === 'file')
-    await change(visit, event, form, { image_file_id: await storeFile(visit.parts, visit.person, image, 'event') })
+    await change(context, event, form, {
+      image_file_id: await storeFile(context.parts, context.person, image, 'event'),
+    })
     return `${pathOf(event)}?done=uploaded#image`
   },
-  remove_image: async (visit, event, { form }) => {
-    await change(visit, event, form, { image_file_id: null })
+  remove_image: async (context, event, { form }) => {
+    await change(context, event, form, { image_file_id: null })
     return `${pathOf(event)}?done=removed#image`
   },
   publish: moving('publishEvent', 'published'),
   unpublish: moving('unpublishEvent', 'unpublished'),
-  dates: async (visit, event, { form }) => {
+  dates: async (context, event, { form }) => {
     const params = { event_id: event.id }
     const body = recurrenceIn(form)
-    await perform(visit, { operation: 'setEventRecurrence', params, body, revision: revisionOf(form) })
+    await context.call({ operation: 'setEventRecurrence', params, body, revision: revisionOf(form) })
     return `${pathOf(event)}?done=dates#dates`
   },
-  ticket: async (visit, event, { form, currency }) => {
+  ticket: async (context, event, { form, currency }) => {
     const body = {
       name: lineIn(form, 'name'),
-      amount: typedAmount(lineIn(form, 'amount') || '0', { pointer: '/amount', currency, language: visit.language }),
+      amount: typedAmount(lineIn(form, 'amount') || '0', { pointer: '/amount', currency, language: context.language }),
       capacity: numberOrNull(form, 'capacity'),
       needs_approval: isChecked(form, 'needs_approval'),
     }
     const params = { event_id: event.id }
-    await perform(visit, { operation: 'createTicketType', params, body, ...formKeyIn(form) })
+    await context.call({ operation: 'createTicketType', params, body, ...formKeyIn(form) })
     return `${pathOf(event)}?done=tickets#tickets`
   },
-  remove_ticket: async (visit, event, { form }) => {
+  remove_ticket: async (context, event, { form }) => {
     const params = { ticket_type_id: formField(form, 'ticket') }
-    await perform(visit, { operation: 'deleteTicketType', params })
+    await context.call({ operation: 'deleteTicketType', params })
     return `${pathOf(event)}?done=tickets#tickets`
   },
-  cancel: async (visit, event, { form }) => {
+  cancel: async (context, event, { form }) => {
     const params = { event_id: event.id }
-    await perform(visit, { operation: 'cancelEvent', params, body: termsIn(form), revision: revisionOf(form) })
+    await context.call({ operation: 'cancelEvent', params, body: termsIn(form), revision: revisionOf(form) })
     return `${pathOf(event)}?done=cancelled`
   },
-  copy: async (visit, event, { form }) => {
+  copy: async (context, event, { form }) => {
     const params = { event_id: event.id }
     const { starts_at } = timeIn(form)
     const call = { operation: 'copyEvent', params, body: { starts_at }, ...formKeyIn(form), returns: Event } as const
-    return `${pathOf(await perform(visit, call))}?done=copied`
+    return `${pathOf(await context.call(call))}?done=copied`
   },
-  delete: async (visit, event, { form }) => {
+  delete: async (context, event, { form }) => {
     if (lineIn(form, 'confirm') !== event.name)
       refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the event' }])
-    await perform(visit, { operation: 'deleteEvent', params: { event_id: event.id }, revision: revisionOf(form) })
+    await context.call({ operation: 'deleteEvent', params: { event_id: event.id }, revision: revisionOf(form) })
     return `${PATH}?done=deleted`
   },
 }

@@ -2,11 +2,11 @@ import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Choice, formOf } from '#src/web/page/index.ts'
-import { fileForm } from '../../files/uploads/index.ts'
+import type { StaffContext } from '../../audience.ts'
+import { renderFileForm } from '../../files/uploads/index.ts'
 import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import { hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { type EventShown, pathOf } from './frame.ts'
 import { type EventView, stateOf } from './shown.ts'
 import { eventsText as text } from './text.ts'
@@ -77,12 +77,12 @@ const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
 type Phrases = Readonly<Record<string, { readonly en: string; readonly pt: string }>>
 
-const choicesOf = (names: Phrases, { language }: Visit): Choice[] =>
+const choicesOf = (names: Phrases, { language }: StaffContext): Choice[] =>
   Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
 
 const placePart = (
   state: FormState,
-  { language }: Visit,
+  { language }: StaffContext,
 ): Html => html`<fieldset><legend>${fill(text.place, language)}</legend>
 ${line(state, { name: 'place_name', label: fill(text.placeName, language), attributes: short(200) })}
 ${line(state, { name: 'address', label: fill(text.address, language), attributes: short(500) })}
@@ -94,8 +94,8 @@ const boxes = (state: FormState, name: string, legend: string, choices: readonly
 ${choices.length === 0 && html`<p class="quiet">${none}</p>`}
 ${choices.map(({ value, label }) => box(state, { name, id: value, label }, value))}</fieldset>`
 
-const peoplePart = (state: FormState, visit: Visit, { choices }: EventView): Html | false => {
-  const { language, isStaff } = visit
+const peoplePart = (state: FormState, context: StaffContext, { choices }: EventView): Html | false => {
+  const { language, isStaff } = context
   return (
     isStaff &&
     html`${choices.groups.length > 0 && boxes(state, 'group_ids', fill(text.groups, language), choices.groups, '')}
@@ -104,49 +104,49 @@ ${boxes(state, 'lecturer_ids', fill(text.hosts, language), choices.hosts, fill(t
   )
 }
 
-const morePart = (state: FormState, { language }: Visit): Html =>
+const morePart = (state: FormState, { language }: StaffContext): Html =>
   html`<details class="filters"><summary>${fill(text.more, language)}</summary>
 ${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
 ${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
 ${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>`
 
 /** The form with the settings of an event. */
-export const eventForm = (visit: Visit, view: EventView): Html => {
-  const { language, token } = visit
+export const eventForm = (context: StaffContext, view: EventView): Html => {
+  const { language, token } = context
   const { event, again, choices } = view
-  const state = stateOf(visit, again, ['save'], formOfEvent(event))
+  const state = stateOf(context, again, ['save'], formOfEvent(event))
   const typed = formField(state.typed, 'revision')
   const isStale = typed === '' || again?.refusal?.problem.code === 'precondition_failed'
   const courses = [{ value: '', label: fill(text.noCourse, language) }, ...choices.courses]
   const inside = html`${hidden({ act: 'save', revision: isStale ? event.revision : typed })}
 ${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 ${area(state, { name: 'description', label: fill(text.description, language), rows: 8, attributes: html`maxlength="10000"` })}
-${choose(state, { name: 'kind', label: fill(text.kind, language) }, choicesOf(text.kinds, visit))}
-${placePart(state, visit)}
+${choose(state, { name: 'kind', label: fill(text.kind, language) }, choicesOf(text.kinds, context))}
+${placePart(state, context)}
 ${line(state, { name: 'capacity', label: fill(text.capacity, language), attributes: inputs.number })}
 ${box(state, { name: 'waitlist', label: fill(text.waitlist, language) })}
 ${box(state, { name: 'approval_holds_seat', label: fill(text.approvalHoldsSeat, language) })}
-${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, visit))}
-${peoplePart(state, visit, view)}
+${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, context))}
+${peoplePart(state, context, view)}
 ${choose(state, { name: 'course_id', label: fill(text.course, language) }, courses)}
 <p><a href="${pathOf(event)}/questions">${fill(text.questions, language, { n: event.questions.length })}</a></p>
 ${line(state, { name: 'cancellation_until', label: fill(text.until, language), attributes: inputs.number })}
-${choose(state, { name: 'refund_rule', label: fill(text.refund, language) }, choicesOf(text.refunds, visit))}
+${choose(state, { name: 'refund_rule', label: fill(text.refund, language) }, choicesOf(text.refunds, context))}
 ${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
-${choose(state, { name: 'comments', label: fill(text.comments, language) }, choicesOf(text.commentModes, visit))}
-${morePart(state, visit)}
+${choose(state, { name: 'comments', label: fill(text.comments, language) }, choicesOf(text.commentModes, context))}
+${morePart(state, context)}
 <div class="buttons row"><button class="main" type="submit">${fill(text.save, language)}</button></div>`
   return formOf(pathOf(event), token, inside)
 }
 
 /** The picture of an event, with the form that changes it. */
-export const imagePart = ({ language, token }: Visit, { event }: EventView): Html => {
+export const imagePart = ({ language, token }: StaffContext, { event }: EventView): Html => {
   const { image, revision } = event
   const remove = html`${hidden({ act: 'remove_image', revision })}<button class="plain" type="submit">${fill(text.removeImage, language)}</button>`
   const glue = image?.url.includes('?') ? '&' : '?'
   return html`<section class="card" id="image"><h2>${fill(text.image, language)}</h2>
 ${image === null ? html`<p>${fill(text.noImage, language)}</p>` : html`<img class="thumbnail" src="${image.url}${glue}width=320" alt="">${formOf(pathOf(event), token, remove)}`}
-${fileForm({
+${renderFileForm({
   ...{ action: pathOf(event), token, language },
   fields: { act: 'image', revision },
   id: 'image-file',

@@ -7,12 +7,11 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { type FormFile, isReply } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
-import { type TeachingVisit, teachingFileForm, teachingPage } from '../../teaching/visit.ts'
-import { isShown, perform, shownAgain } from '../../visit.ts'
 import { sentencesOf } from './effects.ts'
 import { actOf, termsIn } from './event-acts.ts'
 import { eventForm, imagePart } from './event-form.ts'
@@ -29,35 +28,35 @@ const FIELDS = [
   ...['except', 'amount', 'reason', 'message', 'confirm'],
 ]
 
-const pageOf = (visit: TeachingVisit, view: EventView): Promise<Reply> => {
-  const { language, isStaff } = visit
+const pageOf = (context: TeacherContext, view: EventView): Promise<Reply> => {
+  const { language, isStaff } = context
   const { event, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
   const mayChange = isStaff || event.status === 'draft'
-  return eventsPage(visit, {
+  return eventsPage(context, {
     title: event.name,
     above: [listAbove(language)],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
-    body: html`<p class="course-head">${statusBadge(event, visit)}${event.status === 'published' && html` <a href="/events/${event.slug}">${fill(text.onSite, language)}</a>`}</p>
+    body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${fill(text.onSite, language)}</a>`}</p>
 ${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${fill(text.people, language)}</a> <a class="button" href="${pathOf(event)}/check-in">${fill(text.checkIn, language)}</a></p>`}
-${datesPart(visit, view)}
-${ticketsPart(visit, view)}
-${publicationPart(visit, view)}
-${mayChange ? html`${eventForm(visit, view)}\n${imagePart(visit, view)}` : html`<p class="note">${fill(text.readOnly, language)}</p>`}
-${endingPart(visit, view)}`,
+${datesPart(context, view)}
+${ticketsPart(context, view)}
+${publicationPart(context, view)}
+${mayChange ? html`${eventForm(context, view)}\n${imagePart(context, view)}` : html`<p class="note">${fill(text.readOnly, language)}</p>`}
+${endingPart(context, view)}`,
   })
 }
 
-const choicesFor = async (visit: TeachingVisit): Promise<EventView['choices']> => {
-  const courses = visit.courses.map(({ id, name }) => ({ value: id, label: name }))
-  if (!visit.isStaff) return { hosts: [], groups: [], plans: [], courses }
+const choicesFor = async (context: TeacherContext): Promise<EventView['choices']> => {
+  const courses = context.courses.map(({ id, name }) => ({ value: id, label: name }))
+  if (!context.isStaff) return { hosts: [], groups: [], plans: [], courses }
   const query: Pairs = [['limit', '100']]
   const [lecturers, groups, plans] = await Promise.all([
-    perform(visit, { operation: 'listLecturers', query, returns: LecturerPage }),
-    perform(visit, { operation: 'listGroups', query, returns: GroupPage }),
-    perform(visit, { operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+    context.call({ operation: 'listLecturers', query, returns: LecturerPage }),
+    context.call({ operation: 'listGroups', query, returns: GroupPage }),
+    context.call({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
   ])
   return {
     hosts: lecturers.data.map(({ id, display_name: label }) => ({ value: id, label })),
@@ -67,63 +66,63 @@ const choicesFor = async (visit: TeachingVisit): Promise<EventView['choices']> =
   }
 }
 
-const show = async (visit: TeachingVisit, again?: Again): Promise<Reply> => {
-  const event = await getManaged(visit)
+const show = async (context: TeacherContext, again?: Again): Promise<Reply> => {
+  const event = await getManaged(context)
   const params = { event_id: event.id }
   const coming: Pairs = [
     ['ended', 'false'],
     ['limit', '100'],
   ]
   const [dates, tickets, choices, { currency }] = await Promise.all([
-    perform(visit, { operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
-    perform(visit, { operation: 'listTicketTypes', params, query: [['limit', '100']], returns: TicketTypePage }),
-    choicesFor(visit),
-    perform(visit, { operation: 'getSchool', returns: School }),
+    context.call({ operation: 'listOccurrences', params, query: coming, returns: OccurrencePage }),
+    context.call({ operation: 'listTicketTypes', params, query: [['limit', '100']], returns: TicketTypePage }),
+    choicesFor(context),
+    context.call({ operation: 'getSchool', returns: School }),
   ])
   const shown = { dates: dates.data, hasMore: dates.has_more, tickets: tickets.data }
-  return pageOf(visit, { event, ...shown, choices, currency, again })
+  return pageOf(context, { event, ...shown, choices, currency, again })
 }
 
 // What a change of the dates would do is shown by a dry run of it.
-const checkDates = async (visit: TeachingVisit, event: EventShown, form: Pairs): Promise<Again> => {
+const checkDates = async (context: TeacherContext, event: EventShown, form: Pairs): Promise<Again> => {
   const params = { event_id: event.id }
   const call = { operation: 'setEventRecurrence', params, body: recurrenceIn(form), dryRun: true } as const
-  const { result } = await visit.parts.performAs(visit.person, { ...call, returns: RecurrenceChange })
+  const { result } = await context.call({ ...call, returns: RecurrenceChange })
   return { form, dates: result }
 }
 
-const checkCancel = async (visit: TeachingVisit, event: EventShown, form: Pairs): Promise<Again> => {
+const checkCancel = async (context: TeacherContext, event: EventShown, form: Pairs): Promise<Again> => {
   const call = { operation: 'cancelEvent', params: { event_id: event.id }, body: termsIn(form), dryRun: true } as const
-  const { effects } = await visit.parts.performAs(visit.person, { ...call, returns: Event })
-  return { form, effects: sentencesOf(effects, visit) }
+  const { effects } = await context.call({ ...call, returns: Event })
+  return { form, effects: sentencesOf(effects, context) }
 }
 
 const checks = { check_dates: checkDates, check_cancel: checkCancel } as const
 
-const checked = async (visit: TeachingVisit, check: () => Promise<Again>, form: Pairs): Promise<Reply> => {
+const checked = async (context: TeacherContext, check: () => Promise<Again>, form: Pairs): Promise<Reply> => {
   try {
-    return await show(visit, await check())
+    return await show(context, await check())
   } catch (refusal) {
     if (!isShown(refusal)) throw refusal
-    return show(visit, { form, refusal })
+    return show(context, { form, refusal })
   }
 }
 
-const submit = async (visit: TeachingVisit, form: Pairs, files: readonly FormFile[]): Promise<Reply> => {
+const submit = async (context: TeacherContext, { form, files }: FormWithFiles): Promise<Reply> => {
   const name = formField(form, 'act')
   if (name === 'cancel') {
     // What cannot be undone needs a recent sign-in, which leads back to this page.
-    const recent = await recentStaffOf(visit.request)
-    if (visit.isStaff && isReply(recent)) return recent
+    const recent = await recentStaffOf(context.request)
+    if (context.isStaff && isReply(recent)) return recent
   }
-  const event = await getManaged(visit)
+  const event = await getManaged(context)
   if (name === 'check_dates' || name === 'check_cancel')
-    return checked(visit, () => checks[name](visit, event, form), form)
+    return checked(context, () => checks[name](context, event, form), form)
   const act = actOf(form)
-  const { currency } = await perform(visit, { operation: 'getSchool', returns: School })
+  const { currency } = await context.call({ operation: 'getSchool', returns: School })
   return shownAgain(
-    () => act(visit, event, { form, files, currency }),
-    refusal => show(visit, { form, refusal }),
+    () => act(context, event, { form, files, currency }),
+    refusal => show(context, { form, refusal }),
   )
 }
 
@@ -131,8 +130,8 @@ const submit = async (visit: TeachingVisit, form: Pairs, files: readonly FormFil
 export const eventEditor: StaffSection = {
   // The list leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}/:event`, parts, visit => show(visit)),
-    teachingFileForm(`POST ${PATH}/:event`, parts, submit),
+  pages: [
+    page(`GET ${PATH}/:event`, teachers, context => show(context)),
+    fileForm(`POST ${PATH}/:event`, teachers, submit),
   ],
 }

@@ -10,8 +10,8 @@ import { pageHeaders } from '#src/kit/html-page.ts'
 import { instantOf } from '#src/kit/local-time.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
 
 /** An event as pages get it. */
@@ -33,7 +33,7 @@ export const datePathOf = ({ id, event_id: event }: Pick<DateShown, 'id' | 'even
 /** A status as a small label. */
 export const statusBadge = (
   { status, ended }: { readonly status: keyof typeof text.statuses; readonly ended: boolean },
-  { language }: Visit,
+  { language }: StaffContext,
 ): Html =>
   html`<span class="badge ${status}">${fill(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : text.statuses[status], language)}</span>`
 
@@ -55,15 +55,15 @@ type EventsPage = {
 export const listAbove = (language: Language) => ({ path: PATH, name: fill(text.title, language) })
 
 const crumbs = (
-  { language }: Visit,
+  { language }: StaffContext,
   { above }: EventsPage,
 ): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
 ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
 `
 
 /** A wide page of the section of events; images may come from the store of the files. */
-export const eventsPage = async (visit: Visit, page: EventsPage): Promise<Reply> => {
-  const { request, language, parts } = visit
+export const eventsPage = async (context: StaffContext, page: EventsPage): Promise<Reply> => {
+  const { request, language, parts } = context
   const { refusal, title, above, body } = page
   const done = { notice: doneIn(text.done, doneOf(request), language) }
   const refused = page.notice ?? refusedIn(refusal, language, eventRefusals)
@@ -72,7 +72,7 @@ export const eventsPage = async (visit: Visit, page: EventsPage): Promise<Reply>
     language,
     title,
     isWide: true,
-    ...(above.length > 0 ? { above: crumbs(visit, page) } : {}),
+    ...(above.length > 0 ? { above: crumbs(context, page) } : {}),
     ...(refusal === undefined ? done : refused),
     body,
   })

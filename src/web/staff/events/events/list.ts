@@ -3,11 +3,11 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { page } from '#src/web/page/index.ts'
+import { type StaffContext, teachers } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { teachingPage } from '../../teaching/visit.ts'
-import { perform, type Visit } from '../../visit.ts'
 import { type EventShown, eventsPage, localText, PATH, pathOf, statusBadge } from './frame.ts'
 import { eventsText as text } from './text.ts'
 
@@ -20,28 +20,28 @@ const pathWith = (filters: Filters): string => {
   return query === '' ? PATH : `${PATH}?${query}`
 }
 
-const statusLinks = ({ language }: Visit, filters: Filters): Html =>
+const statusLinks = ({ language }: StaffContext, filters: Filters): Html =>
   html`<nav class="tabs" aria-label="${fill(text.statusList, language)}"><ul>
 ${(['', ...statuses] as const).map(status => {
   const name = status === '' ? text.all : text.statuses[status]
   return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
 })}</ul></nav>`
 
-const item = (event: EventShown, visit: Visit): Html => {
-  const when = localText(event.next_occurrence?.starts_at ?? event.starts_at, visit.language)
-  return html`<li><a href="${pathOf(event)}"><bdi>${event.name}</bdi></a><span class="quiet">${statusBadge(event, visit)} ${when}</span></li>
+const item = (event: EventShown, context: StaffContext): Html => {
+  const when = localText(event.next_occurrence?.starts_at ?? event.starts_at, context.language)
+  return html`<li><a href="${pathOf(event)}"><bdi>${event.name}</bdi></a><span class="quiet">${statusBadge(event, context)} ${when}</span></li>
 `
 }
 
-const results = (visit: Visit, events: readonly EventShown[], { q, status }: Filters): Html => {
+const results = (context: StaffContext, events: readonly EventShown[], { q, status }: Filters): Html => {
   if (events.length === 0)
-    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, visit.language)}</p>`
-  return html`<ul class="list menu">\n${events.map(event => item(event, visit))}</ul>`
+    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, context.language)}</p>`
+  return html`<ul class="list menu">\n${events.map(event => item(event, context))}</ul>`
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language } = visit
-  const part = (name: string): string => (visit.query.get(name) ?? '').trim()
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language } = context
+  const part = (name: string): string => (context.query.get(name) ?? '').trim()
   const status = statuses.find(one => one === part('status')) ?? ''
   const filters = { q: part('q').slice(0, 200), status, cursor: part('cursor') }
   const query: Pairs = [
@@ -49,8 +49,8 @@ const show = async (visit: Visit): Promise<Reply> => {
     ['sort', '-starts_at'],
     ...Object.entries(filters).filter(([, value]) => value !== ''),
   ]
-  const { data, next_cursor: next } = await perform(visit, { operation: 'listEvents', query, returns: EventPage })
-  return eventsPage(visit, {
+  const { data, next_cursor: next } = await context.call({ operation: 'listEvents', query, returns: EventPage })
+  return eventsPage(context, {
     title: fill(text.title, language),
     above: [],
     body: html`<p><a class="button main" href="${PATH}/new">${fill(text.create, language)}</a></p>
@@ -58,9 +58,9 @@ const show = async (visit: Visit): Promise<Reply> => {
 ${filters.status !== '' && hidden({ status })}${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: inputs.search })}
 <button type="submit">${fill(text.find, language)}</button>
 </form>
-${statusLinks(visit, filters)}
-${results(visit, data, filters)}
-${visit.isStaff && data.length > 0 && downloadLinks('listEvents', schoolOf(visit), query)}
+${statusLinks(context, filters)}
+${results(context, data, filters)}
+${context.isStaff && data.length > 0 && downloadLinks('listEvents', schoolOf(context), query)}
 ${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
   })
@@ -69,5 +69,5 @@ ${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' 
 /** GET /staff/events: the events of the school for staff, and those that they host for lecturers. */
 export const eventListSection: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about, least: 'lecturer' }],
-  endpoints: parts => [teachingPage(`GET ${PATH}`, parts, show)],
+  pages: [page(`GET ${PATH}`, teachers, show)],
 }

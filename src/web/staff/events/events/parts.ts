@@ -4,9 +4,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { box, line } from '../../forms/fields.ts'
 import { folded, hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { type DateShown, datePathOf, localText, pathOf, statusBadge } from './frame.ts'
 import { recurrenceForm } from './recurrence-form.ts'
 import { type Again, type EventView, stateOf, type TicketShown } from './shown.ts'
@@ -14,7 +14,7 @@ import { eventsText as text } from './text.ts'
 import { timeFields, timePairs } from './time-fields.ts'
 
 /** What staff do with the status of an event, and for others whom to ask. */
-export const publicationPart = ({ language, token, isStaff }: Visit, { event }: EventView): Html | false => {
+export const publicationPart = ({ language, token, isStaff }: StaffContext, { event }: EventView): Html | false => {
   const { status } = event
   if (status === 'cancelled') return false
   const act = status === 'draft' ? 'publish' : 'unpublish'
@@ -23,27 +23,27 @@ export const publicationPart = ({ language, token, isStaff }: Visit, { event }: 
 ${isStaff ? formOf(pathOf(event), token, inside) : html`<p class="note">${fill(text.forStaff, language)}</p>`}</section>`
 }
 
-const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { language }: Visit): string =>
+const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { language }: StaffContext): string =>
   [
     capacity === null ? fill(text.seatsOpen, language, { taken }) : fill(text.seats, language, { taken, capacity }),
     ...(n === 0 ? [] : [fill(text.waiting, language, { n })]),
   ].join(' · ')
 
-const dateItem = (date: DateShown, visit: Visit): Html =>
-  html`<li><a href="${datePathOf(date)}">${localText(date.starts_at, visit.language)}</a><span class="quiet">${statusBadge(date, visit)} ${seatsText(date, visit)}</span></li>
+const dateItem = (date: DateShown, context: StaffContext): Html =>
+  html`<li><a href="${datePathOf(date)}">${localText(date.starts_at, context.language)}</a><span class="quiet">${statusBadge(date, context)} ${seatsText(date, context)}</span></li>
 `
 
 /** The dates of an event that are not over, and the form that changes how it repeats. */
-export const datesPart = (visit: Visit, view: EventView): Html => {
-  const { language } = visit
+export const datesPart = (context: StaffContext, view: EventView): Html => {
+  const { language } = context
   const { event, dates, hasMore } = view
   return html`<section class="card" id="dates"><h2>${fill(text.dates, language)}</h2>
-${dates.length === 0 ? html`<p>${fill(text.noDates, language)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, visit))}</ul>`}
+${dates.length === 0 ? html`<p>${fill(text.noDates, language)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
 ${hasMore && html`<p class="quiet">${fill(text.moreDates, language, { n: dates.length })}</p>`}
-${event.status !== 'cancelled' && recurrenceForm(visit, view)}</section>`
+${event.status !== 'cancelled' && recurrenceForm(context, view)}</section>`
 }
 
-const ticketFacts = (ticket: TicketShown, { language }: Visit): string => {
+const ticketFacts = (ticket: TicketShown, { language }: StaffContext): string => {
   const { amount, currency, capacity: n, needs_approval: isApproved } = ticket
   const price = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
   const seats = n === null ? fill(text.allSeats, language) : fill(text.ticketSeats, language, { n })
@@ -51,17 +51,17 @@ const ticketFacts = (ticket: TicketShown, { language }: Visit): string => {
   return isApproved ? `${facts} · ${fill(text.approval, language)}` : facts
 }
 
-const ticketItem = (ticket: TicketShown, visit: Visit, { event }: EventView): Html => {
-  const { language, token, isStaff } = visit
+const ticketItem = (ticket: TicketShown, context: StaffContext, { event }: EventView): Html => {
+  const { language, token, isStaff } = context
   const [label, edit] = [fill(text.removeTicket, language), fill(text.editTicket, language)]
   const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
-  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, visit)}</span></span>${isStaff && html`<a class="button small" href="${pathOf(event)}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${formOf(pathOf(event), token, inside)}`}</li>
+  return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, context)}</span></span>${isStaff && html`<a class="button small" href="${pathOf(event)}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${formOf(pathOf(event), token, inside)}`}</li>
 `
 }
 
-const ticketForm = (visit: Visit, { event, currency, again }: EventView): Html => {
-  const { language, token } = visit
-  const state = stateOf(visit, again, ['ticket'])
+const ticketForm = (context: StaffContext, { event, currency, again }: EventView): Html => {
+  const { language, token } = context
+  const state = stateOf(context, again, ['ticket'])
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ act: 'ticket', form_key: key })}
 ${line(state, { name: 'name', id: 'ticket-name', label: fill(text.ticketName, language), attributes: html`type="text" maxlength="120" required` })}
@@ -73,12 +73,12 @@ ${box(state, { name: 'needs_approval', label: fill(text.needsApproval, language)
 }
 
 /** The tickets of an event; staff add and remove them. */
-export const ticketsPart = (visit: Visit, view: EventView): Html => {
-  const { language, isStaff } = visit
+export const ticketsPart = (context: StaffContext, view: EventView): Html => {
+  const { language, isStaff } = context
   const { tickets, event } = view
   return html`<section class="card" id="tickets"><h2>${fill(text.tickets, language)}</h2>
-${tickets.length === 0 ? html`<p>${fill(text.noTickets, language)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, visit, view))}</ul>`}
-${isStaff && event.status !== 'cancelled' && ticketForm(visit, view)}</section>`
+${tickets.length === 0 ? html`<p>${fill(text.noTickets, language)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context, view))}</ul>`}
+${isStaff && event.status !== 'cancelled' && ticketForm(context, view)}</section>`
 }
 
 /** What an act would do, in sentences, which a screen reader announces. */
@@ -88,7 +88,7 @@ ${effects.map(effect => html`<li>${effect}</li>\n`)}</ul></div>`
 
 /** The form that cancels an event or a date: first what this does, then the button that cannot be undone. */
 export const cancelForm = (
-  visit: Visit,
+  context: StaffContext,
   {
     action,
     revision,
@@ -101,9 +101,9 @@ export const cancelForm = (
     readonly title: string
   },
 ): Html => {
-  const { language, token } = visit
+  const { language, token } = context
   const stored: Pairs = [['refund', 'yes']]
-  const state = stateOf(visit, again, ['check_cancel', 'cancel'], stored)
+  const state = stateOf(context, again, ['check_cancel', 'cancel'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
   const inside = html`${hidden({ revision })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
 ${line(state, { name: 'reason', label: fill(text.reason, language), attributes: html`type="text" maxlength="500" required` })}
@@ -115,27 +115,27 @@ ${effects !== undefined && html`<button class="main" type="submit" name="act" va
   return folded(title, formOf(action, token, inside), state.typed !== stored)
 }
 
-const copyForm = (visit: Visit, { event, again }: EventView): Html => {
-  const { language, token } = visit
-  const state = stateOf(visit, again, ['copy'], timePairs(event.starts_at, event.duration_minutes))
+const copyForm = (context: StaffContext, { event, again }: EventView): Html => {
+  const { language, token } = context
+  const state = stateOf(context, again, ['copy'], timePairs(event.starts_at, event.duration_minutes))
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ act: 'copy', form_key: key })}${timeFields(state, language, 'copy-')}<button type="submit">${fill(text.copy, language)}</button>`
   return folded(fill(text.copy, language), formOf(pathOf(event), token, inside), formField(state.typed, 'act') !== '')
 }
 
-const deleteForm = (visit: Visit, { event, again }: EventView): Html => {
-  const { language, token } = visit
-  const state = stateOf(visit, again, ['delete'])
+const deleteForm = (context: StaffContext, { event, again }: EventView): Html => {
+  const { language, token } = context
+  const state = stateOf(context, again, ['delete'])
   const inside = html`${hidden({ act: 'delete', revision: event.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
 ${line(state, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
   return folded(fill(text.delete, language), formOf(pathOf(event), token, inside), state.typed.length > 0)
 }
 
 /** Copying, cancelling and deleting an event. */
-export const endingPart = (visit: Visit, view: EventView): Html => {
+export const endingPart = (context: StaffContext, view: EventView): Html => {
   const { event, again } = view
-  const title = fill(text.cancel, visit.language)
-  return html`${copyForm(visit, view)}
-${event.status === 'published' && cancelForm(visit, { action: pathOf(event), revision: event.revision, again, title })}
-${deleteForm(visit, view)}`
+  const title = fill(text.cancel, context.language)
+  return html`${copyForm(context, view)}
+${event.status === 'published' && cancelForm(context, { action: pathOf(event), revision: event.revision, again, title })}
+${deleteForm(context, view)}`
 }

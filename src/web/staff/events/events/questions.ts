@@ -5,14 +5,13 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, teachers } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { noticeFor } from '../../forms/errors.ts'
 import { hidden } from '../../pages/fields.ts'
 import { fieldCards, fieldsIn, rearranged, storedFields, typedFields } from '../../publishing/forms/index.ts'
 import type { StaffSection } from '../../section.ts'
-import { teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, shownAgain, type Visit } from '../../visit.ts'
 import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
 import { getManaged } from './managed.ts'
 import { eventRefusals, eventsText as text } from './text.ts'
@@ -28,9 +27,9 @@ type Sent = {
   readonly refusal?: Refusal
 }
 
-const show = async (visit: Visit, sent?: Sent): Promise<Reply> => {
-  const { language, request, token } = visit
-  const event = await getManaged(visit)
+const show = async (context: StaffContext, sent?: Sent): Promise<Reply> => {
+  const { language, request, token } = context
+  const event = await getManaged(context)
   const refusal = sent?.refusal
   const isStale = sent === undefined || refusal?.problem.code === 'precondition_failed'
   const revision = isStale ? event.revision : formField(sent.form, 'revision')
@@ -39,7 +38,7 @@ const show = async (visit: Visit, sent?: Sent): Promise<Reply> => {
   const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${fill(text.save, language)}</button>
 ${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.addQuestion, language)}</button>
 <button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button></div>`
-  return eventsPage(visit, {
+  return eventsPage(context, {
     title: fill(text.questionsTitle, language),
     above: [listAbove(language), { path: pathOf(event), name: event.name }],
     refusal,
@@ -49,32 +48,29 @@ ${formOf(request.path, token, inside)}`,
   })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const typed = typedFields(form)
   const moved = rearranged(typed, formField(form, 'act'), `q_${randomBytes(5).toString('hex')}`)
-  if (moved !== undefined) return show(visit, { form, fields: moved })
-  const event = await getManaged(visit)
+  if (moved !== undefined) return show(context, { form, fields: moved })
+  const event = await getManaged(context)
   const work = async () => {
     const params = { event_id: event.id }
-    await perform(visit, {
+    await context.call({
       ...{
         operation: 'updateEvent',
         params,
-        body: { questions: fieldsIn(form, visit.language) },
+        body: { questions: fieldsIn(form, context.language) },
         revision: revisionOf(form),
       },
     })
     return `${pathOf(event)}?done=saved`
   }
-  return shownAgain(work, refusal => show(visit, { form, fields: typed, refusal }))
+  return shownAgain(work, refusal => show(context, { form, fields: typed, refusal }))
 }
 
 /** GET and POST /staff/events/:event/questions: what people are asked who register. */
 export const eventQuestions: StaffSection = {
   // The event leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${ROUTE}`, parts, visit => show(visit)),
-    teachingForm(`POST ${ROUTE}`, parts, submit),
-  ],
+  pages: [page(`GET ${ROUTE}`, teachers, context => show(context)), form(`POST ${ROUTE}`, teachers, submit)],
 }

@@ -2,10 +2,10 @@ import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { choose, line } from '../../forms/fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../../forms/values.ts'
 import { folded, hidden, inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { localText, pathOf } from './frame.ts'
 import { type Again, type EventView, stateOf } from './shown.ts'
 import { eventsText as text } from './text.ts'
@@ -62,7 +62,7 @@ const storedOf = ({ event }: EventView): Pairs => {
   ]
 }
 
-const previewOf = ({ dates }: Again, { language }: Visit): Html | false => {
+const previewOf = ({ dates }: Again, { language }: StaffContext): Html | false => {
   if (dates === undefined) return false
   const counts = (['added', 'removed', 'changed', 'kept'] as const).flatMap(name =>
     dates[name].length === 0 ? [] : [fill(text.preview[name], language, { n: dates[name].length })],
@@ -73,11 +73,11 @@ ${counts.map(count => html`<li>${count}</li>\n`)}${moved !== '' && html`<li>${fi
 }
 
 /** The form that says how an event repeats, and what a change would do. */
-export const recurrenceForm = (visit: Visit, view: EventView): Html => {
-  const { language, token } = visit
+export const recurrenceForm = (context: StaffContext, view: EventView): Html => {
+  const { language, token } = context
   const { event, again } = view
   const stored = storedOf(view)
-  const state = stateOf(visit, again, ['check_dates', 'dates'], stored)
+  const state = stateOf(context, again, ['check_dates', 'dates'], stored)
   const rules = Object.entries(text.rules).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   const inside = html`${hidden({ revision: event.revision })}${timeFields(state, language, 'dates-')}
 ${choose(state, { name: 'repeats', label: fill(text.repeats, language) }, rules)}
@@ -85,7 +85,7 @@ ${line(state, { name: 'count', label: fill(text.count, language), attributes: in
 ${line(state, { name: 'until', label: fill(text.lastDay, language), attributes: inputs.day })}
 ${line(state, { name: 'except', label: fill(text.except, language), hint: fill(text.exceptHint, language), attributes: html`type="text" maxlength="2400"` })}
 ${line(state, { name: 'rule', label: fill(text.rule, language), hint: fill(text.ruleHint, language), attributes: html`type="text" maxlength="500"` })}
-${again !== undefined && previewOf(again, visit)}
+${again !== undefined && previewOf(again, context)}
 <div class="buttons row"><button type="submit" name="act" value="check_dates">${fill(text.previewDates, language)}</button>
 <button class="main" type="submit" name="act" value="dates">${fill(text.setDates, language)}</button></div>`
   return folded(fill(text.repeat, language), formOf(pathOf(event), token, inside), state.typed !== stored)

@@ -4,9 +4,9 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Choice } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn } from '../../forms/errors.ts'
 import type { FormState } from '../../forms/fields.ts'
-import type { Visit } from '../../visit.ts'
 import type { DateShown, EventShown } from './frame.ts'
 import { eventsText as text } from './text.ts'
 
@@ -42,7 +42,7 @@ export type EventView = {
 
 /** The state of the form of some acts: what was typed into it just now, or else what is stored. */
 export const stateOf = (
-  { language }: Visit,
+  { language }: StaffContext,
   again: Again | undefined,
   acts: readonly string[],
   stored: Pairs = [],

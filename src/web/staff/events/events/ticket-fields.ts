@@ -5,10 +5,10 @@ import { formatAmount } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { type Choice, typedAmount } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { area, box, choose, type FormState, line } from '../../forms/fields.ts'
 import { isChecked, lineIn, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import { inputs } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import type { TicketShown } from './shown.ts'
 import { eventsText as text } from './text.ts'
 
@@ -76,17 +76,17 @@ const boxes = (state: FormState, name: string, legend: string, choices: readonly
   html`<fieldset><legend>${legend}</legend>
 ${choices.map(({ value, label }) => box(state, { name, id: value, label }, value))}</fieldset>`
 
-const moneyFields = (state: FormState, { language }: Visit, { currency }: TicketShown): Html =>
+const moneyFields = (state: FormState, { language }: StaffContext, { currency }: TicketShown): Html =>
   html`${line(state, { name: 'amount', label: fill(text.price, language, { currency }), attributes: inputs.amount })}
 ${line(state, { name: 'least_amount', label: fill(text.least, language, { currency }), hint: fill(text.leastHint, language), attributes: inputs.amount })}`
 
-const salesFields = (state: FormState, { language }: Visit, zone: string): Html =>
+const salesFields = (state: FormState, { language }: StaffContext, zone: string): Html =>
   html`${line(state, { name: 'sales_from', label: fill(text.salesFrom, language, { zone }), attributes: html`type="datetime-local"` })}
 ${line(state, { name: 'sales_until', label: fill(text.salesUntil, language, { zone }), attributes: html`type="datetime-local"` })}
 <div class="pair"><div>${line(state, { name: 'min_per_order', label: fill(text.fewest, language), attributes: inputs.number })}</div>
 <div>${line(state, { name: 'max_per_order', label: fill(text.most, language), attributes: inputs.number })}</div></div>`
 
-const audienceFields = (state: FormState, { language }: Visit, { groups, plans }: TicketChoices): Html => {
+const audienceFields = (state: FormState, { language }: StaffContext, { groups, plans }: TicketChoices): Html => {
   const choices = (names: Readonly<Record<string, (typeof text)['all']>>): Choice[] =>
     Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   return html`${choose(state, { name: 'visibility', label: fill(text.ticketVisibility, language) }, choices(text.ticketVisibilities))}
@@ -98,16 +98,16 @@ ${boxes(state, 'plan_ids', fill(text.ticketPlans, language), plans)}`
 /** The fields of the form of a ticket. */
 export const ticketFields = (
   state: FormState,
-  visit: Visit,
+  context: StaffContext,
   { ticket, zone, choices }: { readonly ticket: TicketShown; readonly zone: string; readonly choices: TicketChoices },
 ): Html => {
-  const { language } = visit
+  const { language } = context
   return html`${line(state, { name: 'name', label: fill(text.ticketName, language), attributes: html`type="text" maxlength="120" required` })}
 ${area(state, { name: 'description', label: fill(text.description, language), rows: 3, attributes: html`maxlength="2000"` })}
-${moneyFields(state, visit, ticket)}
+${moneyFields(state, context, ticket)}
 ${line(state, { name: 'capacity', label: fill(text.ticketCapacity, language), attributes: inputs.number })}
 ${box(state, { name: 'needs_approval', label: fill(text.needsApproval, language) })}
-${salesFields(state, visit, zone)}
-${audienceFields(state, visit, choices)}
+${salesFields(state, context, zone)}
+${audienceFields(state, context, choices)}
 ${line(state, { name: 'position', label: fill(text.position, language), attributes: inputs.number })}`
 }

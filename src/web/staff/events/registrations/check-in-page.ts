@@ -19,8 +19,8 @@ type CheckInView = EventVisit & {
 const pathOf = ({ event }: CheckInView): string => `/staff/events/${event.id}/check-in`
 
 const dateForm = (view: CheckInView): Html | false => {
-  const { dates, date, visit } = view
-  const { language } = visit
+  const { dates, date, context } = view
+  const { language } = context
   const choices = dates.map(one => ({ value: one.id, label: dateText(one, language) }))
   return (
     dates.length > 1 &&
@@ -32,10 +32,10 @@ ${select('occurrence', fill(text.date, language), date?.id ?? '', choices)}
 }
 
 const postTo = (view: CheckInView, inside: Html): Html =>
-  formOf(addressWith(pathOf(view), { occurrence: view.date?.id ?? '' }), view.visit.token, inside)
+  formOf(addressWith(pathOf(view), { occurrence: view.date?.id ?? '' }), view.context.token, inside)
 
 const codeForm = (view: CheckInView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const code = field({
     name: 'code',
     label: fill(text.code, language),
@@ -51,7 +51,7 @@ const codeForm = (view: CheckInView): Html => {
 }
 
 const person = (one: ListedRegistration, view: CheckInView, act: 'enter' | 'undo'): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const label = fill(text[act], language)
   const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
   return html`<li class="act"><span><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html`<br><span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}</span>${postTo(view, inside)}</li>
@@ -68,8 +68,8 @@ ${people.map(one => person(one, view, act))}</ul>`
 
 /** A field for the code that somebody shows, who is expected, and who is there. */
 export const checkInPage = (view: CheckInView): Reply => {
-  const { visit, event, date, expected, here, hasMore, done, refusal } = view
-  const { language, request } = visit
+  const { context, event, date, expected, here, hasMore, done, refusal } = view
+  const { language, request } = context
   const notice =
     refusal === undefined
       ? { notice: doneIn(text.done, done, language) }

@@ -28,8 +28,8 @@ type RegistrationsView = EventVisit & {
 const pathOf = ({ event }: RegistrationsView): string => `/staff/events/${event.id}/registrations`
 
 const search = (view: RegistrationsView): Html => {
-  const { visit, dates, filters } = view
-  const { language } = visit
+  const { context, dates, filters } = view
+  const { language } = context
   const dateChoices = dates.map(one => ({ value: one.id, label: dateText(one, language) }))
   const statusChoices = registrationStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
   return html`<form method="get" action="${pathOf(view)}">
@@ -41,10 +41,10 @@ ${field({ name: 'q', label: fill(text.search, language), value: filters.q, attri
 }
 
 const postTo = (view: RegistrationsView, inside: Html): Html =>
-  formOf(addressWith(pathOf(view), { ...view.filters }), view.visit.token, inside)
+  formOf(addressWith(pathOf(view), { ...view.filters }), view.context.token, inside)
 
 const button = (one: ListedRegistration, view: RegistrationsView, act: 'approve' | 'decline'): Html => {
-  const label = fill(text[act], view.visit.language)
+  const label = fill(text[act], view.context.language)
   const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
   return postTo(view, inside)
 }
@@ -52,7 +52,7 @@ const button = (one: ListedRegistration, view: RegistrationsView, act: 'approve'
 const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
 
 const cancelling = (one: ListedRegistration, view: RegistrationsView): Html => {
-  const { language, isStaff } = view.visit
+  const { language, isStaff } = view.context
   const label = fill(text.cancel, language)
   const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
   const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
@@ -65,7 +65,7 @@ const openDates = ({ dates }: RegistrationsView) =>
   dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
 
 const moving = (one: ListedRegistration, view: RegistrationsView): Html | false => {
-  const { language } = view.visit
+  const { language } = view.context
   const others = openDates(view).filter(({ id }) => id !== one.occurrence_id)
   if (one.status !== 'confirmed' || others.length === 0) return false
   const label = fill(text.move, language)
@@ -80,10 +80,10 @@ ${choices.map(({ value, label: name }) => html`<option value="${value}">${name}<
 }
 
 const changing = (one: ListedRegistration, view: RegistrationsView): Html | false => {
-  const { visit } = view
-  const mayCancel = CANCELABLE.includes(one.status) && (visit.isStaff || one.order_id === null)
+  const { context } = view
+  const mayCancel = CANCELABLE.includes(one.status) && (context.isStaff || one.order_id === null)
   const parts = [moving(one, view), mayCancel && cancelling(one, view)].filter(part => part !== false)
-  const label = fill(text.change, visit.language)
+  const label = fill(text.change, context.language)
   return (
     parts.length > 0 &&
     html`<details><summary aria-label="${label}: ${one.attendee.name}">${label}</summary>
@@ -92,7 +92,7 @@ ${parts}</details>`
 }
 
 const item = (one: ListedRegistration, view: RegistrationsView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const { attendee, status, ticket_name: ticket, code } = one
   const facts = [
     fill(one.no_show ? text.noShow : text.statuses[status], language),
@@ -105,8 +105,8 @@ ${status === 'awaiting_approval' && html`<div class="buttons row">${button(one, 
 }
 
 const adding = (view: RegistrationsView): Html => {
-  const { visit, filters } = view
-  const { language } = visit
+  const { context, filters } = view
+  const { language } = context
   const open = openDates(view)
   const choices = open.map(one => ({ value: one.id, label: dateText(one, language) }))
   const chosen = filters.occurrence === '' ? (open[0]?.id ?? '') : filters.occurrence
@@ -121,7 +121,7 @@ const adding = (view: RegistrationsView): Html => {
     name: 'email',
     label: fill(text.email, language),
     value: '',
-    hint: fill(visit.isStaff ? text.memberHint : text.emailHint, language),
+    hint: fill(context.isStaff ? text.memberHint : text.emailHint, language),
     attributes: html`type="email" maxlength="254" autocomplete="off"`,
   })
   const add = html`${hidden({ act: 'add' })}${dateField}${name}${email}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
@@ -138,8 +138,8 @@ ${folded(fill(text.offer, language), postTo(view, offer))}`
 
 /** The registrations of an event, each with what those who manage it can do about it. */
 export const registrationsPage = (view: RegistrationsView): Reply => {
-  const { visit, event, registrations, filters, next, done, refusal } = view
-  const { language, request } = visit
+  const { context, event, registrations, filters, next, done, refusal } = view
+  const { language, request } = context
   const notice =
     refusal === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -157,8 +157,8 @@ ${
     : html`<ul class="list">
 ${registrations.map(one => item(one, view))}</ul>`
 }
-${turning(visit, pathOf(view), { parameters: { ...filters }, next })}
-${registrations.length > 0 && visit.isStaff && csvLinks(addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' }), schoolOf(visit))}
+${turning(context, pathOf(view), { parameters: { ...filters }, next })}
+${registrations.length > 0 && context.isStaff && csvLinks(addressWith(`${pathOf(view)}/csv`, { ...filters, cursor: '' }), schoolOf(context))}
 ${adding(view)}
 <p class="quiet"><a href="/staff/events/${event.id}"><bdi>${event.name}</bdi></a></p>`,
   })

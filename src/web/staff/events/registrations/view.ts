@@ -6,8 +6,7 @@ import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { formatPeriod, formatWeekdayTime } from '#src/kit/format.ts'
 import { idPattern } from '#src/kit/ids.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
-import { perform } from '../../visit.ts'
+import type { TeacherContext } from '../../audience.ts'
 
 /** A registration on a page. */
 export type ListedRegistration = Encoded<Static<typeof Registration>>
@@ -17,7 +16,7 @@ export type ListedDate = Encoded<Static<typeof Occurrence>>
 
 /** The event of a page with its dates, and what was done or refused. */
 export type EventVisit = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly event: Encoded<Static<typeof Event>>
   readonly dates: readonly ListedDate[]
   readonly done: string
@@ -27,24 +26,24 @@ export type EventVisit = {
 const OCCURRENCE = new RegExp(idPattern('occ'))
 
 /** The event in the address of a page, with its dates; the first 100. */
-export const eventOf = async (visit: TeachingVisit): Promise<Pick<EventVisit, 'event' | 'dates'>> => {
-  const params = { event_id: visit.request.params.event_id ?? '' }
+export const eventOf = async (context: TeacherContext): Promise<Pick<EventVisit, 'event' | 'dates'>> => {
+  const params = { event_id: context.request.params.event_id ?? '' }
   const [event, dates] = await Promise.all([
-    perform(visit, { operation: 'getEvent', params, returns: Event }),
-    perform(visit, { operation: 'listOccurrences', params, query: [['limit', '100']], returns: OccurrencePage }),
+    context.call({ operation: 'getEvent', params, returns: Event }),
+    context.call({ operation: 'listOccurrences', params, query: [['limit', '100']], returns: OccurrencePage }),
   ])
   return { event, dates: dates.data }
 }
 
 /** The date that an address names; undefined where it names none. */
-export const dateIn = ({ query }: Pick<TeachingVisit, 'query'>): string | undefined => {
+export const dateIn = ({ query }: Pick<TeacherContext, 'query'>): string | undefined => {
   const id = query.get('occurrence') ?? ''
   return OCCURRENCE.test(id) ? id : undefined
 }
 
 /** Some registrations of an event, the oldest first. */
-export const registrationsOf = (visit: TeachingVisit, eventId: string, query: Pairs) =>
-  perform(visit, {
+export const registrationsOf = (context: TeacherContext, eventId: string, query: Pairs) =>
+  context.call({
     operation: 'listEventRegistrations',
     params: { event_id: eventId },
     query,

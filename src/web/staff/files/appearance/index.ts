@@ -205,9 +205,9 @@ const upload = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 /** GET and POST /staff/appearance, and POST /staff/appearance/images. */
 export const appearance: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/appearance', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/appearance', handle: request => submit(request, parts) }),
-    endpoint({ route: 'POST /staff/appearance/images', handle: request => upload(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/appearance', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/appearance', handle: request => submit(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/appearance/images', handle: request => upload(request, parts) }),
   ],
 }

@@ -28,7 +28,7 @@ type FileForm = {
 const LIMIT: Phrase = texts.staff.uploads.fileForm.limit
 
 /** A form that uploads one file; the token is its first field, and the file its field `file`. */
-export const fileForm = (form: FileForm): Html => {
+export const renderFileForm = (form: FileForm): Html => {
   const { action, token, language, fields, id, label, button, accept, hint, error, limit, more } = form
   const about = [hint, limit ?? fill(LIMIT, language)].filter(text => text !== undefined).join(' ')
   return html`<form method="post" action="${action}" enctype="multipart/form-data">

@@ -2,7 +2,7 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
 import { folded, hidden } from '../../pages/fields.ts'
-import { fileForm } from './file-form.ts'
+import { renderFileForm } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */
 type Place = { readonly language: Language; readonly request: { readonly path: string }; readonly token: string }
@@ -24,7 +24,7 @@ export const picturePart = (
   const remove = html`${hidden({ act: 'remove_picture', revision })}<button class="plain" type="submit">${fill(text.removePicture, language)}</button>`
   return html`<section class="card" id="picture"><h2>${fill(text.picture, language)}</h2>
 ${picture === null ? html`<p>${fill(text.noPicture, language)}</p>` : html`<div class="act"><a href="${picture.url}"><bdi>${picture.name}</bdi></a>${formOf(request.path, token, remove)}</div>`}
-${fileForm({
+${renderFileForm({
   ...{ action: request.path, token, language },
   fields: { act: 'picture', revision },
   id: 'picture-file',

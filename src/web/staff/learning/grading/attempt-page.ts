@@ -9,12 +9,12 @@ import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { markdown } from '#src/web/markdown.ts'
 import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { type Names, personName } from '../../teaching/names.ts'
 import { facts } from '../../teaching/parts.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { attemptText } from './attempt-text.ts'
 import { attemptOutcome } from './entries.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
@@ -24,7 +24,7 @@ type Question = AttemptShown['questions'][number]
 
 /** What the page shows. */
 export type AttemptView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly attempt: AttemptShown
   readonly names: Names
   /** The address of what waits next. */
@@ -43,12 +43,12 @@ export const feedbackField = (questionId: string): string => `feedback_${questio
 /** Whether a person grades the answer to a question: an answer that is missing has no points. */
 export const isManual = ({ grading, answer }: Question): boolean => grading === 'manual' && answer !== null
 
-const factsOf = ({ attempt, names, visit }: AttemptView): Html => {
-  const { language, viewer } = visit
+const factsOf = ({ attempt, names, context }: AttemptView): Html => {
+  const { language, viewer } = context
   const time = (instant: string | null) => (instant === null ? undefined : timeOf(new Date(instant), language, viewer))
   const percent = attempt.passing_percentage
   return facts([
-    [fill(text.student, language), personName(attempt.student, visit)],
+    [fill(text.student, language), personName(attempt.student, context)],
     [fill(text.lesson, language), `${names.lesson(attempt.lesson_id)} · ${names.course(attempt.course_id)}`],
     [fill(text.submitted, language), time(attempt.submitted_at)],
     [fill(text.timedOut, language), time(attempt.timed_out_at)],
@@ -78,14 +78,14 @@ const correctText = (question: Question): string | undefined => {
   return tolerance === null || Number(tolerance) === 0 ? value : `${value} ± ${tolerance}`
 }
 
-const answered = (question: Question, { visit: { language } }: AttemptView): Html => {
+const answered = (question: Question, { context: { language } }: AttemptView): Html => {
   const answer = answerText(question)
   if (answer === undefined) return html`<p class="quiet">${fill(attemptText.noAnswer, language)}</p>`
   return html`<h4>${fill(attemptText.answer, language)}</h4>
 <p class="lines given" dir="auto">${answer}</p>`
 }
 
-const modelOf = ({ explanation }: Question, { visit: { language } }: AttemptView): Html | false =>
+const modelOf = ({ explanation }: Question, { context: { language } }: AttemptView): Html | false =>
   explanation.trim() !== '' &&
   html`<details><summary>${fill(attemptText.explanation, language)}</summary>
 <div class="prose">${markdown(5, explanation)}</div>
@@ -94,12 +94,12 @@ const modelOf = ({ explanation }: Question, { visit: { language } }: AttemptView
 const typed = ({ refused }: AttemptView, name: string, before: string): string =>
   refused === undefined ? before : formField(refused.form, name)
 
-const headOf = (n: number, question: Question, { visit: { language } }: AttemptView): Html =>
+const headOf = (n: number, question: Question, { context: { language } }: AttemptView): Html =>
   html`<h3 id="q${n}">${fill(attemptText.question, language, { n })} <span class="quiet">${fill(question.points_possible === 1 ? attemptText.worthOne : attemptText.worth, language, { points: question.points_possible })}</span></h3>
 <div class="prose">${markdown(4, question.prompt)}</div>`
 
 const manualQuestion = (question: Question, n: number, view: AttemptView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const { id, points_possible: max, points, feedback } = question
   return html`<section class="card" aria-labelledby="q${n}">
 ${headOf(n, question, view)}
@@ -122,7 +122,7 @@ ${textArea({
 }
 
 const automaticQuestion = (question: Question, n: number, view: AttemptView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const correct = correctText(question)
   const { points, points_possible: max } = question
   return html`<section aria-labelledby="q${n}">
@@ -134,7 +134,7 @@ ${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\
 `
 }
 
-const buttons = ({ next, visit: { language } }: AttemptView): Html => {
+const buttons = ({ next, context: { language } }: AttemptView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
 <div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
@@ -144,9 +144,9 @@ ${second !== undefined && html`<button type="submit" name="act" value="${second}
 type Numbered = { readonly question: Question; readonly n: number }
 
 const gradeForm = (manual: readonly Numbered[], view: AttemptView): Html => {
-  const { attempt, visit } = view
-  const { language, request, token } = visit
-  const action = addressWith(request.path, { course_id: visit.query.get('course_id') ?? '' })
+  const { attempt, context } = view
+  const { language, request, token } = context
+  const action = addressWith(request.path, { course_id: context.query.get('course_id') ?? '' })
   const inside = html`${hidden({ revision: attempt.revision })}
 ${manual.map(({ question, n }) => manualQuestion(question, n, view))}
 ${buttons(view)}`
@@ -155,8 +155,8 @@ ${formOf(action, token, inside)}`
 }
 
 const questionsOf = (view: AttemptView): Html => {
-  const { attempt, visit } = view
-  const { language } = visit
+  const { attempt, context } = view
+  const { language } = context
   const numbered = attempt.questions.map((question, index) => ({ question, n: index + 1 }))
   const manual = attempt.status === 'started' ? [] : numbered.filter(({ question }) => isManual(question))
   const others = numbered.filter(one => !manual.includes(one))
@@ -171,14 +171,14 @@ ${rest}`
 
 /** An attempt at a quiz: the answers that a person grades, and below those that were graded automatically. */
 export const attemptPage = (view: AttemptView): Reply => {
-  const { visit, attempt, next, done, refused } = view
-  const { language, request } = visit
+  const { context, attempt, next, done, refused } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
       : refusedIn(refused.refusal, language, gradingRefusals)
   const n = attempt.attempt_number
-  const name = personName(attempt.student, visit)
+  const name = personName(attempt.student, context)
   return framed({
     school: request.school,
     language,
@@ -188,6 +188,6 @@ export const attemptPage = (view: AttemptView): Reply => {
     body: html`${factsOf(view)}
 ${questionsOf(view)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">${fill(text.skip, language)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: visit.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
   })
 }

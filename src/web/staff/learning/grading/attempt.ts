@@ -5,27 +5,26 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
-import { doneOf, redirect } from '#src/web/page/index.ts'
+import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
-import { type TeachingVisit, teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, refusalFor } from '../../visit.ts'
 import { type AttemptView, attemptPage, feedbackField, isManual, pointsField } from './attempt-page.ts'
 import { nextPath } from './waiting.ts'
 
-const getAttempt = (visit: TeachingVisit) =>
-  perform(visit, {
+const getAttempt = (context: TeacherContext) =>
+  context.call({
     operation: 'getQuizAttempt',
-    params: { attempt_id: visit.request.params.id ?? '' },
+    params: { attempt_id: context.request.params.id ?? '' },
     returns: Attempt,
   })
 
-const pageOf = async (visit: TeachingVisit, refused?: AttemptView['refused']): Promise<Reply> => {
-  const attempt = await getAttempt(visit)
-  const [names, next] = await Promise.all([namesFor(visit, [attempt]), nextPath(visit, 'attempts', attempt.id)])
-  return attemptPage({ visit, attempt, names, next, refused, done: doneOf(visit.request) })
+const pageOf = async (context: TeacherContext, refused?: AttemptView['refused']): Promise<Reply> => {
+  const attempt = await getAttempt(context)
+  const [names, next] = await Promise.all([namesFor(context, [attempt]), nextPath(context, 'attempts', attempt.id)])
+  return attemptPage({ context, attempt, names, next, refused, done: doneOf(context.request) })
 }
 
 const pointsIn = (typed: string, index: number, language: Language): number => {
@@ -42,27 +41,27 @@ const gradesIn = (form: Pairs, questions: readonly string[], language: Language)
     feedback: formField(form, feedbackField(id)).replaceAll('\r\n', '\n').trim(),
   }))
 
-const grade = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
-  const attempt = await getAttempt(visit)
+const grade = async (context: TeacherContext, form: Pairs): Promise<void> => {
+  const attempt = await getAttempt(context)
   const body = {
     questions: gradesIn(
       form,
       attempt.questions.filter(isManual).map(({ id }) => id),
-      visit.language,
+      context.language,
     ),
   }
   const params = { attempt_id: attempt.id }
-  await perform(visit, { operation: 'gradeQuizAttempt', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'gradeQuizAttempt', params, body, revision: revisionOf(form) })
 }
 
-const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
+const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'grade' && act !== 'grade_next') throw new Refusal(formRefused, 'The form has no valid action.')
-  const refusal = await refusalFor(grade(visit, form))
-  if (refusal !== undefined) return pageOf(visit, { refusal, form })
-  const own = addressWith(visit.request.path, { course_id: visit.query.get('course_id') ?? '' })
-  const id = visit.request.params.id ?? ''
-  const next = act === 'grade' ? own : ((await nextPath(visit, 'attempts', id)) ?? '/staff/grading')
+  const refusal = await refusalFor(grade(context, form))
+  if (refusal !== undefined) return pageOf(context, { refusal, form })
+  const own = addressWith(context.request.path, { course_id: context.query.get('course_id') ?? '' })
+  const id = context.request.params.id ?? ''
+  const next = act === 'grade' ? own : ((await nextPath(context, 'attempts', id)) ?? '/staff/grading')
   return redirect(`${next}${next.includes('?') ? '&' : '?'}done=graded`)
 }
 
@@ -70,8 +69,8 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
 export const attemptGrading: StaffSection = {
   // The queue leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage('GET /staff/grading/attempts/:id', parts, visit => pageOf(visit)),
-    teachingForm('POST /staff/grading/attempts/:id', parts, submit),
+  pages: [
+    page('GET /staff/grading/attempts/:id', teachers, context => pageOf(context)),
+    form('POST /staff/grading/attempts/:id', teachers, submit),
   ],
 }

@@ -2,8 +2,8 @@ import { fill, type Language } from '#src/contract/language.ts'
 import { formatNumber } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { type Names, personName } from '../../teaching/names.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { gradingText as text } from './text.ts'
 import { type AttemptEntry, gradingPath, type WorkEntry } from './waiting.ts'
 
@@ -30,7 +30,7 @@ export const attemptOutcome = (
 }
 
 type Lines = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly names: Names
   /** The course to which the queue is limited; empty: all. */
   readonly courseId?: string
@@ -44,9 +44,9 @@ const line = (href: string, names: readonly string[], facts: readonly string[]):
 `
 }
 
-const headOf = (entry: WorkEntry | AttemptEntry, { visit, names, isOfOne = false }: Lines): string[] => {
+const headOf = (entry: WorkEntry | AttemptEntry, { context, names, isOfOne = false }: Lines): string[] => {
   const lesson = names.lesson(entry.lesson_id)
-  return isOfOne ? [lesson] : [personName(entry.student, visit), lesson, names.course(entry.course_id)]
+  return isOfOne ? [lesson] : [personName(entry.student, context), lesson, names.course(entry.course_id)]
 }
 
 const workState = (work: WorkEntry, language: Language): string =>
@@ -54,7 +54,7 @@ const workState = (work: WorkEntry, language: Language): string =>
 
 /** Work for an assignment as an entry of a list. */
 export const workLine = (work: WorkEntry, lines: Lines): Html => {
-  const { language, viewer } = lines.visit
+  const { language, viewer } = lines.context
   return line(gradingPath('works', work.id, lines.courseId), headOf(work, lines), [
     dayOf(new Date(work.submitted_at), language, viewer),
     ...(work.attempt_number > 1 ? [fill(text.number, language, { n: work.attempt_number })] : []),
@@ -70,7 +70,7 @@ const attemptState = (attempt: AttemptEntry, language: Language): string => {
 
 /** An attempt at a quiz as an entry of a list. */
 export const attemptLine = (attempt: AttemptEntry, lines: Lines): Html => {
-  const { language, viewer } = lines.visit
+  const { language, viewer } = lines.context
   const ended = attempt.submitted_at ?? attempt.timed_out_at ?? attempt.started_at
   return line(gradingPath('attempts', attempt.id, lines.courseId), headOf(attempt, lines), [
     dayOf(new Date(ended), language, viewer),

@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { checkbox, hidden } from '../../pages/fields.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { workText as text } from './work-text.ts'
 
 /** A file of the feedback, by its id. */
@@ -15,7 +15,7 @@ export const keptIn = (form: Pairs): KeptFile[] =>
   form.filter(([name]) => name === 'file').map(([, id]) => ({ id, name: formField(form, nameField(id)) || id }))
 
 /** The files of the feedback so far, each of which can be left out, and an input for more. */
-export const feedbackFiles = (files: readonly KeptFile[], { language }: TeachingVisit): Html => {
+export const feedbackFiles = (files: readonly KeptFile[], { language }: TeacherContext): Html => {
   const kept = ({ id, name }: KeptFile): Html =>
     html`${checkbox('file', name, { isChecked: true, id: `file-${id}`, value: id })}${hidden({ [nameField(id)]: name })}`
   return html`${

@@ -5,18 +5,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, framed } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import type { Names } from '../../teaching/names.ts'
 import { tabs, teachingLink } from '../../teaching/parts.ts'
 import { teachingText } from '../../teaching/text.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { attemptLine, workLine } from './entries.ts'
 import { gradingText as text } from './text.ts'
 import { type GradingFilter, gradingPath, queryOf } from './waiting.ts'
 
 type QueueView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly filter: GradingFilter
   readonly works: Encoded<Static<typeof SubmissionPage>>
   readonly attempts: Encoded<Static<typeof AttemptPage>>
@@ -26,42 +26,42 @@ type QueueView = {
 
 const PATH = '/staff/grading'
 
-const parametersOf = ({ filter, visit }: QueueView): Readonly<Record<string, string>> => ({
+const parametersOf = ({ filter, context }: QueueView): Readonly<Record<string, string>> => ({
   show: filter.isGraded ? 'graded' : '',
   course_id: filter.courseId,
-  works: visit.query.get('works') ?? '',
-  attempts: visit.query.get('attempts') ?? '',
+  works: context.query.get('works') ?? '',
+  attempts: context.query.get('attempts') ?? '',
 })
 
-const linesOf = ({ visit, names, filter }: QueueView) => ({ visit, names, courseId: filter.courseId })
+const linesOf = ({ context, names, filter }: QueueView) => ({ context, names, courseId: filter.courseId })
 
 const filters = (view: QueueView): Html | false => {
-  const { visit, filter } = view
-  if (visit.courses.length < 2 && filter.courseId === '') return false
+  const { context, filter } = view
+  if (context.courses.length < 2 && filter.courseId === '') return false
   return html`<form method="get" action="${PATH}">
-${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(visit, filter.courseId)}
-<div class="buttons row"><button type="submit">${fill(teachingText.show, visit.language)}</button></div>
+${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(context, filter.courseId)}
+<div class="buttons row"><button type="submit">${fill(teachingText.show, context.language)}</button></div>
 </form>`
 }
 
 const worksPart = (view: QueueView): Html | false => {
-  const { visit, works } = view
+  const { context, works } = view
   if (works.data.length === 0) return false
-  return html`<h2>${fill(text.works, visit.language, { n: works.total ?? works.data.length })}</h2>
+  return html`<h2>${fill(text.works, context.language, { n: works.total ?? works.data.length })}</h2>
 <ul class="list menu">
 ${works.data.map(work => workLine(work, linesOf(view)))}</ul>
-${turning(visit, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}
-${visit.isStaff && downloadLinks('listSubmissions', schoolOf(visit), queryOf(view.filter))}`
+${turning(context, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}
+${context.isStaff && downloadLinks('listSubmissions', schoolOf(context), queryOf(view.filter))}`
 }
 
 const attemptsPart = (view: QueueView): Html | false => {
-  const { visit, attempts } = view
+  const { context, attempts } = view
   if (attempts.data.length === 0) return false
-  return html`<h2>${fill(text.attempts, visit.language, { n: attempts.total ?? attempts.data.length })}</h2>
+  return html`<h2>${fill(text.attempts, context.language, { n: attempts.total ?? attempts.data.length })}</h2>
 <ul class="list menu">
 ${attempts.data.map(attempt => attemptLine(attempt, linesOf(view)))}</ul>
-${turning(visit, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}
-${visit.isStaff && downloadLinks('listQuizAttempts', schoolOf(visit), queryOf(view.filter))}`
+${turning(context, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}
+${context.isStaff && downloadLinks('listQuizAttempts', schoolOf(context), queryOf(view.filter))}`
 }
 
 const firstPath = ({ works, attempts, filter }: QueueView): string | undefined => {
@@ -71,9 +71,9 @@ const firstPath = ({ works, attempts, filter }: QueueView): string | undefined =
 }
 
 const queue = (view: QueueView): Html => {
-  const { visit, filter } = view
+  const { context, filter } = view
   const first = firstPath(view)
-  const { language } = visit
+  const { language } = context
   if (first === undefined) return html`<p>${fill(filter.isGraded ? text.noneGraded : text.nothing, language)}</p>`
   return html`${!filter.isGraded && html`<p><a class="button main" href="${first}">${fill(text.start, language)}</a></p>`}
 ${worksPart(view)}
@@ -82,8 +82,8 @@ ${attemptsPart(view)}`
 
 /** What waits to be graded, with what has waited longest first, or what was graded. */
 export const queuePage = (view: QueueView): Reply => {
-  const { visit, filter, done } = view
-  const { language, request } = visit
+  const { context, filter, done } = view
+  const { language, request } = context
   const at = (show: string): string => addressWith(PATH, { show, course_id: filter.courseId })
   return framed({
     school: request.school,

@@ -2,9 +2,8 @@ import type { Static } from 'typebox'
 import { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
-import { perform } from '../../visit.ts'
 
 /** Work for an assignment in a list. */
 export type WorkEntry = Encoded<Static<typeof SubmissionPage>>['data'][number]
@@ -35,36 +34,37 @@ export const queryOf = ({ isGraded, courseId, limit, cursor = '' }: GradingFilte
 }
 
 /** Work for assignments that waits for a grade, or that has one. */
-export const listWorks = (visit: TeachingVisit, filter: GradingFilter) =>
-  perform(visit, { operation: 'listSubmissions', query: queryOf(filter), returns: SubmissionPage })
+export const listWorks = (context: TeacherContext, filter: GradingFilter) =>
+  context.call({ operation: 'listSubmissions', query: queryOf(filter), returns: SubmissionPage })
 
 /** Attempts at quizzes with answers that wait for a person, or that were graded. */
-export const listAttempts = (visit: TeachingVisit, filter: GradingFilter) =>
-  perform(visit, { operation: 'listQuizAttempts', query: queryOf(filter), returns: AttemptPage })
+export const listAttempts = (context: TeacherContext, filter: GradingFilter) =>
+  context.call({ operation: 'listQuizAttempts', query: queryOf(filter), returns: AttemptPage })
 
 /** The page on which work or an attempt is graded; within the same course, if the queue was of one. */
 export const gradingPath = (kind: 'works' | 'attempts', id: string, courseId = ''): string =>
   addressWith(`/staff/grading/${kind}/${id}`, { course_id: courseId })
 
 const nextIn = async (
-  visit: TeachingVisit,
+  context: TeacherContext,
   { kind, courseId, exceptId }: { kind: 'works' | 'attempts'; courseId: string; exceptId: string },
 ): Promise<string | undefined> => {
   const filter = { isGraded: false, courseId, limit: 2 }
-  const { data } = await (kind === 'works' ? listWorks(visit, filter) : listAttempts(visit, filter))
+  const { data } = await (kind === 'works' ? listWorks(context, filter) : listAttempts(context, filter))
   const next = data.find(({ id }: { readonly id: string }) => id !== exceptId)
   return next && gradingPath(kind, next.id, courseId)
 }
 
 /** The page of what has waited longest, of the same kind if there is any; undefined when nothing else waits. */
 export const nextPath = async (
-  visit: TeachingVisit,
+  context: TeacherContext,
   kind: 'works' | 'attempts',
   exceptId: string,
 ): Promise<string | undefined> => {
-  const courseId = visit.query.get('course_id') ?? ''
+  const courseId = context.query.get('course_id') ?? ''
   const other = kind === 'works' ? 'attempts' : 'works'
   return (
-    (await nextIn(visit, { kind, courseId, exceptId })) ?? (await nextIn(visit, { kind: other, courseId, exceptId }))
+    (await nextIn(context, { kind, courseId, exceptId })) ??
+    (await nextIn(context, { kind: other, courseId, exceptId }))
   )
 }

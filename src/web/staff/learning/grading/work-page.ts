@@ -8,6 +8,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { headingsFrom } from '#src/web/markdown.ts'
 import { doneIn, framed, timeOf } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
 import { field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
@@ -15,7 +16,6 @@ import { fileList } from '../../teaching/files.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { type Names, personName } from '../../teaching/names.ts'
 import { facts } from '../../teaching/parts.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { workOutcome } from './entries.ts'
 import { feedbackFiles, type KeptFile } from './feedback-files.ts'
 import { gradingRefusals, gradingText as text } from './text.ts'
@@ -24,7 +24,7 @@ import { workText } from './work-text.ts'
 
 /** What the page shows. */
 export type WorkView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly work: Encoded<Static<typeof Submission>>
   readonly assignment: Encoded<Static<typeof Assignment>> | undefined
   /** All that the student submitted for the lesson, the newest first. */
@@ -37,19 +37,19 @@ export type WorkView = {
   readonly refused: { readonly refusal: Refusal; readonly form: Pairs; readonly files: readonly KeptFile[] } | undefined
 }
 
-const gradeOf = ({ work, visit: { language } }: WorkView): string | undefined => {
+const gradeOf = ({ work, context: { language } }: WorkView): string | undefined => {
   if (work.status === 'submitted') return undefined
   const grade = workOutcome(work, language)
   return work.grader === null ? grade : fill(text.gradedBy, language, { grade, name: work.grader.name })
 }
 
 const factsOf = (view: WorkView): Html => {
-  const { work, names, visit } = view
-  const { language, viewer } = visit
+  const { work, names, context } = view
+  const { language, viewer } = context
   const time = (instant: string) => timeOf(new Date(instant), language, viewer)
   const late = work.late ? ` (${fill(text.late, language)})` : ''
   return facts([
-    [fill(text.student, language), personName(work.student, visit)],
+    [fill(text.student, language), personName(work.student, context)],
     [fill(text.lesson, language), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
     [fill(text.submitted, language), `${time(work.submitted_at)}${late}`],
     [fill(text.due, language), work.due_at === null ? undefined : time(work.due_at)],
@@ -57,9 +57,9 @@ const factsOf = (view: WorkView): Html => {
   ])
 }
 
-const contentOf = ({ work, visit }: WorkView): Html => {
+const contentOf = ({ work, context }: WorkView): Html => {
   const { text: words, link, files } = work
-  const { language } = visit
+  const { language } = context
   const isEmpty = words === null && link === null && files.length === 0
   return html`<section class="card work" aria-labelledby="work">
 <h2 id="work">${fill(workText.work, language)}</h2>
@@ -70,7 +70,7 @@ ${isEmpty && html`<p class="quiet">${fill(workText.erased, language)}</p>`}
 </section>`
 }
 
-const instructions = ({ assignment, visit: { language } }: WorkView): Html | false =>
+const instructions = ({ assignment, context: { language } }: WorkView): Html | false =>
   assignment !== undefined &&
   folded(
     fill(workText.instructions, language),
@@ -85,7 +85,7 @@ const typed = ({ refused }: WorkView, name: string, before: string): string =>
 const filesOf = ({ work, refused }: WorkView): readonly KeptFile[] =>
   refused?.files ?? work.feedback_files.map(({ file_id: id, name }) => ({ id, name }))
 
-const buttons = ({ work, next, visit: { language } }: WorkView): Html => {
+const buttons = ({ work, next, context: { language } }: WorkView): Html => {
   const [first, second] = next === undefined ? (['grade'] as const) : (['grade_next', 'grade'] as const)
   return html`<p class="quiet">${fill(text.mail, language)}</p>
 <div class="buttons row"><button class="main" type="submit" name="act" value="${first}">${fill(first === 'grade' ? text.save : text.saveNext, language)}</button>
@@ -93,8 +93,8 @@ ${second !== undefined && html`<button type="submit" name="act" value="${second}
 }
 
 const gradeForm = (view: WorkView, assignment: NonNullable<WorkView['assignment']>): Html => {
-  const { work, visit } = view
-  const { language, request, token } = visit
+  const { work, context } = view
+  const { language, request, token } = context
   const { max_points: max, passing_points: passing } = assignment
   const inside = html`${hidden({ revision: work.revision })}
 ${field({
@@ -111,16 +111,16 @@ ${textArea({
   attributes: html`maxlength="20000" class="long"`,
   hint: fill(text.feedbackHint, language),
 })}
-${feedbackFiles(filesOf(view), visit)}
+${feedbackFiles(filesOf(view), context)}
 ${buttons(view)}`
-  const action = addressWith(request.path, { course_id: visit.query.get('course_id') ?? '' })
+  const action = addressWith(request.path, { course_id: context.query.get('course_id') ?? '' })
   return html`<h2>${fill(text.grade, language)}</h2>
 <form method="post" action="${action}" enctype="multipart/form-data">
 ${hidden({ token })}${inside}
 </form>`
 }
 
-const feedbackOf = ({ work, visit: { language } }: WorkView): Html | false =>
+const feedbackOf = ({ work, context: { language } }: WorkView): Html | false =>
   work.status !== 'submitted' &&
   html`<h2>${fill(text.feedback, language)}</h2>
 ${work.feedback === null || work.feedback === '' ? html`<p class="quiet">${fill(workText.noFeedback, language)}</p>` : html`<p class="lines" dir="auto">${work.feedback}</p>`}
@@ -128,14 +128,14 @@ ${work.feedback_files.length > 0 && fileList(work.feedback_files, language)}`
 
 // Work that was returned, or submitted again since, keeps its decision.
 const decision = (view: WorkView): Html | false => {
-  const { work, assignment, visit } = view
+  const { work, assignment, context } = view
   if (assignment !== undefined && isLatest(view) && work.status !== 'returned') return gradeForm(view, assignment)
-  return html`${!isLatest(view) && html`<p class="note">${fill(workText.again, visit.language)}</p>`}${feedbackOf(view)}`
+  return html`${!isLatest(view) && html`<p class="note">${fill(workText.again, context.language)}</p>`}${feedbackOf(view)}`
 }
 
-const others = ({ all, work, visit }: WorkView): Html | false => {
+const others = ({ all, work, context }: WorkView): Html | false => {
   const rest = all.filter(({ id }) => id !== work.id)
-  const { language, viewer } = visit
+  const { language, viewer } = context
   if (rest.length === 0) return false
   const line = (one: WorkEntry): Html => {
     const state = one.status === 'submitted' ? fill(text.waiting, language) : workOutcome(one, language)
@@ -150,8 +150,8 @@ ${rest.map(line)}</ul>`
 
 /** Work for an assignment with all that its grade depends on, and the form that grades or returns it. */
 export const workPage = (view: WorkView): Reply => {
-  const { visit, work, next, done, refused } = view
-  const { language, request } = visit
+  const { context, work, next, done, refused } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -161,7 +161,10 @@ export const workPage = (view: WorkView): Reply => {
     school: request.school,
     language,
     isWide: true,
-    title: fill(n === 1 ? workText.title : workText.titleAgain, language, { name: personName(work.student, visit), n }),
+    title: fill(n === 1 ? workText.title : workText.titleAgain, language, {
+      name: personName(work.student, context),
+      n,
+    }),
     ...notice,
     body: html`${factsOf(view)}
 ${instructions(view)}
@@ -169,6 +172,6 @@ ${contentOf(view)}
 ${decision(view)}
 ${others(view)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">${fill(text.skip, language)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: visit.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
   })
 }

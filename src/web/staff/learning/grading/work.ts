@@ -7,55 +7,54 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
-import { doneOf, type FormFile, redirect } from '#src/web/page/index.ts'
+import { doneOf, type FormFile, type FormWithFiles, fileForm, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
-import { type TeachingVisit, teachingFileForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, refusalFor } from '../../visit.ts'
 import { type KeptFile, keptIn } from './feedback-files.ts'
 import { nextPath } from './waiting.ts'
 import { type WorkView, workPage } from './work-page.ts'
 
 type Work = Encoded<Static<typeof Submission>>
 
-const getWork = (visit: TeachingVisit): Promise<Work> => {
-  const params = { submission_id: visit.request.params.id ?? '' }
-  return perform(visit, { operation: 'getSubmission', params, returns: Submission })
+const getWork = (context: TeacherContext): Promise<Work> => {
+  const params = { submission_id: context.request.params.id ?? '' }
+  return context.call({ operation: 'getSubmission', params, returns: Submission })
 }
 
 // The assignment of a lesson that was removed may be gone.
-const findAssignment = async (visit: TeachingVisit, lessonId: string) => {
+const findAssignment = async (context: TeacherContext, lessonId: string) => {
   try {
     const params = { lesson_id: lessonId }
-    return await perform(visit, { operation: 'getAssignment', params, returns: Assignment })
+    return await context.call({ operation: 'getAssignment', params, returns: Assignment })
   } catch (error) {
     if (error instanceof Refusal && error.problem === notFound) return undefined
     throw error
   }
 }
 
-const allOf = async (visit: TeachingVisit, { student, lesson_id }: Work) => {
+const allOf = async (context: TeacherContext, { student, lesson_id }: Work) => {
   const query: Pairs = [
     ['member_id', student.id],
     ['lesson_id', lesson_id],
     ['sort', '-created_at'],
     ['limit', '100'],
   ]
-  return (await perform(visit, { operation: 'listSubmissions', query, returns: SubmissionPage })).data
+  return (await context.call({ operation: 'listSubmissions', query, returns: SubmissionPage })).data
 }
 
-const pageOf = async (visit: TeachingVisit, refused?: WorkView['refused']): Promise<Reply> => {
-  const work = await getWork(visit)
+const pageOf = async (context: TeacherContext, refused?: WorkView['refused']): Promise<Reply> => {
+  const work = await getWork(context)
   const [assignment, all, names, next] = await Promise.all([
-    findAssignment(visit, work.lesson_id),
-    allOf(visit, work),
-    namesFor(visit, [work]),
-    nextPath(visit, 'works', work.id),
+    findAssignment(context, work.lesson_id),
+    allOf(context, work),
+    namesFor(context, [work]),
+    nextPath(context, 'works', work.id),
   ])
-  return workPage({ visit, work, assignment, all, names, next, refused, done: doneOf(visit.request) })
+  return workPage({ context, work, assignment, all, names, next, refused, done: doneOf(context.request) })
 }
 
 const pointsIn = (form: Pairs): number => {
@@ -83,34 +82,34 @@ const callOf = (form: Pairs, fileIds: readonly string[]): Pick<PageCall<undefine
   }
 }
 
-const upload = async (visit: TeachingVisit, file: FormFile): Promise<KeptFile> => {
-  const person = visit.person
-  return { id: await storeFile(visit.parts, person, file, 'submission'), name: file.name }
+const upload = async (context: TeacherContext, file: FormFile): Promise<KeptFile> => {
+  const person = context.person
+  return { id: await storeFile(context.parts, person, file, 'submission'), name: file.name }
 }
 
-const decide = async (visit: TeachingVisit, form: Pairs, files: readonly KeptFile[]): Promise<void> => {
+const decide = async (context: TeacherContext, form: Pairs, files: readonly KeptFile[]): Promise<void> => {
   const call = callOf(
     form,
     files.map(({ id }) => id),
   )
-  const params = { submission_id: visit.request.params.id ?? '' }
-  await perform(visit, { ...call, params, revision: revisionOf(form) })
+  const params = { submission_id: context.request.params.id ?? '' }
+  await context.call({ ...call, params, revision: revisionOf(form) })
 }
 
-const submit = async (visit: TeachingVisit, form: Pairs, sent: readonly FormFile[]): Promise<Reply> => {
+const submit = async (context: TeacherContext, { form, files: sent }: FormWithFiles): Promise<Reply> => {
   const files = [...keptIn(form)]
   const refusal = await refusalFor(
     (async () => {
       // What was uploaded stays with the form, so that nothing has to be chosen again.
-      for (const file of sent) files.push(await upload(visit, file))
-      await decide(visit, form, files)
+      for (const file of sent) files.push(await upload(context, file))
+      await decide(context, form, files)
     })(),
   )
-  if (refusal !== undefined) return pageOf(visit, { refusal, form, files })
-  const id = visit.request.params.id ?? ''
+  if (refusal !== undefined) return pageOf(context, { refusal, form, files })
+  const id = context.request.params.id ?? ''
   const act = formField(form, 'act')
-  const own = addressWith(visit.request.path, { course_id: visit.query.get('course_id') ?? '' })
-  const next = act === 'grade' ? own : ((await nextPath(visit, 'works', id)) ?? '/staff/grading')
+  const own = addressWith(context.request.path, { course_id: context.query.get('course_id') ?? '' })
+  const next = act === 'grade' ? own : ((await nextPath(context, 'works', id)) ?? '/staff/grading')
   return redirect(`${next}${next.includes('?') ? '&' : '?'}done=${act === 'return' ? 'returned' : 'graded'}`)
 }
 
@@ -118,8 +117,8 @@ const submit = async (visit: TeachingVisit, form: Pairs, sent: readonly FormFile
 export const workGrading: StaffSection = {
   // The queue leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage('GET /staff/grading/works/:id', parts, visit => pageOf(visit)),
-    teachingFileForm('POST /staff/grading/works/:id', parts, submit),
+  pages: [
+    page('GET /staff/grading/works/:id', teachers, context => pageOf(context)),
+    fileForm('POST /staff/grading/works/:id', teachers, submit),
   ],
 }

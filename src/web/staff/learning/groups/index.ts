@@ -88,29 +88,28 @@ ${actForms(context, { acts: groupActs, item: group, texts: acts, refused, stored
 /** The pages of groups. */
 export const groups: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts =>
-    [
-      page(`GET ${PATH}`, staff, context => showList(context)),
-      form(`POST ${PATH}`, staff, (context, typed) =>
-        shownAgain(
-          async () => {
-            const body = groupFields.body(typed, context)
-            const { id } = await context.call({ operation: 'createGroup', body, ...formKeyIn(typed), returns: Group })
-            return `${PATH}/${id}?done=created`
-          },
-          refusal => showList(context, { typed, refusal }),
-        ),
+  pages: [
+    page(`GET ${PATH}`, staff, context => showList(context)),
+    form(`POST ${PATH}`, staff, (context, typed) =>
+      shownAgain(
+        async () => {
+          const body = groupFields.body(typed, context)
+          const { id } = await context.call({ operation: 'createGroup', body, ...formKeyIn(typed), returns: Group })
+          return `${PATH}/${id}?done=created`
+        },
+        refusal => showList(context, { typed, refusal }),
       ),
-      page(`GET ${PATH}/:id`, staff, context => showGroup(context)),
-      form(`POST ${PATH}/:id`, staff, (context, typed) => {
-        const { name: act, call } = actIn(groupActs, typed, { params: paramsOf(context), reader: context })
-        return shownAgain(
-          async () => {
-            await context.call(call)
-            return act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`
-          },
-          refusal => showGroup(context, { act, typed, refusal }),
-        )
-      }),
-    ].map(declared => declared(parts)),
+    ),
+    page(`GET ${PATH}/:id`, staff, context => showGroup(context)),
+    form(`POST ${PATH}/:id`, staff, (context, typed) => {
+      const { name: act, call } = actIn(groupActs, typed, { params: paramsOf(context), reader: context })
+      return shownAgain(
+        async () => {
+          await context.call(call)
+          return act === 'delete' ? `${PATH}?done=deleted` : `${context.request.path}?done=${act}`
+        },
+        refusal => showGroup(context, { act, typed, refusal }),
+      )
+    }),
+  ],
 }

@@ -21,7 +21,7 @@ const changeable = ({ access }: EnrollmentView): readonly EntitlementShown[] =>
           one.item.type === 'course' && staffSources.some(source => source === one.source) && !isOver(one, access.at),
       )
 
-const reasonText = (one: EntitlementShown, { visit: { language, viewer } }: EnrollmentView): string => {
+const reasonText = (one: EntitlementShown, { context: { language, viewer } }: EnrollmentView): string => {
   const day = (instant: string) => dayOf(new Date(instant), language, viewer)
   const source = fill(studentsText.sources[one.source], language)
   const end = one.revoked_at ?? one.ends_at
@@ -39,7 +39,7 @@ const lastDay = (view: EnrollmentView, act: EnrollmentAct, name: 'ends_on' | 'un
   field({
     name,
     id: `${act}-${name}`,
-    label: fill(text.lastDay, view.visit.language),
+    label: fill(text.lastDay, view.context.language),
     value: typed(view, act, name),
     attributes: inputs.day,
     ...(hint === undefined ? {} : { hint }),
@@ -49,7 +49,7 @@ const note = (view: EnrollmentView, act: EnrollmentAct, name: 'note' | 'reason')
   field({
     name,
     id: `${act}-${name}`,
-    label: fill(text.note, view.visit.language),
+    label: fill(text.note, view.context.language),
     value: typed(view, act, name),
     attributes: html`type="text" maxlength="500" autocomplete="off"`,
   })
@@ -58,22 +58,22 @@ const whichOf = (view: EnrollmentView): Html | false => {
   const all = changeable(view)
   const choices = all.map(one => ({ value: one.id, label: reasonText(one, view) }))
   const chosen = typed(view, 'move_end', 'entitlement')
-  return all.length > 1 && select('entitlement', fill(text.which, view.visit.language), chosen, choices)
+  return all.length > 1 && select('entitlement', fill(text.which, view.context.language), chosen, choices)
 }
 
 const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
   move_end: view =>
-    html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', fill(text.noEnd, view.visit.language))}`,
+    html`${whichOf(view)}${lastDay(view, 'move_end', 'ends_on', fill(text.noEnd, view.context.language))}`,
   end: view => note(view, 'end', 'reason'),
   give: view =>
-    html`${lastDay(view, 'give', 'ends_on', fill(text.noEnd, view.visit.language))}${note(view, 'give', 'note')}${checkbox('notify', fill(text.notify, view.visit.language), { isChecked: true })}`,
+    html`${lastDay(view, 'give', 'ends_on', fill(text.noEnd, view.context.language))}${note(view, 'give', 'note')}${checkbox('notify', fill(text.notify, view.context.language), { isChecked: true })}`,
   hold: view =>
-    html`${lastDay(view, 'hold', 'until', fill(text.untilLifted, view.visit.language))}${note(view, 'hold', 'note')}`,
+    html`${lastDay(view, 'hold', 'until', fill(text.untilLifted, view.context.language))}${note(view, 'hold', 'note')}`,
 }
 
 const actForm = (act: keyof typeof text.acts, view: EnrollmentView): Html => {
-  const { enrollment, visit, formKey, refused } = view
-  const { language, request, token } = visit
+  const { enrollment, context, formKey, refused } = view
+  const { language, request, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: enrollment.revision, form_key: formKey })}${fields[act]?.(view)}
 <div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
@@ -101,8 +101,8 @@ const acts = ['move_end', 'give', 'hold', 'lift', 'end'] as const
 
 /** Why a person has access to a course or has none, and what can be done about it. */
 export const accessPart = (view: EnrollmentView): Html => {
-  const { access, enrollment, visit } = view
-  const { language } = visit
+  const { access, enrollment, context } = view
+  const { language } = context
   const state = fill(studentsText.states[enrollment.access.state], language)
   return html`<h2>${fill(text.access, language, { state })}</h2>
 ${access?.explanation.map(sentence => html`<p>${sentence}</p>\n`)}

@@ -5,18 +5,18 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { formOf, framed, mainButton } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { checkbox, field, hidden, inputs } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { addressWith, courseSelect } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
 const text = texts.staff.students.enrollPage
 
 /** What the page shows. */
 export type EnrollView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   /** The person whom the address names. */
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | undefined
   readonly courseId: string
@@ -32,10 +32,10 @@ const isChecked = ({ refused }: EnrollView, name: string): boolean =>
   refused === undefined || formField(refused.form, name) === 'yes'
 
 const who = (view: EnrollView): Html => {
-  const { person, visit } = view
-  const { language } = visit
+  const { person, context } = view
+  const { language } = context
   if (person !== undefined)
-    return html`<p><strong><bdi>${personName(person, visit)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
+    return html`<p><strong><bdi>${personName(person, context)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
   return html`${field({
     name: 'email',
     label: fill(text.email, language),
@@ -52,19 +52,19 @@ ${field({
 }
 
 const boxes = (view: EnrollView): Html => {
-  const { person, visit } = view
-  const notify = checkbox('notify', fill(text.notify, visit.language), { isChecked: isChecked(view, 'notify') })
+  const { person, context } = view
+  const notify = checkbox('notify', fill(text.notify, context.language), { isChecked: isChecked(view, 'notify') })
   if (person !== undefined) return notify
-  return html`${checkbox('invites', fill(text.invites, visit.language), { isChecked: isChecked(view, 'invites') })}
+  return html`${checkbox('invites', fill(text.invites, context.language), { isChecked: isChecked(view, 'invites') })}
 ${notify}`
 }
 
 /** The page on which somebody is enrolled in a course, by address or, where the address names a person, by id. */
 export const enrollPage = (view: EnrollView): Reply => {
-  const { visit, person, courseId, refused, formKey } = view
-  const { language, request, token } = visit
+  const { context, person, courseId, refused, formKey } = view
+  const { language, request, token } = context
   const inside = html`${hidden({ form_key: (refused && formField(refused.form, 'form_key')) || formKey })}${who(view)}
-${courseSelect(visit, courseId, fill(text.chooseCourse, language))}
+${courseSelect(context, courseId, fill(text.chooseCourse, language))}
 ${field({ name: 'ends_on', label: fill(text.endsOn, language), value: typed(view, 'ends_on'), attributes: inputs.day })}
 ${field({ name: 'note', label: fill(text.note, language), value: typed(view, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
 ${boxes(view)}

@@ -5,12 +5,11 @@ import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { redirect } from '#src/web/page/index.ts'
+import { form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
-import { type TeachingVisit, teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, refusalFor } from '../../visit.ts'
 import { endOf } from './access-acts.ts'
 import { type EnrollView, enrollPage } from './enroll-page.ts'
 
@@ -19,17 +18,17 @@ const PATH = '/staff/students/new'
 const LONGEST = 600
 
 // Staff enroll every member by id, lecturers their students.
-const personOfAddress = async (visit: TeachingVisit): Promise<EnrollView['person']> => {
-  const id = visit.query.get('member_id') ?? ''
+const personOfAddress = async (context: TeacherContext): Promise<EnrollView['person']> => {
+  const id = context.query.get('member_id') ?? ''
   if (id === '') return undefined
-  if (!visit.isStaff) return perform(visit, { operation: 'getStudent', params: { student_id: id }, returns: Student })
-  return perform(visit, { operation: 'getMember', params: { member_id: id }, returns: Member })
+  if (!context.isStaff) return context.call({ operation: 'getStudent', params: { student_id: id }, returns: Student })
+  return context.call({ operation: 'getMember', params: { member_id: id }, returns: Member })
 }
 
-const pageOf = async (visit: TeachingVisit, refused?: EnrollView['refused']): Promise<Reply> => {
-  const person = await personOfAddress(visit)
-  const courseId = refused === undefined ? (visit.query.get('course_id') ?? '') : formField(refused.form, 'course_id')
-  return enrollPage({ visit, person, courseId, refused, formKey: randomUUID() })
+const pageOf = async (context: TeacherContext, refused?: EnrollView['refused']): Promise<Reply> => {
+  const person = await personOfAddress(context)
+  const courseId = refused === undefined ? (context.query.get('course_id') ?? '') : formField(refused.form, 'course_id')
+  return enrollPage({ context, person, courseId, refused, formKey: randomUUID() })
 }
 
 const about = (form: Pairs, timeZone: string): Record<string, unknown> => {
@@ -41,14 +40,14 @@ const about = (form: Pairs, timeZone: string): Record<string, unknown> => {
   }
 }
 
-const enroll = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
-  const { time_zone: zone } = await perform(visit, { operation: 'getSchool', returns: School })
+const enroll = async (context: TeacherContext, form: Pairs): Promise<void> => {
+  const { time_zone: zone } = await context.call({ operation: 'getSchool', returns: School })
   const courseId = formField(form, 'course_id')
-  const memberId = visit.query.get('member_id') ?? ''
+  const memberId = context.query.get('member_id') ?? ''
   const rest = about(form, zone)
   if (memberId !== '') {
     const body = { member_id: memberId, course_id: courseId, ...rest }
-    return perform(visit, { operation: 'createEnrollment', body, ...formKeyIn(form) })
+    return context.call({ operation: 'createEnrollment', body, ...formKeyIn(form) })
   }
   const name = cleanLine(formField(form, 'name'), LONGEST)
   const body = {
@@ -58,13 +57,13 @@ const enroll = async (visit: TeachingVisit, form: Pairs): Promise<void> => {
     send_invitation: formField(form, 'invites') === 'yes',
     ...rest,
   }
-  return perform(visit, { operation: 'createStudent', body, ...formKeyIn(form) })
+  return context.call({ operation: 'createStudent', body, ...formKeyIn(form) })
 }
 
-const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
-  const refusal = await refusalFor(enroll(visit, form))
-  if (refusal !== undefined) return pageOf(visit, { refusal, form })
-  const member = visit.query.get('member_id') ?? ''
+const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
+  const refusal = await refusalFor(enroll(context, form))
+  if (refusal !== undefined) return pageOf(context, { refusal, form })
+  const member = context.query.get('member_id') ?? ''
   const shown = member === '' ? { course_id: formField(form, 'course_id') } : { member_id: member }
   return redirect(addressWith('/staff/students', { ...shown, done: 'enrolled' }))
 }
@@ -73,8 +72,5 @@ const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
 export const enrollSomebody: StaffSection = {
   // The list of students leads to it.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}`, parts, visit => pageOf(visit)),
-    teachingForm(`POST ${PATH}`, parts, submit),
-  ],
+  pages: [page(`GET ${PATH}`, teachers, context => pageOf(context)), form(`POST ${PATH}`, teachers, submit)],
 }

@@ -13,16 +13,17 @@ import { enrollmentText as text } from './enrollment-text.ts'
 import type { EnrollmentView } from './enrollment-view.ts'
 import { studentRefusals, studentsText } from './text.ts'
 
-const nameOf = ({ enrollment, visit }: EnrollmentView): string => personName(enrollment.member ?? { name: '' }, visit)
+const nameOf = ({ enrollment, context }: EnrollmentView): string =>
+  personName(enrollment.member ?? { name: '' }, context)
 
-const personLine = ({ enrollment, visit }: EnrollmentView): Html => {
-  const { language } = visit
+const personLine = ({ enrollment, context }: EnrollmentView): Html => {
+  const { language } = context
   const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${visit.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
 }
 
-const factsOf = ({ enrollment, visit }: EnrollmentView): Html => {
-  const { language, viewer } = visit
+const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
+  const { language, viewer } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
   const day = (instant: string) => dayOf(new Date(instant), language, viewer)
   return facts([
@@ -40,7 +41,7 @@ const factsOf = ({ enrollment, visit }: EnrollmentView): Html => {
 
 type Lesson = NonNullable<EnrollmentView['progress']>['lessons'][number]
 
-const stateOf = (lesson: Lesson, { visit: { language, viewer } }: EnrollmentView): string => {
+const stateOf = (lesson: Lesson, { context: { language, viewer } }: EnrollmentView): string => {
   const { completed_at: at, completed_by: by, is_open: isOpen, opens_at: opens, reason } = lesson
   const day = (instant: string) => dayOf(new Date(instant), language, viewer)
   if (at !== null) return fill(text.done_by[by ?? 'self'], language, { day: day(at) })
@@ -49,8 +50,8 @@ const stateOf = (lesson: Lesson, { visit: { language, viewer } }: EnrollmentView
   return fill(reason === 'no_access' ? text.noAccess : text.locked, language)
 }
 
-const lessonForm = (lesson: Lesson, { visit }: EnrollmentView): Html => {
-  const { language, token, request } = visit
+const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
+  const { language, token, request } = context
   const act = lesson.completed_at === null ? 'complete' : 'undo'
   const label = fill(text.lessonActs[act], language)
   const inside = html`${hidden({ act, lesson: lesson.lesson_id })}<button class="small" type="submit" aria-label="${label}: ${lesson.name}">${label}</button>`
@@ -58,33 +59,33 @@ const lessonForm = (lesson: Lesson, { visit }: EnrollmentView): Html => {
 }
 
 const lessonItem = (lesson: Lesson, view: EnrollmentView): Html => {
-  const optional = lesson.required_for_completion ? [] : [fill(text.optional, view.visit.language)]
+  const optional = lesson.required_for_completion ? [] : [fill(text.optional, view.context.language)]
   const state = [stateOf(lesson, view), ...optional].join(' · ')
   return html`<li class="act"><span><bdi>${lesson.name}</bdi><br><span class="quiet">${state}</span></span>${lessonForm(lesson, view)}</li>
 `
 }
 
 const lessonsPart = (view: EnrollmentView): Html | false => {
-  const { progress, visit } = view
+  const { progress, context } = view
   if (progress === undefined) return false
   const { lessons, completed_count: n, required_count: all } = progress
-  return html`<h2>${fill(text.lessons, visit.language, { n, all })}</h2>
-${lessons.length === 0 ? html`<p>${fill(text.noLessons, visit.language)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
+  return html`<h2>${fill(text.lessons, context.language, { n, all })}</h2>
+${lessons.length === 0 ? html`<p>${fill(text.noLessons, context.language)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
 }
 
 const workPart = (view: EnrollmentView): Html | false => {
-  const { works, attempts, visit, names } = view
+  const { works, attempts, context, names } = view
   if (works.length + attempts.length === 0) return false
-  const lines = { visit, names, isOfOne: true }
-  return html`<h2>${fill(text.work, visit.language)}</h2>
+  const lines = { context, names, isOfOne: true }
+  return html`<h2>${fill(text.work, context.language)}</h2>
 <ul class="list menu">
 ${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine(attempt, lines))}</ul>`
 }
 
 /** One enrollment: progress by lesson, work, certificates, and why the person has access. */
 export const enrollmentPage = (view: EnrollmentView): Reply => {
-  const { visit, refused, done } = view
-  const { language, request } = visit
+  const { context, refused, done } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }

@@ -3,8 +3,8 @@ import type { CertificatePage, Enrollment, Explanation, Progress } from '#src/ar
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import type { TeacherContext } from '../../audience.ts'
 import type { Names } from '../../teaching/names.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import type { AttemptEntry, WorkEntry } from '../grading/waiting.ts'
 import type { EnrollmentAct } from './access-acts.ts'
 
@@ -16,7 +16,7 @@ type AccessShown = Encoded<Static<typeof Explanation>>
 
 /** What the page of an enrollment shows. */
 export type EnrollmentView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly enrollment: EnrollmentShown
   /** Undefined where the course was removed. */
   readonly progress: Encoded<Static<typeof Progress>> | undefined

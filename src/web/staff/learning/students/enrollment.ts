@@ -12,19 +12,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { doneOf, redirect } from '#src/web/page/index.ts'
+import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type TeacherContext, teachers } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
 import { namesFor } from '../../teaching/names.ts'
-import { type TeachingVisit, teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, refusalFor } from '../../visit.ts'
 import { actOf, callOf } from './access-acts.ts'
 import { enrollmentPage } from './enrollment-page.ts'
 import type { EnrollmentShown, EnrollmentView } from './enrollment-view.ts'
 
-const getEnrollment = (visit: TeachingVisit): Promise<EnrollmentShown> =>
-  perform(visit, {
+const getEnrollment = (context: TeacherContext): Promise<EnrollmentShown> =>
+  context.call({
     operation: 'getEnrollment',
-    params: { enrollment_id: visit.request.params.id ?? '' },
+    params: { enrollment_id: context.request.params.id ?? '' },
     expand: ['member'],
     returns: Enrollment,
   })
@@ -39,7 +38,7 @@ const unlessGone = async <Found>(found: Promise<Found>): Promise<Found | undefin
   }
 }
 
-const learningOf = async (visit: TeachingVisit, { member_id: member, course_id: course }: EnrollmentShown) => {
+const learningOf = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
   const query: Pairs = [
     ['member_id', member],
     ['course_id', course],
@@ -48,34 +47,34 @@ const learningOf = async (visit: TeachingVisit, { member_id: member, course_id: 
   ]
   const [progress, works, attempts] = await Promise.all([
     unlessGone(
-      perform(visit, {
+      context.call({
         operation: 'getStudentProgress',
         params: { student_id: member },
         query: [['course_id', course]],
         returns: Progress,
       }),
     ),
-    perform(visit, { operation: 'listSubmissions', query, returns: SubmissionPage }),
-    perform(visit, { operation: 'listQuizAttempts', query, returns: AttemptPage }),
+    context.call({ operation: 'listSubmissions', query, returns: SubmissionPage }),
+    context.call({ operation: 'listQuizAttempts', query, returns: AttemptPage }),
   ])
   return { progress, works: works.data, attempts: attempts.data }
 }
 
-const accessOf = async (visit: TeachingVisit, { member_id: member, course_id: course }: EnrollmentShown) => {
+const accessOf = async (context: TeacherContext, { member_id: member, course_id: course }: EnrollmentShown) => {
   const [access, certificates] = await Promise.all([
     unlessGone(
-      perform(visit, {
+      context.call({
         operation: 'explainStudentAccess',
         params: { student_id: member },
         query: [
           ['course_id', course],
-          ['language', visit.language],
+          ['language', context.language],
         ],
         returns: Explanation,
       }),
     ),
     unlessGone(
-      perform(visit, {
+      context.call({
         operation: 'listCourseCertificates',
         params: { course_id: course },
         query: [['member_id', member]],
@@ -86,35 +85,37 @@ const accessOf = async (visit: TeachingVisit, { member_id: member, course_id: co
   return { access, certificates: certificates?.data ?? [] }
 }
 
-const pageOf = async (visit: TeachingVisit, refused?: EnrollmentView['refused']): Promise<Reply> => {
-  const enrollment = await getEnrollment(visit)
+const pageOf = async (context: TeacherContext, refused?: EnrollmentView['refused']): Promise<Reply> => {
+  const enrollment = await getEnrollment(context)
   const [learning, access, names] = await Promise.all([
-    learningOf(visit, enrollment),
-    accessOf(visit, enrollment),
-    namesFor(visit, [enrollment]),
+    learningOf(context, enrollment),
+    accessOf(context, enrollment),
+    namesFor(context, [enrollment]),
   ])
-  const done = doneOf(visit.request)
-  return enrollmentPage({ visit, enrollment, ...learning, ...access, names, refused, done, formKey: randomUUID() })
+  const done = doneOf(context.request)
+  return enrollmentPage({ context, enrollment, ...learning, ...access, names, refused, done, formKey: randomUUID() })
 }
 
-const submit = async (visit: TeachingVisit, form: Pairs): Promise<Reply> => {
+const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
   const act = actOf(form)
   const [enrollment, { time_zone: timeZone }] = await Promise.all([
-    getEnrollment(visit),
-    perform(visit, { operation: 'getSchool', returns: School }),
+    getEnrollment(context),
+    context.call({ operation: 'getSchool', returns: School }),
   ])
   const { id: enrollmentId, member_id: memberId, course_id: courseId } = enrollment
-  const performed = async () => perform(visit, callOf(act, form, { enrollmentId, memberId, courseId, timeZone }))
+  const performed = async () => context.call(callOf(act, form, { enrollmentId, memberId, courseId, timeZone }))
   const refusal = await refusalFor(performed())
-  return refusal === undefined ? redirect(`${visit.request.path}?done=${act}`) : pageOf(visit, { act, form, refusal })
+  return refusal === undefined
+    ? redirect(`${context.request.path}?done=${act}`)
+    : pageOf(context, { act, form, refusal })
 }
 
 /** GET and POST /staff/students/:id: one enrollment, its progress and its access. */
 export const enrollmentDetails: StaffSection = {
   // The list of students leads to each of them.
   entries: [],
-  endpoints: parts => [
-    teachingPage('GET /staff/students/:id', parts, visit => pageOf(visit)),
-    teachingForm('POST /staff/students/:id', parts, submit),
+  pages: [
+    page('GET /staff/students/:id', teachers, context => pageOf(context)),
+    form('POST /staff/students/:id', teachers, submit),
   ],
 }

@@ -5,6 +5,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, endOf, formOf, framed, select } from '#src/web/page/index.ts'
+import type { TeacherContext } from '../../audience.ts'
 import { csvLinks, downloadLinks, schoolOf } from '../../csv.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
 import { noneOn } from '../../pages/none.ts'
@@ -12,7 +13,6 @@ import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
 import { teachingLink } from '../../teaching/parts.ts'
 import { teachingText } from '../../teaching/text.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
 import { listText as text } from './list-text.ts'
 import { studentsText } from './text.ts'
 
@@ -30,7 +30,7 @@ type Enrollments = Encoded<Static<typeof EnrollmentPage>>
 type Pending = Encoded<Static<typeof PendingEnrollmentPage>>['data']
 
 type ListView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly filters: Filters
   readonly done: string
   /** The people that were searched for. */
@@ -43,23 +43,23 @@ type ListView = {
 
 const PATH = '/staff/students'
 
-const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { language }: TeachingVisit) => [
+const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { language }: TeacherContext) => [
   { value: '', label: fill(any, language) },
   ...Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) })),
 ]
 
 const { unpublished: _unpublished, ...states } = studentsText.states
 
-const search = ({ visit, filters }: ListView): Html => {
-  const { language } = visit
+const search = ({ context, filters }: ListView): Html => {
+  const { language } = context
   const isUsed = filters.state !== '' || filters.completed !== ''
   return html`<form method="get" action="${PATH}">
 ${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: inputs.search })}
-${courseSelect(visit, filters.course_id)}
+${courseSelect(context, filters.course_id)}
 <details class="filters"${isUsed && html` open`}>
 <summary>${fill(text.more, language)}</summary>
-${select('state', fill(text.state, language), filters.state, choicesOf(text.any, states, visit))}
-${select('completed', fill(text.progress, language), filters.completed, choicesOf(text.any, text.progresses, visit))}
+${select('state', fill(text.state, language), filters.state, choicesOf(text.any, states, context))}
+${select('completed', fill(text.progress, language), filters.completed, choicesOf(text.any, text.progresses, context))}
 </details>
 <div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
 </form>`
@@ -67,9 +67,9 @@ ${select('completed', fill(text.progress, language), filters.completed, choicesO
 
 const peopleList = (
   { data, next_cursor: next }: NonNullable<ListView['people']>,
-  { visit, filters }: ListView,
+  { context, filters }: ListView,
 ): Html => {
-  const { language } = visit
+  const { language } = context
   if (data.length === 0) return html`<p>${noneOn(text.nobody, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => {
@@ -78,12 +78,12 @@ ${data.map(one => {
     fill(text.finished, language, { n: one.completed_count }),
   ]
   const href = addressWith(PATH, { member_id: one.id, course_id: filters.course_id })
-  return html`<li><a href="${href}"><bdi>${personName(one, visit)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi> · ${facts.join(' · ')}</span></li>\n`
+  return html`<li><a href="${href}"><bdi>${personName(one, context)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi> · ${facts.join(' · ')}</span></li>\n`
 })}</ul>`
 }
 
-const enrollmentFacts = (one: Enrollments['data'][number], { visit }: ListView): string => {
-  const { language, viewer } = visit
+const enrollmentFacts = (one: Enrollments['data'][number], { context }: ListView): string => {
+  const { language, viewer } = context
   const { access, completed_at: completed, percent_complete: n, created_at } = one
   const until =
     access.state === 'active' && access.until !== null
@@ -97,14 +97,14 @@ const enrollmentFacts = (one: Enrollments['data'][number], { visit }: ListView):
 }
 
 const enrollmentLine = (one: Enrollments['data'][number], view: ListView): Html => {
-  const person = one.member === undefined ? '' : personName(one.member, view.visit)
+  const person = one.member === undefined ? '' : personName(one.member, view.context)
   const [first, second] = view.student === undefined ? [person, one.course_name] : [one.course_name, undefined]
   return html`<li><a href="${PATH}/${one.id}"><bdi>${first}</bdi></a><span class="quiet">${second !== undefined && html`<bdi>${second}</bdi> · `}${enrollmentFacts(one, view)}</span></li>
 `
 }
 
 const enrollmentList = ({ data, next_cursor: next }: Enrollments, view: ListView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   if (data.length === 0) return html`<p>${noneOn(isFiltered(view) ? text.none : text.empty, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => enrollmentLine(one, view))}</ul>`
@@ -112,8 +112,8 @@ ${data.map(one => enrollmentLine(one, view))}</ul>`
 
 const isFiltered = ({ filters }: ListView): boolean => Object.values(filters).some(value => value !== '')
 
-const pendingItem = ({ id, email, course_id, created_at }: Pending[number], { visit, filters }: ListView): Html => {
-  const { language, viewer, courses, token } = visit
+const pendingItem = ({ id, email, course_id, created_at }: Pending[number], { context, filters }: ListView): Html => {
+  const { language, viewer, courses, token } = context
   const course = courses.find(one => one.id === course_id)?.name ?? ''
   const label = fill(text.takeBack, language)
   const inside = html`${hidden({ act: 'take_back', enrollment: id })}<button type="submit" aria-label="${label}: ${email}">${label}</button>`
@@ -122,37 +122,37 @@ const pendingItem = ({ id, email, course_id, created_at }: Pending[number], { vi
 }
 
 const pendingPart = (view: ListView): Html | false => {
-  const { pending = [], visit } = view
+  const { pending = [], context } = view
   return (
     pending.length > 0 &&
     html`<section class="card">
-<h2>${fill(text.pending, visit.language)}</h2>
-<p class="quiet">${fill(text.pendingAbout, visit.language)}</p>
+<h2>${fill(text.pending, context.language)}</h2>
+<p class="quiet">${fill(text.pendingAbout, context.language)}</p>
 <ul class="list">
 ${pending.map(one => pendingItem(one, view))}</ul>
-${visit.isStaff && downloadLinks('listPendingEnrollments', schoolOf(visit))}
+${context.isStaff && downloadLinks('listPendingEnrollments', schoolOf(context))}
 </section>`
   )
 }
 
-const studentPart = ({ student, visit }: ListView): Html | false => {
+const studentPart = ({ student, context }: ListView): Html | false => {
   if (student === undefined) return false
-  const { language } = visit
+  const { language } = context
   const enroll = addressWith(`${PATH}/new`, { member_id: student.id })
-  return html`<p><strong><bdi>${personName(student, visit)}</bdi></strong> <span class="quiet"><bdi>${student.email}</bdi></span></p>
-<p><a href="${enroll}">${fill(text.enrollPerson, language)}</a>${visit.isStaff && html` · <a href="/staff/people/${student.id}">${fill(text.person, language)}</a>`} · <a href="${PATH}">${fill(text.clear, language)}</a></p>`
+  return html`<p><strong><bdi>${personName(student, context)}</bdi></strong> <span class="quiet"><bdi>${student.email}</bdi></span></p>
+<p><a href="${enroll}">${fill(text.enrollPerson, language)}</a>${context.isStaff && html` · <a href="/staff/people/${student.id}">${fill(text.person, language)}</a>`} · <a href="${PATH}">${fill(text.clear, language)}</a></p>`
 }
 
 const found = (view: ListView): Html => {
-  const { visit, filters, people, enrollments } = view
+  const { context, filters, people, enrollments } = view
   const parameters = { ...filters }
   if (people !== undefined)
-    return html`<h2>${fill(text.found, visit.language)}</h2>
+    return html`<h2>${fill(text.found, context.language)}</h2>
 ${peopleList(people, view)}
-${turning(visit, PATH, { parameters, next: people.next_cursor })}
+${turning(context, PATH, { parameters, next: people.next_cursor })}
 ${
-  visit.isStaff &&
-  downloadLinks('listStudents', schoolOf(visit), [
+  context.isStaff &&
+  downloadLinks('listStudents', schoolOf(context), [
     ['q', filters.q],
     ['course_id', filters.course_id],
     ['state', filters.state],
@@ -160,16 +160,16 @@ ${
 }`
   if (enrollments === undefined) return html``
   const csv = addressWith(`${PATH}/csv`, { ...filters, cursor: '' })
-  return html`<h2>${fill(isFiltered(view) ? text.found : text.all, visit.language)}</h2>
+  return html`<h2>${fill(isFiltered(view) ? text.found : text.all, context.language)}</h2>
 ${enrollmentList(enrollments, view)}
-${turning(visit, PATH, { parameters, next: enrollments.next_cursor })}
-${enrollments.data.length > 0 && visit.isStaff && csvLinks(csv, schoolOf(visit))}`
+${turning(context, PATH, { parameters, next: enrollments.next_cursor })}
+${enrollments.data.length > 0 && context.isStaff && csvLinks(csv, schoolOf(context))}`
 }
 
 /** Who learns in the courses of a person: enrollments with filters, or the people that were searched for. */
 export const listPage = (view: ListView): Reply => {
-  const { visit, done, filters } = view
-  const { language, request } = visit
+  const { context, done, filters } = view
+  const { language, request } = context
   const enroll = addressWith(`${PATH}/new`, { course_id: filters.course_id })
   return framed({
     school: request.school,

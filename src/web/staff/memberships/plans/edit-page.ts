@@ -5,29 +5,29 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { type PlanShown, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
 const text = texts.staff.plans.editPage
 
 type EditView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly plan: PlanShown | undefined
   readonly typed: Pairs
   readonly refusal: Refusal | undefined
   readonly formKey: string
 }
 
-const choices = (phrases: Readonly<Record<string, Phrase>>, { visit: { language } }: EditView) =>
+const choices = (phrases: Readonly<Record<string, Phrase>>, { context: { language } }: EditView) =>
   Object.entries(phrases).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
 
 const chosen = (view: EditView, name: string, label: Phrase, phrases: Readonly<Record<string, Phrase>>): Html =>
-  select(name, fill(label, view.visit.language), formField(view.typed, name), choices(phrases, view))
+  select(name, fill(label, view.context.language), formField(view.typed, name), choices(phrases, view))
 
-const line = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, attributes: Html): Html =>
+const line = ({ typed, context: { language } }: EditView, name: string, label: Phrase, attributes: Html): Html =>
   field({ name, label: fill(label, language), value: formField(typed, name), attributes })
 
 const words = (max: number): Html => html`type="text" maxlength="${max}" autocomplete="off"`
@@ -38,8 +38,8 @@ ${line(view, 'ends_on', text.endsOn, inputs.day)}
 <div>${chosen(view, 'unit', text.unit, text.units)}</div></div>`
 
 const moreFields = (view: EditView): Html => {
-  const { typed, visit } = view
-  const { language } = visit
+  const { typed, context } = view
+  const { language } = context
   return html`${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: words(100), hint: fill(text.slugHint, language) })}
 ${line(view, 'seo_title', text.seoTitle, words(120))}
 ${line(view, 'seo_description', text.seoDescription, words(320))}`
@@ -50,8 +50,8 @@ const isAboutMore = ({ refusal }: EditView): boolean =>
   ['slug', 'seo'].some(name => refusal?.extras.errors?.[0]?.pointer.startsWith(`/${name}`) === true)
 
 const form = (view: EditView): Html => {
-  const { visit, plan, typed, formKey } = view
-  const { language, request, token } = visit
+  const { context, plan, typed, formKey } = view
+  const { language, request, token } = context
   const about = plan === undefined ? { form_key: formField(typed, 'form_key') || formKey } : { revision: plan.revision }
   const area = (name: string, label: Phrase, max: number): Html =>
     textArea({
@@ -77,8 +77,8 @@ ${mainButton(fill(plan === undefined ? text.create : text.save, language))}`
 
 /** The form of a new plan, or of one that exists. */
 export const editPage = (view: EditView): Reply => {
-  const { visit, plan, refusal } = view
-  const { language, request } = visit
+  const { context, plan, refusal } = view
+  const { language, request } = context
   const [back, label] = plan === undefined ? ['/staff/plans', plansText.back] : [planPath(plan.id), plansText.backToOne]
   return framed({
     school: request.school,

@@ -2,41 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { redirect } from '#src/web/page/index.ts'
+import { form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { isShown, perform, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { editPage } from './edit-page.ts'
 import { blankForm, formOfPlan, settingsIn } from './plan-form.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 
 const NEW = '/staff/plans/new'
 
-const planOf = (visit: Visit) => (visit.request.params.id === undefined ? undefined : getPlan(visit))
+const planOf = (context: StaffContext) => (context.request.params.id === undefined ? undefined : getPlan(context))
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const plan = await planOf(visit)
+const show = async (context: StaffContext): Promise<Reply> => {
+  const plan = await planOf(context)
   const typed = plan === undefined ? blankForm : formOfPlan(plan)
-  return editPage({ visit, plan, typed, refusal: undefined, formKey: randomUUID() })
+  return editPage({ context, plan, typed, refusal: undefined, formKey: randomUUID() })
 }
 
-const store = async (visit: Visit, form: Pairs): Promise<string> => {
+const store = async (context: StaffContext, form: Pairs): Promise<string> => {
   const body = settingsIn(form)
-  if (visit.request.params.id === undefined) {
+  if (context.request.params.id === undefined) {
     const call = { operation: 'createMembershipPlan', body, ...formKeyIn(form), returns: MembershipPlan }
-    return (await perform(visit, call)).id
+    return (await context.call(call)).id
   }
-  const call = { operation: 'updateMembershipPlan', params: paramsOf(visit), body, revision: revisionOf(form) }
-  return (await perform(visit, { ...call, returns: MembershipPlan })).id
+  const call = { operation: 'updateMembershipPlan', params: paramsOf(context), body, revision: revisionOf(form) }
+  return (await context.call({ ...call, returns: MembershipPlan })).id
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   try {
-    const id = await store(visit, form)
-    return redirect(`${planPath(id)}?done=${visit.request.params.id === undefined ? 'created' : 'changed'}`)
+    const id = await store(context, form)
+    return redirect(`${planPath(id)}?done=${context.request.params.id === undefined ? 'created' : 'changed'}`)
   } catch (error) {
     if (!isShown(error)) throw error
-    return editPage({ visit, plan: await planOf(visit), typed: form, refusal: error, formKey: randomUUID() })
+    return editPage({ context, plan: await planOf(context), typed: form, refusal: error, formKey: randomUUID() })
   }
 }
 
@@ -44,10 +44,10 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 export const planEdit: StaffSection = {
   // The list and the page of a plan lead to them.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${NEW}`, parts, show),
-    staffForm(`POST ${NEW}`, parts, submit),
-    staffPage('GET /staff/plans/:id/edit', parts, show),
-    staffForm('POST /staff/plans/:id/edit', parts, submit),
+  pages: [
+    page(`GET ${NEW}`, staff, show),
+    form(`POST ${NEW}`, staff, submit),
+    page('GET /staff/plans/:id/edit', staff, show),
+    form('POST /staff/plans/:id/edit', staff, submit),
   ],
 }

@@ -5,13 +5,13 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { dayOf, endOf, framed } from '#src/web/page/index.ts'
+import { dayOf, endOf, framed, page } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { csvLinks, exportList, schoolOf } from '../../csv.ts'
 import { studentsText } from '../../learning/students/index.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import { perform, staffPage, type Visit } from '../../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { plansText } from './text.ts'
 
@@ -21,8 +21,8 @@ const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
 type Holder = Encoded<Static<typeof PlanHolderPage>>['data'][number]
 
-const item = ({ member, since, until, source }: Holder, visit: Visit): Html => {
-  const { language, viewer } = visit
+const item = ({ member, since, until, source }: Holder, context: StaffContext): Html => {
+  const { language, viewer } = context
   const day = (instant: string): string => dayOf(new Date(instant), language, viewer)
   const reason = reasons[source]
   const facts = [
@@ -30,17 +30,17 @@ const item = ({ member, since, until, source }: Holder, visit: Visit): Html => {
     fill(text.since, language, { day: day(since) }),
     ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
   ]
-  return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, visit)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+  return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query } = visit
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, query } = context
   const cursor = query.get('cursor') ?? ''
-  const params = paramsOf(visit)
+  const params = paramsOf(context)
   const [plan, holders] = await Promise.all([
-    getPlan(visit),
-    perform(visit, {
+    getPlan(context),
+    context.call({
       operation: 'listPlanHolders',
       params,
       query: cursor === '' ? [] : [['cursor', cursor]],
@@ -52,22 +52,22 @@ const show = async (visit: Visit): Promise<Reply> => {
     school: request.school,
     language,
     title: fill(text.title, language, { name: plan.name }),
-    body: html`${holders.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, visit))}</ul>`}
-${turning(visit, path, { parameters: { cursor }, next: holders.next_cursor })}
-${holders.data.length > 0 && csvLinks(`${path}/csv`, schoolOf(visit))}
+    body: html`${holders.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, context))}</ul>`}
+${turning(context, path, { parameters: { cursor }, next: holders.next_cursor })}
+${holders.data.length > 0 && csvLinks(`${path}/csv`, schoolOf(context))}
 <p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
   })
 }
 
-const exportCsv = (visit: Visit): Promise<Reply> =>
-  exportList(visit, { operation: 'listPlanHolders', params: paramsOf(visit) })
+const exportCsv = (context: StaffContext): Promise<Reply> =>
+  exportList(context, { operation: 'listPlanHolders', params: paramsOf(context) })
 
 /** GET /staff/plans/:id/holders, and the same as CSV. */
 export const planHolders: StaffSection = {
   // The page of a plan leads to it.
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/plans/:id/holders', parts, show),
-    staffPage('GET /staff/plans/:id/holders/csv', parts, exportCsv),
+  pages: [
+    page('GET /staff/plans/:id/holders', staff, show),
+    page('GET /staff/plans/:id/holders/csv', staff, exportCsv),
   ],
 }

@@ -3,10 +3,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { formOf, framed, mainButton, redirect } from '#src/web/page/index.ts'
+import { form, formOf, framed, isShown, mainButton, page, redirect } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { isShown, perform, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
@@ -14,20 +14,20 @@ const text = texts.staff.plans.itemAddition
 
 const ROUTE = '/staff/plans/:id/items/:type/:item/addition'
 
-const callFor = (visit: Visit) => {
-  const { type = '', item = '' } = visit.request.params
+const callFor = (context: StaffContext) => {
+  const { type = '', item = '' } = context.request.params
   return {
     operation: 'addPlanItem',
-    params: { ...paramsOf(visit), item_type: type, item_id: item },
+    params: { ...paramsOf(context), item_type: type, item_id: item },
     returns: PlanItem,
   } as const
 }
 
 // The dry run says who gains what.
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, token } = visit
-  const plan = await getPlan(visit)
-  const { result, effects } = await visit.parts.performAs(visit.person, { ...callFor(visit), dryRun: true })
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, token } = context
+  const plan = await getPlan(context)
+  const { result, effects } = await context.call({ ...callFor(context), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_added')?.effects?.access
   return framed({
     school: request.school,
@@ -39,9 +39,9 @@ ${formOf(request.path, token, mainButton(fill(text.button, language)))}
   })
 }
 
-const refusedPage = async (visit: Visit, refusal: Parameters<typeof refusedIn>[0]): Promise<Reply> => {
-  const { language, request } = visit
-  const plan = await getPlan(visit)
+const refusedPage = async (context: StaffContext, refusal: Parameters<typeof refusedIn>[0]): Promise<Reply> => {
+  const { language, request } = context
+  const plan = await getPlan(context)
   return framed({
     school: request.school,
     language,
@@ -51,26 +51,26 @@ const refusedPage = async (visit: Visit, refusal: Parameters<typeof refusedIn>[0
   })
 }
 
-const orRefused = async (visit: Visit, work: () => Promise<Reply>): Promise<Reply> => {
+const orRefused = async (context: StaffContext, work: () => Promise<Reply>): Promise<Reply> => {
   try {
     return await work()
   } catch (error) {
     if (!isShown(error)) throw error
-    return refusedPage(visit, error)
+    return refusedPage(context, error)
   }
 }
 
-const submit = async (visit: Visit): Promise<Reply> => {
-  await perform(visit, callFor(visit))
-  return redirect(`${planPath(paramsOf(visit).plan_id)}?done=open`)
+const submit = async (context: StaffContext): Promise<Reply> => {
+  await context.call(callFor(context))
+  return redirect(`${planPath(paramsOf(context).plan_id)}?done=open`)
 }
 
 /** GET and POST /staff/plans/:id/items/:type/:item/addition: putting something into a plan. */
 export const planItemAddition: StaffSection = {
   // The search on the page of a plan leads to it.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${ROUTE}`, parts, visit => orRefused(visit, () => show(visit))),
-    staffForm(`POST ${ROUTE}`, parts, visit => orRefused(visit, () => submit(visit))),
+  pages: [
+    page(`GET ${ROUTE}`, staff, context => orRefused(context, () => show(context))),
+    form(`POST ${ROUTE}`, staff, context => orRefused(context, () => submit(context))),
   ],
 }

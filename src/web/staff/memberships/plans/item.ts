@@ -6,10 +6,10 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { formOf, framed, redirect } from '#src/web/page/index.ts'
+import { form, formOf, framed, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { plansText } from './text.ts'
 
@@ -17,24 +17,24 @@ const text = texts.staff.plans.item
 
 const ROUTE = '/staff/plans/:id/items/:type/:item'
 
-const callFor = (visit: Visit, keeps: boolean) => {
-  const { type = '', item = '' } = visit.request.params
+const callFor = (context: StaffContext, keeps: boolean) => {
+  const { type = '', item = '' } = context.request.params
   return {
     operation: 'removePlanItem',
-    params: { ...paramsOf(visit), item_type: type, item_id: item },
+    params: { ...paramsOf(context), item_type: type, item_id: item },
     query: [['keep_for_holders', String(keeps)]],
   } as const satisfies PageCall<undefined>
 }
 
 // The dry run says who would lose what.
-const effectOf = async (visit: Visit, keeps: boolean): Promise<string> => {
-  const { effects } = await visit.parts.performAs(visit.person, { ...callFor(visit, keeps), dryRun: true })
+const effectOf = async (context: StaffContext, keeps: boolean): Promise<string> => {
+  const { effects } = await context.call({ ...callFor(context, keeps), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_removed')?.effects?.access
-  return fill(access ?? text.nobody, visit.language)
+  return fill(access ?? text.nobody, context.language)
 }
 
-const choice = (visit: Visit, act: 'close' | 'keep', effect: string): Html => {
-  const { language, request, token } = visit
+const choice = (context: StaffContext, act: 'close' | 'keep', effect: string): Html => {
+  const { language, request, token } = context
   const [title, button] =
     act === 'close' ? ([text.forAll, text.forAllButton] as const) : ([text.kept, text.keptButton] as const)
   return html`<section class="card"><h2>${fill(title, language)}</h2>
@@ -43,32 +43,32 @@ ${formOf(request.path, token, html`${hidden({ act })}<div class="buttons"><butto
 </section>`
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request } = visit
-  const plan = await getPlan(visit)
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request } = context
+  const plan = await getPlan(context)
   const item = plan.items.find(({ id }) => id === request.params.item)
-  const [closed, kept] = await Promise.all([effectOf(visit, false), effectOf(visit, true)])
+  const [closed, kept] = await Promise.all([effectOf(context, false), effectOf(context, true)])
   return framed({
     school: request.school,
     language,
     title: fill(text.title, language, { name: item?.name ?? request.params.item ?? '' }),
-    body: html`${choice(visit, 'close', closed)}
-${choice(visit, 'keep', kept)}
+    body: html`${choice(context, 'close', closed)}
+${choice(context, 'keep', kept)}
 <p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
   })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act !== 'close' && act !== 'keep') throw new Refusal(formRefused, 'The form has no valid action.')
-  const refusal = await refusalFor(perform(visit, callFor(visit, act === 'keep')))
+  const refusal = await refusalFor(context.call(callFor(context, act === 'keep')))
   if (refusal !== undefined) throw refusal
-  return redirect(`${planPath(paramsOf(visit).plan_id)}?done=${act}`)
+  return redirect(`${planPath(paramsOf(context).plan_id)}?done=${act}`)
 }
 
 /** GET and POST /staff/plans/:id/items/:type/:item: taking something out of a plan. */
 export const planItem: StaffSection = {
   // The page of a plan leads to it.
   entries: [],
-  endpoints: parts => [staffPage(`GET ${ROUTE}`, parts, show), staffForm(`POST ${ROUTE}`, parts, submit)],
+  pages: [page(`GET ${ROUTE}`, staff, show), form(`POST ${ROUTE}`, staff, submit)],
 }

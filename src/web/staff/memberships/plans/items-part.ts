@@ -7,30 +7,30 @@ import type { Openable, PlanView } from './plan-view.ts'
 import { planPath } from './shown.ts'
 import { plansText } from './text.ts'
 
-const item = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanView): Html => {
+const item = ({ type, id, name }: Openable, { plan, context: { language } }: PlanView): Html => {
   const label = fill(text.takeOut, language)
   return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span><a class="button small" href="${planPath(plan.id)}/items/${type}/${id}" aria-label="${label}: ${name}">${label}</a></li>
 `
 }
 
-const foundItem = ({ type, id, name }: Openable, { plan, visit: { language } }: PlanView): Html => {
+const foundItem = ({ type, id, name }: Openable, { plan, context: { language } }: PlanView): Html => {
   const label = fill(text.open, language)
   return html`<li class="act"><span><bdi>${name}</bdi><br><span class="quiet">${fill(plansText.itemTypes[type], language)}</span></span><a class="button small" href="${planPath(plan.id)}/items/${type}/${id}/addition" aria-label="${label}: ${name}">${label}</a></li>
 `
 }
 
 const foundItems = (view: PlanView): Html | false => {
-  const { found, visit } = view
+  const { found, context } = view
   if (found === undefined) return false
-  if (found.length === 0) return html`<p>${fill(text.nothing, visit.language)}</p>`
+  if (found.length === 0) return html`<p>${fill(text.nothing, context.language)}</p>`
   return html`<ul class="list">
 ${found.map(one => foundItem(one, view))}</ul>`
 }
 
 /** What a plan opens, and a search for more. */
 export const itemsPart = (view: PlanView): Html => {
-  const { plan, visit, q } = view
-  const { language } = visit
+  const { plan, context, q } = view
+  const { language } = context
   const { items, item_count: count } = plan
   return html`<h2>${fill(text.items, language)}</h2>
 ${items.length === 0 ? html`<p>${fill(text.nothingYet, language)}</p>` : html`<ul class="list">\n${items.map(one => item(one, view))}</ul>`}

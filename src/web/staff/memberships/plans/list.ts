@@ -6,7 +6,8 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, formOf, framed, redirect, select } from '#src/web/page/index.ts'
+import { doneIn, doneOf, form, formOf, framed, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
@@ -14,7 +15,6 @@ import { everyOne } from '../../publishing/pages/every-one.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
 import { teachingText } from '../../teaching/text.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { type PlanShown, planPath, priceOf } from './shown.ts'
 import { plansText } from './text.ts'
 
@@ -22,7 +22,7 @@ const text = texts.staff.plans.list
 
 const PATH = '/staff/plans'
 
-const factsOf = (plan: PlanShown, { language }: Visit): string => {
+const factsOf = (plan: PlanShown, { language }: StaffContext): string => {
   const { status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
   return [
     fill(plansText.statuses[status], language),
@@ -34,7 +34,7 @@ const factsOf = (plan: PlanShown, { language }: Visit): string => {
 
 type Act = keyof typeof text.acts
 
-const moving = ({ id, name }: PlanShown, { language, token }: Visit, acts: readonly Act[]): Html => {
+const moving = ({ id, name }: PlanShown, { language, token }: StaffContext, acts: readonly Act[]): Html => {
   const buttons = acts.map(act => {
     const label = fill(text.acts[act], language)
     return html`<button class="small" type="submit" name="act" value="${act}" aria-label="${label}: ${name}">${act === 'first' ? label : act === 'up' ? '↑' : '↓'}</button>`
@@ -42,8 +42,8 @@ const moving = ({ id, name }: PlanShown, { language, token }: Visit, acts: reado
   return formOf(PATH, token, html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
 }
 
-const item = (plan: PlanShown, visit: Visit, acts: readonly Act[]): Html =>
-  html`<li class="act"><span><a href="${planPath(plan.id)}"><bdi>${plan.name}</bdi></a><br><span class="quiet">${factsOf(plan, visit)}</span></span>${acts.length > 0 && moving(plan, visit, acts)}</li>
+const item = (plan: PlanShown, context: StaffContext, acts: readonly Act[]): Html =>
+  html`<li class="act"><span><a href="${planPath(plan.id)}"><bdi>${plan.name}</bdi></a><br><span class="quiet">${factsOf(plan, context)}</span></span>${acts.length > 0 && moving(plan, context, acts)}</li>
 `
 
 // Of a search it is not seen between which others a plan moves.
@@ -53,7 +53,7 @@ const actsAt = (isFirst: boolean, isLast: boolean): Act[] => [
   ...(isFirst ? [] : (['first'] as const)),
 ]
 
-const search = ({ language }: Visit, q: string, status: string): Html => {
+const search = ({ language }: StaffContext, q: string, status: string): Html => {
   const statuses = Object.entries(plansText.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
   return html`<form method="get" action="${PATH}">
 ${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
@@ -62,11 +62,11 @@ ${select('status', fill(text.status, language), status, [{ value: '', label: fil
 </form>`
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query } = visit
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, query } = context
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
-  const { data: plans, next_cursor: next } = await perform(visit, {
+  const { data: plans, next_cursor: next } = await context.call({
     operation: 'listMembershipPlans',
     query: Object.entries(parameters).filter(([, value]) => value !== ''),
     returns: MembershipPlanPage,
@@ -80,26 +80,26 @@ const show = async (visit: Visit): Promise<Reply> => {
     title: fill(plansText.title, language),
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p><a class="button main" href="${PATH}/new">${fill(plansText.add, language)}</a></p>
-${search(visit, parameters.q, parameters.status)}
+${search(context, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>
-${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, visit, actsOf(index)))}</ul>`}
-${turning(visit, PATH, { parameters, next })}
-${plans.length > 0 && downloadLinks('listMembershipPlans', schoolOf(visit), Object.entries(parameters))}
+${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, context, actsOf(index)))}</ul>`}
+${turning(context, PATH, { parameters, next })}
+${plans.length > 0 && downloadLinks('listMembershipPlans', schoolOf(context), Object.entries(parameters))}
 ${staffLink(language)}`,
   })
 }
 
-const orderedAll = async (visit: Visit): Promise<string[]> => {
+const orderedAll = async (context: StaffContext): Promise<string[]> => {
   const plans = await everyOne(query =>
-    perform(visit, { operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
+    context.call({ operation: 'listMembershipPlans', query, returns: MembershipPlanPage }),
   )
   return plans.map(({ id }) => id)
 }
 
 // What moves by one place keeps all before it in front, as the operation names them.
-const orderAfter = async (visit: Visit, id: string, act: Act): Promise<string[]> => {
+const orderAfter = async (context: StaffContext, id: string, act: Act): Promise<string[]> => {
   if (act === 'first') return [id]
-  const all = await orderedAll(visit)
+  const all = await orderedAll(context)
   const from = all.indexOf(id)
   if (from < 0) return [id]
   const to = Math.min(all.length - 1, Math.max(0, from + (act === 'up' ? -1 : 1)))
@@ -110,16 +110,16 @@ const orderAfter = async (visit: Visit, id: string, act: Act): Promise<string[]>
 }
 
 // A plan that somebody deleted meanwhile is refused, and the list shows what there is.
-const move = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const move = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = (['up', 'down', 'first'] as const).find(name => name === formField(form, 'act'))
   if (act === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
-  const body = { plan_ids: await orderAfter(visit, formField(form, 'plan'), act) }
-  const refusal = await refusalFor(perform(visit, { operation: 'reorderMembershipPlans', body }))
+  const body = { plan_ids: await orderAfter(context, formField(form, 'plan'), act) }
+  const refusal = await refusalFor(context.call({ operation: 'reorderMembershipPlans', body }))
   return redirect(refusal === undefined ? `${PATH}?done=order` : PATH)
 }
 
 /** GET and POST /staff/plans. */
 export const planList: StaffSection = {
   entries: [{ path: PATH, name: plansText.title, about: plansText.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffForm(`POST ${PATH}`, parts, move)],
+  pages: [page(`GET ${PATH}`, staff, show), form(`POST ${PATH}`, staff, move)],
 }

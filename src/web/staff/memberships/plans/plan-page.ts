@@ -14,7 +14,7 @@ import { pricesPart } from './prices-part.ts'
 import { type PlanShown, planPath } from './shown.ts'
 import { planRefusals, plansText } from './text.ts'
 
-const accessOf = ({ plan, visit: { language } }: PlanView): string => {
+const accessOf = ({ plan, context: { language } }: PlanView): string => {
   const { plan_type: type, ends_on: last, length } = plan
   if (last !== null) return fill(text.until, language, { day: formatDate(last, language) })
   if (length === null) return fill(plansText.types[type], language)
@@ -24,8 +24,8 @@ const accessOf = ({ plan, visit: { language } }: PlanView): string => {
 }
 
 const factsOf = (view: PlanView): Html => {
-  const { plan, currency, visit } = view
-  const { language } = visit
+  const { plan, currency, context } = view
+  const { language } = context
   const { mrr = 0, holder_count: holders = 0 } = plan
   return facts([
     [fill(text.status, language), fill(plansText.statuses[plan.status], language)],
@@ -36,14 +36,14 @@ const factsOf = (view: PlanView): Html => {
   ])
 }
 
-const links = ({ plan, visit: { language } }: PlanView): Html => {
+const links = ({ plan, context: { language } }: PlanView): Html => {
   const path = planPath(plan.id)
   return html`<p><a class="button" href="${path}/edit">${fill(text.edit, language)}</a></p>
 <p><a href="${path}/holders">${fill(text.people, language)}</a>${plan.status === 'active' && html` · <a href="/plans/${plan.slug}">${fill(text.public, language)}</a>`}</p>`
 }
 
 // What a plan lacks before anybody can buy it.
-const missing = ({ plan, visit: { language } }: PlanView): Html | false => {
+const missing = ({ plan, context: { language } }: PlanView): Html | false => {
   const lacks = [
     ...(plan.item_count === 0 && !plan.opens_posts ? [fill(text.nothingYet, language)] : []),
     ...(plan.primary_price === null ? [fill(text.noPriceYet, language)] : []),
@@ -51,8 +51,8 @@ const missing = ({ plan, visit: { language } }: PlanView): Html | false => {
   return lacks.length > 0 && plan.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
 }
 
-const actForm = (act: keyof typeof text.acts, { plan, visit, refused }: PlanView): Html => {
-  const { language, token } = visit
+const actForm = (act: keyof typeof text.acts, { plan, context, refused }: PlanView): Html => {
+  const { language, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: plan.revision })}
 <div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
@@ -74,8 +74,8 @@ const acts = ['publish', 'unpublish', 'archive', 'restore', 'delete'] as const
 
 /** One plan: what it opens, its prices and its state. */
 export const planPage = (view: PlanView): Reply => {
-  const { visit, plan, refused, done } = view
-  const { language, request } = visit
+  const { context, plan, refused, done } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -90,7 +90,7 @@ ${factsOf(view)}
 ${links(view)}
 ${itemsPart(view)}
 ${pricesPart(view)}
-${picturePart(visit, { revision: plan.revision, picture: plan.image }, text)}
+${picturePart(context, { revision: plan.revision, picture: plan.image }, text)}
 <h2>${fill(text.decide, language)}</h2>
 ${acts.filter(act => isOffered[act](plan)).map(act => actForm(act, view))}
 <p class="quiet"><a href="/staff/plans">${fill(plansText.back, language)}</a></p>`,

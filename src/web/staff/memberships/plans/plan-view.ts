@@ -3,7 +3,7 @@ import type { PricePage } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import type { PlanShown } from './shown.ts'
 import type { plansText } from './text.ts'
 
@@ -12,7 +12,7 @@ export type Openable = { readonly type: keyof typeof plansText.itemTypes; readon
 
 /** What the page of a plan shows. */
 export type PlanView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly plan: PlanShown
   /** The prices on sale. */
   readonly prices: Encoded<Static<typeof PricePage>>['data']

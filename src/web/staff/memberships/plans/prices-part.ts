@@ -7,20 +7,20 @@ import { planText as text } from './plan-text.ts'
 import type { PlanView } from './plan-view.ts'
 import { type PriceShown, planPath, priceOf } from './shown.ts'
 
-const priceForm = (act: 'primary' | 'retire', price: PriceShown, { visit, plan }: PlanView): Html => {
-  const { language, token } = visit
+const priceForm = (act: 'primary' | 'retire', price: PriceShown, { context, plan }: PlanView): Html => {
+  const { language, token } = context
   const label = fill(act === 'primary' ? text.makePrimary : text.retire, language)
   const inside = html`${hidden({ act, price: price.id, revision: plan.revision })}<button class="small" type="submit" aria-label="${label}: ${priceOf(price, language)}">${label}</button>`
   return formOf(planPath(plan.id), token, inside)
 }
 
-const moveLink = (price: PriceShown, { plan, visit: { language } }: PlanView): Html => {
+const moveLink = (price: PriceShown, { plan, context: { language } }: PlanView): Html => {
   const label = fill(text.move, language)
   return html`<p class="quiet"><a href="${planPath(plan.id)}/prices/${price.id}/moves" aria-label="${label}: ${priceOf(price, language)}">${label}</a></p>`
 }
 
 const endedPart = (view: PlanView): Html | false => {
-  const { language } = view.visit
+  const { language } = view.context
   return (
     view.ended.length > 0 &&
     folded(
@@ -31,7 +31,7 @@ ${view.ended.map(price => html`<li>${priceOf(price, language)}${price.payment_ty
   )
 }
 
-const replacesField = ({ prices, visit: { language } }: PlanView, typed: string): Html | false =>
+const replacesField = ({ prices, context: { language } }: PlanView, typed: string): Html | false =>
   prices.length > 0 &&
   select('replaces', fill(text.replaces, language), typed, [
     { value: '', label: fill(text.replacesNone, language) },
@@ -39,7 +39,7 @@ const replacesField = ({ prices, visit: { language } }: PlanView, typed: string)
   ])
 
 const item = (price: PriceShown, view: PlanView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const name = priceOf(price, language)
   const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
   const retire = fill(text.retire, language)
@@ -54,7 +54,7 @@ ${priceForm('retire', price, view)}</details>${moves}</li>
 
 type Typed = (name: string) => string
 
-const number = (name: string, label: Phrase, typed: Typed, { visit: { language } }: PlanView, hint?: Phrase): Html =>
+const number = (name: string, label: Phrase, typed: Typed, { context: { language } }: PlanView, hint?: Phrase): Html =>
   field({
     name,
     label: fill(label, language),
@@ -64,7 +64,7 @@ const number = (name: string, label: Phrase, typed: Typed, { visit: { language }
   })
 
 const periodFields = (view: PlanView, typed: Typed): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: fill(name, language) }))
   return html`<div class="pair"><div>${select('interval', fill(text.interval, language), typed('interval') || 'month', intervals)}</div>
 <div>${number('interval_count', text.count, name => typed(name) || '1', view)}</div></div>`
@@ -79,8 +79,8 @@ ${number('trial_days', text.trial, typed, view)}`
 ${periodFields(view, typed)}`
 
 const adding = (view: PlanView): Html => {
-  const { visit, plan, refused, currency, formKey } = view
-  const { language, token } = visit
+  const { context, plan, refused, currency, formKey } = view
+  const { language, token } = context
   const isRefused = refused?.act === 'price'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
   const isRecurring = plan.plan_type === 'recurring'
@@ -101,8 +101,8 @@ ${replacesField(view, typed('replaces'))}
 
 /** The prices at which a plan is sold. */
 export const pricesPart = (view: PlanView): Html => {
-  const { prices, visit } = view
-  const { language } = visit
+  const { prices, context } = view
+  const { language } = context
   return html`<h2>${fill(text.prices, language)}</h2>
 ${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
 ${adding(view)}

@@ -3,7 +3,7 @@ import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
-import { perform, type Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import { plansText as text } from './text.ts'
 
 /** A plan as pages get it. */
@@ -16,11 +16,11 @@ export type PriceShown = PlanShown['prices'][number]
 export const planPath = (id: string): string => `/staff/plans/${id}`
 
 /** The parameters of the operations on the plan of a page. */
-export const paramsOf = ({ request }: Visit) => ({ plan_id: request.params.id ?? '' })
+export const paramsOf = ({ request }: StaffContext) => ({ plan_id: request.params.id ?? '' })
 
 /** The plan of a page. */
-export const getPlan = (visit: Visit): Promise<PlanShown> =>
-  perform(visit, { operation: 'getMembershipPlan', params: paramsOf(visit), returns: MembershipPlan })
+export const getPlan = (context: StaffContext): Promise<PlanShown> =>
+  context.call({ operation: 'getMembershipPlan', params: paramsOf(context), returns: MembershipPlan })
 
 /** A price in words, such as `€19.00 per month · 14 days free`. */
 export const priceOf = (price: PriceShown, language: Language): string => {

@@ -21,7 +21,7 @@ const choose = (
   label: Phrase,
   choices: Readonly<Record<string, Phrase>>,
 ): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const options = Object.entries(choices).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   return select(name, fill(label, language), typed(view, act, name), options)
 }
@@ -31,13 +31,13 @@ const { fields: words } = text
 const day = (view: View, act: SubscriptionAct, name: string, label: Phrase, hint?: Phrase): Html =>
   field({
     ...{ name, id: `${act}-${name}`, attributes: inputs.day },
-    label: fill(label, view.visit.language),
+    label: fill(label, view.context.language),
     value: typed(view, act, name),
-    ...(hint === undefined ? {} : { hint: fill(hint, view.visit.language) }),
+    ...(hint === undefined ? {} : { hint: fill(hint, view.context.language) }),
   })
 
 const cancelFields = (view: View): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const when = { period_end: words.atPeriodEnd, now: words.atNow, day: words.atDay }
   const refund = { none: words.refundNone, unused: words.refundUnused }
   const credit = {
@@ -62,7 +62,7 @@ const pauseFields = (view: View): Html => html`${day(view, 'pause', 'until', wor
 ${choose(view, 'pause', 'access', words.access, { stop: words.accessStop, keep: words.accessKeep })}`
 
 const priceFields = (view: View): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const options = view.prices.map(({ id, name, price }) => ({
     value: id,
     label: `${name}: ${termsText(price, language)}`,
@@ -75,7 +75,7 @@ ${choose(view, 'price', 'proration', words.proration, { prorate: words.prorate, 
 const codeField = (view: View): Html =>
   field({
     ...{ name: 'code', attributes: html`type="text" maxlength="64" autocomplete="off" spellcheck="false"` },
-    label: fill(words.code, view.visit.language),
+    label: fill(words.code, view.context.language),
     value: typed(view, 'code', 'code'),
   })
 
@@ -88,8 +88,8 @@ const fields: Partial<Record<SubscriptionAct, (view: View) => Html>> = {
 }
 
 const actForm = (act: SubscriptionAct, view: View): Html => {
-  const { subscription, visit, refused, formKey } = view
-  const { language, token } = visit
+  const { subscription, context, refused, formKey } = view
+  const { language, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, step: 'check', revision: subscription.revision, form_key: `${act}-${formKey}` })}${fields[act]?.(view)}
 <div class="buttons"><button type="submit">${fill(button, language)}</button></div>`

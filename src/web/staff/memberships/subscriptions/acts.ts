@@ -4,8 +4,8 @@ import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isDay } from '#src/kit/local-time.ts'
 import { zoneOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
-import type { Visit } from '../../visit.ts'
 
 /** What staff do on the page of a subscription. */
 export const subscriptionActs = [
@@ -36,13 +36,13 @@ const typed = (form: Pairs, name: string): string => formField(form, name).trim(
 const refuseDay = (pointer: string): void => refuseInvalid([{ pointer, code: 'day', message: 'is not a day' }])
 
 // A day begins at midnight in the zone of the person.
-const dayIn = (form: Pairs, name: string, { viewer }: Visit): string | undefined => {
+const dayIn = (form: Pairs, name: string, { viewer }: StaffContext): string | undefined => {
   const day = typed(form, name)
   return isDay(day) ? instantOf({ local: `${day}T00:00`, time_zone: zoneOf(viewer) }).toISOString() : undefined
 }
 
-const cancellation = (form: Pairs, visit: Visit): object => {
-  const at = typed(form, 'at') === 'day' ? dayIn(form, 'day', visit) : typed(form, 'at')
+const cancellation = (form: Pairs, context: StaffContext): object => {
+  const at = typed(form, 'at') === 'day' ? dayIn(form, 'day', context) : typed(form, 'at')
   if (at === undefined) refuseDay('/at')
   const reason = typed(form, 'reason')
   const credit = typed(form, 'credit')
@@ -53,13 +53,13 @@ const cancellation = (form: Pairs, visit: Visit): object => {
   }
 }
 
-const pause = (form: Pairs, visit: Visit): object => {
-  const resumesAt = dayIn(form, 'until', visit)
+const pause = (form: Pairs, context: StaffContext): object => {
+  const resumesAt = dayIn(form, 'until', context)
   return { access: typed(form, 'access') || 'stop', ...(resumesAt === undefined ? {} : { resumes_at: resumesAt }) }
 }
 
-const nextCharge = (form: Pairs, visit: Visit): object => {
-  const at = dayIn(form, 'day', visit)
+const nextCharge = (form: Pairs, context: StaffContext): object => {
+  const at = dayIn(form, 'day', context)
   if (at === undefined) refuseDay('/at')
   return { at }
 }
@@ -74,14 +74,14 @@ const newPrice = (form: Pairs): object => {
   }
 }
 
-const calls: Readonly<Record<SubscriptionAct, (form: Pairs, visit: Visit) => Call>> = {
-  cancel: (form, visit) => ({ operation: 'cancelSubscription', body: cancellation(form, visit) }),
+const calls: Readonly<Record<SubscriptionAct, (form: Pairs, context: StaffContext) => Call>> = {
+  cancel: (form, context) => ({ operation: 'cancelSubscription', body: cancellation(form, context) }),
   keep: () => ({ operation: 'undoSubscriptionCancellation' }),
   payback: () => ({ operation: 'payCreditBack', body: {} }),
   drop: () => ({ operation: 'dropCredit' }),
-  pause: (form, visit) => ({ operation: 'pauseSubscription', body: pause(form, visit) }),
+  pause: (form, context) => ({ operation: 'pauseSubscription', body: pause(form, context) }),
   resume: () => ({ operation: 'resumeSubscription' }),
-  next: (form, visit) => ({ operation: 'setSubscriptionNextCharge', body: nextCharge(form, visit) }),
+  next: (form, context) => ({ operation: 'setSubscriptionNextCharge', body: nextCharge(form, context) }),
   price: form => ({ operation: 'setSubscriptionPrice', body: newPrice(form) }),
   charge: form => ({ operation: 'chargeSubscription', ...formKeyIn(form) }),
   code: form => ({ operation: 'setSubscriptionCode', body: { code: typed(form, 'code') } }),
@@ -100,8 +100,8 @@ export const actOf = (form: Pairs): SubscriptionAct => {
 }
 
 /** The call of an operation for a form; refused when the subscription has changed since the page was opened. */
-export const callOf = (act: SubscriptionAct, form: Pairs, visit: Visit): PageCall<undefined> => ({
-  ...calls[act](form, visit),
-  params: { subscription_id: visit.request.params.subscription ?? '' },
+export const callOf = (act: SubscriptionAct, form: Pairs, context: StaffContext): PageCall<undefined> => ({
+  ...calls[act](form, context),
+  params: { subscription_id: context.request.params.subscription ?? '' },
   revision: revisionOf(form),
 })

@@ -2,28 +2,27 @@ import { Course } from '#src/areas/courses/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import { DigitalProduct } from '#src/areas/shop/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { perform, type Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import type { PriceChoice, SubscriptionShown } from './shown.ts'
 
 type Sold = { readonly name: string; readonly prices?: readonly (PriceChoice['price'] & { readonly id: string })[] }
 
-const plansOf = async (visit: Visit): Promise<readonly Sold[]> => {
+const plansOf = async (context: StaffContext): Promise<readonly Sold[]> => {
   const query = [
     ['status', 'active'],
     ['limit', '100'],
   ] as const
-  return (await perform(visit, { operation: 'listMembershipPlans', query: [...query], returns: MembershipPlanPage }))
-    .data
+  return (await context.call({ operation: 'listMembershipPlans', query: [...query], returns: MembershipPlanPage })).data
 }
 
-const soldAs = async (visit: Visit, { type, id }: SubscriptionShown['item']): Promise<readonly Sold[]> => {
-  if (type === 'membership_plan') return plansOf(visit)
+const soldAs = async (context: StaffContext, { type, id }: SubscriptionShown['item']): Promise<readonly Sold[]> => {
+  if (type === 'membership_plan') return plansOf(context)
   if (type === 'course')
     return [
-      await perform(visit, { operation: 'getCourse', params: { course_id: id }, expand: ['prices'], returns: Course }),
+      await context.call({ operation: 'getCourse', params: { course_id: id }, expand: ['prices'], returns: Course }),
     ]
   const call = { operation: 'getDigitalProduct', params: { product_id: id }, expand: ['prices'] } as const
-  return [await perform(visit, { ...call, returns: DigitalProduct })]
+  return [await context.call({ ...call, returns: DigitalProduct })]
 }
 
 const orNone = async (sold: Promise<readonly Sold[]>): Promise<readonly Sold[]> => {
@@ -37,11 +36,11 @@ const orNone = async (sold: Promise<readonly Sold[]>): Promise<readonly Sold[]> 
 
 /** The prices to which a subscription can change: those of its item, and of other plans where it is one. */
 export const priceChoices = async (
-  visit: Visit,
+  context: StaffContext,
   { item, price: current }: SubscriptionShown,
 ): Promise<PriceChoice[]> => {
   if (current?.payment_type !== 'subscription') return []
-  const sold = await orNone(soldAs(visit, item))
+  const sold = await orNone(soldAs(context, item))
   return sold.flatMap(({ name, prices = [] }) =>
     prices
       .filter(({ id, payment_type: type, currency }) => {

@@ -11,16 +11,16 @@ import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
 import { type Choice, formOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { oneText, subscriptionsText } from './text.ts'
 
 type Person = Encoded<Static<typeof Member>>
 
 /** What the page shows on which staff give a subscription. */
 export type CreateView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   /** The words with which a person was searched for, and an item. */
   readonly q: string
   readonly item: string
@@ -45,19 +45,19 @@ const nameOf = ({ name, email }: Person): string => (isVisible(name) ? name : em
 const search = (name: 'q' | 'item', label: string, value: string, view: CreateView): Html =>
   html`<form method="get" action="${PATH}">
 ${view.person !== undefined && hidden({ member: view.person.id })}${field({ name, label, value, attributes: inputs.search })}
-<div class="buttons"><button type="submit">${fill(text.find, view.visit.language)}</button></div>
+<div class="buttons"><button type="submit">${fill(text.find, view.context.language)}</button></div>
 </form>`
 
 const peoplePart = (view: CreateView): Html => {
-  const { people, visit, q } = view
-  const { language } = visit
+  const { people, context, q } = view
+  const { language } = context
   const one = (person: Person): Html =>
     html`<li><a href="${PATH}?member=${person.id}"><bdi>${nameOf(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`
   return html`${search('q', fill(text.who, language), q, view)}
 ${people !== undefined && (people.length === 0 ? html`<p>${fill(text.nobody, language)}</p>` : html`<ul class="list menu">\n${people.map(one)}</ul>`)}`
 }
 
-const choicesOf = ({ items, visit: { language } }: CreateView): Choice[] =>
+const choicesOf = ({ items, context: { language } }: CreateView): Choice[] =>
   items.flatMap(({ id, name, prices }) => [
     { value: id, label: fill(text.free, language, { name }) },
     ...prices
@@ -69,8 +69,8 @@ const choicesOf = ({ items, visit: { language } }: CreateView): Choice[] =>
   ])
 
 const giveForm = (view: CreateView, person: Person): Html => {
-  const { visit, formKey, refused } = view
-  const { language, token } = visit
+  const { context, formKey, refused } = view
+  const { language, token } = context
   const choices = choicesOf(view)
   if (choices.length === 0) return html`<p>${fill(text.nothing, language)}</p>`
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
@@ -87,7 +87,7 @@ ${mainButton(fill(text.button, language))}`
 }
 
 const personPart = (view: CreateView, person: Person): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   return html`<dl><dt>${fill(text.person, language)}</dt>
 <dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${fill(text.another, language)}</a></dd></dl>
 ${giveForm(view, person)}
@@ -96,8 +96,8 @@ ${search('item', fill(text.other, language), view.item, view)}`
 
 /** The page on which staff give somebody a subscription: to whom, and what. */
 export const createPage = (view: CreateView): Reply => {
-  const { visit, person, refused } = view
-  const { language, request } = visit
+  const { context, person, refused } = view
+  const { language, request } = context
   return framed({
     school: request.school,
     language,

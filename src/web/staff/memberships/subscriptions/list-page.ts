@@ -9,10 +9,10 @@ import { isVisible } from '#src/kit/text.ts'
 import { texts } from '#src/texts/index.ts'
 import { termsText } from '#src/web/account/index.ts'
 import { type Choice, dayOf, endOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { csvLinks, schoolOf } from '../../csv.ts'
 import { field, hidden, inputs } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
-import type { Visit } from '../../visit.ts'
 import { isFiltered, pathOf, type SubscriptionFilters } from './filters.ts'
 import type { SubscriptionShown, WaitingShown } from './shown.ts'
 import { subscriptionsText } from './text.ts'
@@ -20,7 +20,7 @@ import { subscriptionsText } from './text.ts'
 const PATH = '/staff/subscriptions'
 
 type ListView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly filters: SubscriptionFilters
   /** The words with which a member was searched for. */
   readonly q: string
@@ -41,7 +41,7 @@ const withAny = (names: Readonly<Record<string, Phrase>>, language: Language): C
   ...choicesOf(names, language),
 ]
 
-const filterForm = ({ visit: { language }, filters }: ListView): Html => {
+const filterForm = ({ context: { language }, filters }: ListView): Html => {
   const day = (name: 'due' | 'ending') =>
     html`<div>${field({ name, label: fill(text[name], language), value: filters[name], attributes: inputs.day })}</div>`
   const { statuses, collections, itemTypes } = subscriptionsText
@@ -64,7 +64,7 @@ const memberItem = ({ id, name, email }: NonNullable<ListView['people']>[number]
 `
 
 const memberSearch = ({
-  visit: { language },
+  context: { language },
   q,
   people,
 }: ListView): Html => html`<form method="get" action="${PATH}" class="search">
@@ -74,7 +74,7 @@ ${field({ name: 'q', label: fill(text.findMember, language), value: q, attribute
 ${people !== undefined && (people.length === 0 ? html`<p>${fill(text.noPeople, language)}</p>` : html`<ul class="list menu">\n${people.map(memberItem)}</ul>`)}`
 
 // What waits is decided on the page of each subscription.
-const waitingPart = ({ visit: { language }, filters, waiting: { data, total } }: ListView): Html | false =>
+const waitingPart = ({ context: { language }, filters, waiting: { data, total } }: ListView): Html | false =>
   total > 0 &&
   !isFiltered(filters) &&
   html`<section class="card" aria-labelledby="waiting">
@@ -87,7 +87,7 @@ ${data.map(({ subscription_id: id, name, member, credit, currency }) => {
 ${total > data.length && html`<p class="quiet">${fill(text.waitingMore, language, { n: total - data.length })}</p>`}</section>
 `
 
-const item = (one: SubscriptionShown, { visit: { language, viewer } }: ListView): Html => {
+const item = (one: SubscriptionShown, { context: { language, viewer } }: ListView): Html => {
   const { id, member, price, status, next_charge_at: nextAt, cancel_at: cancelAt } = one
   const name = isVisible(member.name) ? member.name : fill(subscriptionsText.nobody, language)
   const day = (at: string): string => dayOf(new Date(at), language, viewer)
@@ -104,14 +104,14 @@ const item = (one: SubscriptionShown, { visit: { language, viewer } }: ListView)
 `
 }
 
-const turning = ({ filters, next, visit: { language } }: ListView): Html => html`
+const turning = ({ filters, next, context: { language } }: ListView): Html => html`
 ${next !== undefined && html`<p><a rel="next" href="${pathOf(PATH, { ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
 ${filters.cursor !== '' && html`<p><a href="${pathOf(PATH, { ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`
 
 /** The subscriptions of the school. */
 export const listPage = (view: ListView): Reply => {
-  const { visit, subscriptions, filters } = view
-  const { language, request } = visit
+  const { context, subscriptions, filters } = view
+  const { language, request } = context
   const isSearch = isFiltered(filters)
   return framed({
     school: request.school,
@@ -127,7 +127,7 @@ ${
 }
 ${turning(view)}
 ${isSearch && html`<p><a href="${PATH}">${fill(text.clear, language)}</a></p>`}
-${subscriptions.length > 0 && csvLinks(pathOf(`${PATH}/csv`, { ...filters, cursor: '' }), schoolOf(visit))}
+${subscriptions.length > 0 && csvLinks(pathOf(`${PATH}/csv`, { ...filters, cursor: '' }), schoolOf(context))}
 ${staffLink(language)}`,
   })
 }

@@ -1,10 +1,10 @@
 import { SubscriptionPage, WaitingCredits } from '#src/areas/memberships/index.ts'
 import { MemberPage } from '#src/areas/people/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { zoneOf } from '#src/web/page/index.ts'
+import { page, zoneOf } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { exportList } from '../../csv.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, staffPage, type Visit } from '../../visit.ts'
 import { filtersOf, queryOf } from './filters.ts'
 import { listPage } from './list-page.ts'
 import { subscriptionsText as text } from './text.ts'
@@ -12,10 +12,10 @@ import { subscriptionsText as text } from './text.ts'
 const PATH = '/staff/subscriptions'
 const FOUND = '8'
 
-const findPeople = async (visit: Visit, q: string) => {
+const findPeople = async (context: StaffContext, q: string) => {
   if (q === '') return undefined
   const call = { operation: 'listMembers', returns: MemberPage } as const
-  const page = await perform(visit, {
+  const page = await context.call({
     ...call,
     query: [
       ['q', q],
@@ -25,28 +25,28 @@ const findPeople = async (visit: Visit, q: string) => {
   return page.data
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const filters = filtersOf(visit.query)
-  const q = (visit.query.get('q') ?? '').trim()
+const show = async (context: StaffContext): Promise<Reply> => {
+  const filters = filtersOf(context.query)
+  const q = (context.query.get('q') ?? '').trim()
   const [page, people, waiting] = await Promise.all([
-    perform(visit, {
+    context.call({
       operation: 'listSubscriptions',
-      query: queryOf(filters, zoneOf(visit.viewer)),
+      query: queryOf(filters, zoneOf(context.viewer)),
       returns: SubscriptionPage,
     }),
-    findPeople(visit, q),
-    perform(visit, { operation: 'listWaitingCredits', returns: WaitingCredits }),
+    findPeople(context, q),
+    context.call({ operation: 'listWaitingCredits', returns: WaitingCredits }),
   ])
-  return listPage({ visit, filters, q, people, subscriptions: page.data, waiting, next: page.next_cursor })
+  return listPage({ context, filters, q, people, subscriptions: page.data, waiting, next: page.next_cursor })
 }
 
-const exportCsv = (visit: Visit): Promise<Reply> => {
-  const query = queryOf({ ...filtersOf(visit.query), cursor: '' }, zoneOf(visit.viewer))
-  return exportList(visit, { operation: 'listSubscriptions', query })
+const exportCsv = (context: StaffContext): Promise<Reply> => {
+  const query = queryOf({ ...filtersOf(context.query), cursor: '' }, zoneOf(context.viewer))
+  return exportList(context, { operation: 'listSubscriptions', query })
 }
 
 /** GET /staff/subscriptions, and the same list as CSV. */
 export const subscriptionList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show), staffPage(`GET ${PATH}/csv`, parts, exportCsv)],
+  pages: [page(`GET ${PATH}`, staff, show), page(`GET ${PATH}/csv`, staff, exportCsv)],
 }

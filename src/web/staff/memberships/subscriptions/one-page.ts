@@ -16,21 +16,21 @@ import type { SubscriptionView } from './view.ts'
 type View = SubscriptionView
 type Row = readonly [name: Phrase, value: Html | string | undefined]
 
-const timeIn = ({ visit: { language, viewer } }: View, at: string | null): string | undefined =>
+const timeIn = ({ context: { language, viewer } }: View, at: string | null): string | undefined =>
   at === null ? undefined : timeOf(new Date(at), language, viewer)
 
-const daysIn = ({ visit: { language, viewer } }: View, period: Pick<PeriodShown, 'from' | 'until'>): string =>
+const daysIn = ({ context: { language, viewer } }: View, period: Pick<PeriodShown, 'from' | 'until'>): string =>
   daysOf(period, language, viewer)
 
-const moneyIn = ({ visit: { language }, subscription: { price } }: View, amount: number): string =>
+const moneyIn = ({ context: { language }, subscription: { price } }: View, amount: number): string =>
   price === null ? '' : formatMoney(amount, price.currency, language)
 
-const memberOf = ({ subscription: { member }, visit: { language } }: View): Html => {
+const memberOf = ({ subscription: { member }, context: { language } }: View): Html => {
   const name = isVisible(member.name) ? member.name : fill(subscriptionsText.nobody, language)
   return html`<a href="/staff/people/${member.id}"><bdi>${name}</bdi></a>`
 }
 
-const methodOf = ({ subscription: { method }, visit: { language } }: View): string | undefined => {
+const methodOf = ({ subscription: { method }, context: { language } }: View): string | undefined => {
   if (method === null) return undefined
   const { brand, last4, expires } = method
   return expires === null
@@ -41,31 +41,31 @@ const methodOf = ({ subscription: { method }, visit: { language } }: View): stri
 const periodOf = (view: View): string | undefined => {
   const { current_period: period } = view.subscription
   if (period === null) return undefined
-  return fill(text.periodOf, view.visit.language, { number: period.number, days: daysIn(view, period) })
+  return fill(text.periodOf, view.context.language, { number: period.number, days: daysIn(view, period) })
 }
 
 const nextOf = (view: View): string | undefined => {
   const { next_charge_at: at, next_amount: amount } = view.subscription
   const time = timeIn(view, at)
   if (time === undefined || amount === null) return time
-  return fill(text.amountOn, view.visit.language, { amount: moneyIn(view, amount), at: time })
+  return fill(text.amountOn, view.context.language, { amount: moneyIn(view, amount), at: time })
 }
 
-const paymentsOf = ({ subscription, visit: { language } }: View): string => {
+const paymentsOf = ({ subscription, context: { language } }: View): string => {
   const { payments_made: n, price } = subscription
   const total = price?.number_of_payments ?? null
   return total === null ? String(n) : fill(text.paymentsOf, language, { n, total })
 }
 
-const codeOf = ({ subscription: { code }, visit: { language } }: View): string | undefined => {
+const codeOf = ({ subscription: { code }, context: { language } }: View): string | undefined => {
   if (code === null) return undefined
   const { periods_left: n } = code
   return n === null ? code.code : fill(text.codeLeft, language, { code: code.code, n })
 }
 
 const rowsOf = (view: View): Row[] => {
-  const { subscription, visit } = view
-  const { language } = visit
+  const { subscription, context } = view
+  const { language } = context
   const { price, item, status, collection, credit, pause, external_id: externalId } = subscription
   const { facts } = text
   const names = subscriptionsText
@@ -90,7 +90,7 @@ const rowsOf = (view: View): Row[] => {
     [facts.payments, price === null ? undefined : paymentsOf(view)],
     [facts.credit, credit === 0 ? undefined : moneyIn(view, credit)],
     [facts.code, codeOf(view)],
-    [facts.access, accessText(subscription, visit)],
+    [facts.access, accessText(subscription, context)],
     [facts.external, externalId ?? undefined],
   ]
 }
@@ -98,11 +98,11 @@ const rowsOf = (view: View): Row[] => {
 const factsPart = (view: View): Html => html`<dl class="facts">
 ${rowsOf(view).map(
   ([name, value]) =>
-    value !== undefined && html`<div><dt>${fill(name, view.visit.language)}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
+    value !== undefined && html`<div><dt>${fill(name, view.context.language)}</dt><dd><bdi>${value}</bdi></dd></div>\n`,
 )}</dl>`
 
 const periodItem = (period: PeriodShown, view: View): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const { number, amount, currency, state, attempts, order_id: orderId } = period
   const days = fill(text.periodOf, language, { number, days: daysIn(view, period) })
   const facts = [
@@ -120,8 +120,8 @@ const periodItem = (period: PeriodShown, view: View): Html => {
 }
 
 const periodsPart = (view: View): Html => {
-  const { periods, subscription, visit } = view
-  const { language } = visit
+  const { periods, subscription, context } = view
+  const { language } = context
   return html`<h2>${fill(text.periods, language)}</h2>
 ${
   periods.length === 0
@@ -129,14 +129,14 @@ ${
     : html`<ul class="list menu">\n${periods.map(period => periodItem(period, view))}</ul>`
 }
 ${periods.length === 100 && html`<p class="quiet">${fill(text.morePeriods, language)}</p>`}
-${periods.length > 0 && downloadLinks('listSubscriptionPeriods', schoolOf(visit), [['subscription_id', subscription.id]])}`
+${periods.length > 0 && downloadLinks('listSubscriptionPeriods', schoolOf(context), [['subscription_id', subscription.id]])}`
 }
 
-const creditsPart = ({ credits, subscription: { price }, visit: { language, viewer } }: View): Html | false =>
+const creditsPart = ({ credits, subscription: { price }, context: { language, viewer } }: View): Html | false =>
   creditList(credits, { currency: price?.currency ?? 'EUR', language, person: viewer })
 
 const changeItem = ({ type, by: person, client_id: app, created_at: at }: ChangeShown, view: View): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const by = person?.name ?? app ?? fill(text.byNobody, language)
   const names: Readonly<Record<string, Phrase>> = text.changeNames
   const name = names[type]
@@ -145,21 +145,21 @@ const changeItem = ({ type, by: person, client_id: app, created_at: at }: Change
 }
 
 const changesPart = (view: View): Html => {
-  const { changes, subscription, visit } = view
-  const { language } = visit
+  const { changes, subscription, context } = view
+  const { language } = context
   return html`<h2>${fill(text.changes, language)}</h2>
 ${
   changes.length === 0
     ? html`<p>${fill(text.noChanges, language)}</p>`
     : html`<ul class="list">\n${changes.map(change => changeItem(change, view))}</ul>`
 }
-${changes.length > 0 && downloadLinks('listSubscriptionChanges', schoolOf(visit), [['subscription_id', subscription.id]])}`
+${changes.length > 0 && downloadLinks('listSubscriptionChanges', schoolOf(context), [['subscription_id', subscription.id]])}`
 }
 
 /** One subscription, with what staff can do about it. */
 export const onePage = (view: View): Reply => {
-  const { visit, subscription, refused, done } = view
-  const { language, request } = visit
+  const { context, subscription, refused, done } = view
+  const { language, request } = context
   const forms = actForms(view)
   return framed({
     school: request.school,

@@ -7,16 +7,14 @@ import {
   SubscriptionCredit,
   SubscriptionPeriodPage,
 } from '#src/areas/memberships/index.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Html } from '#src/kit/html.ts'
 import { prorationTable } from '#src/web/account/index.ts'
-import { doneOf, redirect } from '#src/web/page/index.ts'
-import { staffFormOf } from '../../page-request.ts'
-import type { StaffPagesParts } from '../../parts.ts'
+import { doneOf, form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { recentStaff, type StaffContext, staff } from '../../audience.ts'
 import type { StaffSection } from '../../section.ts'
-import { answer, isShown, perform, staffPage, type Visit, visitOf } from '../../visit.ts'
 import { actOf, callOf, type SubscriptionAct } from './acts.ts'
 import { priceChoices } from './choices.ts'
 import { onePage } from './one-page.ts'
@@ -26,47 +24,47 @@ import { pathOf, type SubscriptionView } from './view.ts'
 
 const PATH = '/staff/subscriptions/:subscription'
 
-const paramsOf = ({ request }: Visit) => ({ subscription_id: request.params.subscription ?? '' })
+const paramsOf = ({ request }: StaffContext) => ({ subscription_id: request.params.subscription ?? '' })
 
-const readOne = (visit: Visit): Promise<SubscriptionShown> =>
-  perform(visit, { operation: 'getSubscription', params: paramsOf(visit), returns: Subscription })
+const readOne = (context: StaffContext): Promise<SubscriptionShown> =>
+  context.call({ operation: 'getSubscription', params: paramsOf(context), returns: Subscription })
 
-const showOne = async (visit: Visit, refused?: SubscriptionView['refused']): Promise<Reply> => {
-  const subscription = await readOne(visit)
-  const most = { params: paramsOf(visit), query: [['limit', '100']] as [string, string][] }
+const showOne = async (context: StaffContext, refused?: SubscriptionView['refused']): Promise<Reply> => {
+  const subscription = await readOne(context)
+  const most = { params: paramsOf(context), query: [['limit', '100']] as [string, string][] }
   const [periods, changes, prices, credit] = await Promise.all([
-    perform(visit, { operation: 'listSubscriptionPeriods', ...most, returns: SubscriptionPeriodPage }),
-    perform(visit, { operation: 'listSubscriptionChanges', ...most, returns: SubscriptionChangePage }),
-    priceChoices(visit, subscription),
-    perform(visit, { operation: 'getSubscriptionCredit', params: paramsOf(visit), returns: SubscriptionCredit }),
+    context.call({ operation: 'listSubscriptionPeriods', ...most, returns: SubscriptionPeriodPage }),
+    context.call({ operation: 'listSubscriptionChanges', ...most, returns: SubscriptionChangePage }),
+    priceChoices(context, subscription),
+    context.call({ operation: 'getSubscriptionCredit', params: paramsOf(context), returns: SubscriptionCredit }),
   ])
   return onePage({
-    ...{ visit, subscription, prices, refused },
+    ...{ context, subscription, prices, refused },
     periods: periods.data,
     changes: changes.data,
     credits: credit.entries,
     formKey: randomUUID(),
-    done: doneOf(visit.request),
+    done: doneOf(context.request),
   })
 }
 
 // What a change of the price costs, with the quote of these amounts, which are charged and no others.
-const costsOf = async (visit: Visit, form: Pairs): Promise<{ readonly form: Pairs; readonly costs: Html }> => {
-  const proration = await perform(visit, {
+const costsOf = async (context: StaffContext, form: Pairs): Promise<{ readonly form: Pairs; readonly costs: Html }> => {
+  const proration = await context.call({
     operation: 'getSubscriptionProration',
-    params: paramsOf(visit),
+    params: paramsOf(context),
     query: [['price_id', formField(form, 'price_id')]],
     returns: Proration,
   })
   const others = form.filter(([name]) => name !== 'quote')
   return {
     form: [...others, ['quote', proration.quote ?? '']],
-    costs: prorationTable(proration, { language: visit.language, person: visit.viewer }),
+    costs: prorationTable(proration, { language: context.language, person: context.viewer }),
   }
 }
 
 // A change of the price answers with what became of it, beside the subscription.
-const tried = async ({ parts, person }: Visit, act: SubscriptionAct, call: PageCall<undefined>) => {
+const tried = async ({ parts, person }: StaffContext, act: SubscriptionAct, call: PageCall<undefined>) => {
   if (act === 'price') {
     const { result, effects } = await parts.performAs(person, { ...call, returns: PriceChange, dryRun: true })
     return { after: result?.subscription, effects }
@@ -75,41 +73,34 @@ const tried = async ({ parts, person }: Visit, act: SubscriptionAct, call: PageC
   return { after: result, effects }
 }
 
-const preview = async (visit: Visit, act: SubscriptionAct, typed: Pairs): Promise<Reply> => {
-  const before = await readOne(visit)
+const preview = async (context: StaffContext, act: SubscriptionAct, typed: Pairs): Promise<Reply> => {
+  const before = await readOne(context)
   const isCosting = act === 'price' && formField(typed, 'when') === 'now' && formField(typed, 'proration') !== 'none'
-  const { form, costs } = isCosting ? await costsOf(visit, typed) : { form: typed, costs: undefined }
-  const call = callOf(act, form, visit)
-  const { after, effects } = await tried(visit, act, call)
-  return previewPage({ visit, act, form, before, after, effects, costs })
+  const { form, costs } = isCosting ? await costsOf(context, typed) : { form: typed, costs: undefined }
+  const call = callOf(act, form, context)
+  const { after, effects } = await tried(context, act, call)
+  return previewPage({ context, act, form, before, after, effects, costs })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = actOf(form)
   try {
-    if (formField(form, 'step') !== 'do') return await preview(visit, act, form)
-    await perform(visit, callOf(act, form, visit))
-    return redirect(`${pathOf({ id: paramsOf(visit).subscription_id })}?done=${act}`)
+    if (formField(form, 'step') !== 'do') return await preview(context, act, form)
+    await context.call(callOf(act, form, context))
+    return redirect(`${pathOf({ id: paramsOf(context).subscription_id })}?done=${act}`)
   } catch (error) {
     if (!isShown(error)) throw error
-    return showOne(visit, { act, form, refusal: error })
+    return showOne(context, { act, form, refusal: error })
   }
-}
-
-// What moves money needs a recent sign-in.
-const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const posted = await staffFormOf(request, parts.secret)
-  if ('status' in posted) return posted
-  const visit = visitOf(request, parts, posted.session)
-  return answer(visit, () => submit(visit, posted.form))
 }
 
 /** GET and POST /staff/subscriptions/:subscription. */
 export const subscriptionDetails: StaffSection = {
   // The list of subscriptions leads to each of them.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}`, parts, visit => showOne(visit)),
-    endpoint({ route: `POST ${PATH}`, handle: request => post(request, parts) }),
+  pages: [
+    page(`GET ${PATH}`, staff, context => showOne(context)),
+    // What moves money needs a recent sign-in.
+    form(`POST ${PATH}`, recentStaff, submit),
   ],
 }

@@ -4,8 +4,8 @@ import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, framed, mainButton, timeOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { accessText } from './access-text.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { SubscriptionShown } from './shown.ts'
@@ -13,7 +13,7 @@ import { subscriptionsText, oneText as text } from './text.ts'
 import { pathOf } from './view.ts'
 
 type PreviewView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly act: SubscriptionAct
   readonly form: Pairs
   readonly before: SubscriptionShown
@@ -26,7 +26,7 @@ type PreviewView = {
 
 const kinds = ['money', 'access', 'mail'] as const
 
-const sentencesOf = (kind: (typeof kinds)[number], { effects, visit: { language } }: PreviewView): string[] => [
+const sentencesOf = (kind: (typeof kinds)[number], { effects, context: { language } }: PreviewView): string[] => [
   ...new Set(
     effects.flatMap(({ effects: described = {} }) => {
       const phrase = described[kind]
@@ -38,9 +38,9 @@ const sentencesOf = (kind: (typeof kinds)[number], { effects, visit: { language 
 const row = (name: string, sentences: readonly string[]): Html | false =>
   sentences.length > 0 && html`<dt>${name}</dt>${sentences.map(one => html`<dd><bdi>${one}</bdi></dd>`)}\n`
 
-const afterwards = ({ after, visit }: PreviewView): string[] => {
+const afterwards = ({ after, context }: PreviewView): string[] => {
   if (after === undefined) return []
-  const { language, viewer } = visit
+  const { language, viewer } = context
   const { status, next_charge_at: at, cancel_at: end } = after
   const next =
     at === null || (end !== null && end <= at)
@@ -49,7 +49,7 @@ const afterwards = ({ after, visit }: PreviewView): string[] => {
   const name = fill(subscriptionsText.statuses[status], language)
   return [
     fill(text.preview.afterStatus, language, { status: name }),
-    fill(text.preview.afterAccess, language, { access: accessText(after, visit) }),
+    fill(text.preview.afterAccess, language, { access: accessText(after, context) }),
     next,
   ]
 }
@@ -60,8 +60,8 @@ const again = (form: Pairs): Html[] =>
 
 /** The page that says what an act does to money, access and mail, before it is done. */
 export const previewPage = (view: PreviewView): Reply => {
-  const { visit, act, form, before, costs } = view
-  const { language, request, token } = visit
+  const { context, act, form, before, costs } = view
+  const { language, request, token } = context
   const { preview } = text
   const rows = kinds.map(kind => row(fill(preview[kind], language), sentencesOf(kind, view)))
   const isNothing = rows.every(one => one === false) && costs === undefined

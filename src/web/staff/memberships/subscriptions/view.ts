@@ -1,12 +1,12 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionAct } from './acts.ts'
 import type { ChangeShown, CreditsShown, PeriodShown, PriceChoice, SubscriptionShown } from './shown.ts'
 
 /** What the page of a subscription shows to staff. */
 export type SubscriptionView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly subscription: SubscriptionShown
   readonly periods: readonly PeriodShown[]
   readonly changes: readonly ChangeShown[]

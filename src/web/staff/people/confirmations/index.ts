@@ -18,5 +18,5 @@ const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts
 /** GET /staff/confirmations; each is decided at /account/confirmations/:id. */
 export const confirmations: StaffSection = {
   entries: [{ path: '/staff/confirmations', name: text.confirmations, about: text.confirmationsAbout }],
-  endpoints: parts => [endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) })],
+  pages: [parts => endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) })],
 }

@@ -111,8 +111,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 /** GET and POST /staff/invitations. */
 export const invitations: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
+    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
   ],
 }

@@ -58,8 +58,8 @@ const submit = async (request: EndpointRequest, { secret, performAs }: StaffPage
 /** GET and POST /staff/people/new. */
 export const addMember: StaffSection = {
   entries: [{ path: PATH, name: text.add, about: text.addAbout }],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
+    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
   ],
 }

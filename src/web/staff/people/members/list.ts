@@ -34,5 +34,5 @@ const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): P
 /** GET /staff/people. */
 export const people: StaffSection = {
   entries: [{ path: '/staff/people', name: text.people, about: text.peopleAbout }],
-  endpoints: parts => [endpoint({ route: 'GET /staff/people', handle: request => show(request, parts) })],
+  pages: [parts => endpoint({ route: 'GET /staff/people', handle: request => show(request, parts) })],
 }

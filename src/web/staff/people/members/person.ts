@@ -83,8 +83,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 export const person: StaffSection = {
   // The list of people leads to each of them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/people/:id', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/people/:id', handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/people/:id', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/people/:id', handle: request => submit(request, parts) }),
   ],
 }

@@ -129,9 +129,10 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 export const bundles: StaffSection = {
   // The page of a static page leads to them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/pages/:id/bundles', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/pages/:id/bundles', handle: request => submit(request, parts) }),
-    endpoint({ route: 'GET /staff/pages/:id/bundles/:deployment', handle: request => showOne(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/pages/:id/bundles', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/pages/:id/bundles', handle: request => submit(request, parts) }),
+    parts =>
+      endpoint({ route: 'GET /staff/pages/:id/bundles/:deployment', handle: request => showOne(request, parts) }),
   ],
 }

@@ -9,7 +9,7 @@ import type { Session } from '#src/identity/index.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, formOf, framed, timeOf } from '#src/web/page/index.ts'
-import { fileForm } from '../../files/uploads/index.ts'
+import { renderFileForm } from '../../files/uploads/index.ts'
 import { hidden } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { bundleRefusals, bundlesText as text } from './text.ts'
@@ -69,7 +69,7 @@ const item = (one: Deployment, view: BundlesView): Html => {
 }
 
 const uploadForm = ({ language, token, page }: BundlesView): Html =>
-  fileForm({
+  renderFileForm({
     action: bundlesPath(page.id),
     token,
     language,

@@ -7,9 +7,9 @@ import { addressWith } from '../../teaching/lists.ts'
 import { commentsText as text } from './text.ts'
 import { type CommentsView, isRefused, type ListedComment } from './view.ts'
 
-const actForm = (comment: ListedComment, act: string, { visit, filters }: CommentsView, inside: Html): Html => {
+const actForm = (comment: ListedComment, act: string, { context, filters }: CommentsView, inside: Html): Html => {
   const about = hidden({ act, comment: comment.id, revision: comment.revision, member: comment.author?.id ?? '' })
-  return formOf(addressWith('/staff/comments', { ...filters }), visit.token, html`${about}${inside}`)
+  return formOf(addressWith('/staff/comments', { ...filters }), context.token, html`${about}${inside}`)
 }
 
 const button = (label: string, { author }: ListedComment): Html =>
@@ -32,13 +32,13 @@ ${reason}${button(title, comment)}`
 }
 
 const deleting = (comment: ListedComment, view: CommentsView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const inside = html`<p class="quiet">${fill(text.deleteAbout, language)}</p>${button(fill(text.delete, language), comment)}`
   return folded(fill(text.delete, language), actForm(comment, 'delete', view, inside))
 }
 
 const moderation = (comment: ListedComment, view: CommentsView): Html | false => {
-  const { language, isStaff } = view.visit
+  const { language, isStaff } = view.context
   const { status, author } = comment
   if (!isStaff || status === 'deleted') return false
   const say = (phrase: { en: string; pt: string }, values = {}): string => fill(phrase, language, values)
@@ -51,7 +51,7 @@ const moderation = (comment: ListedComment, view: CommentsView): Html | false =>
 
 const reportsOf = (comment: ListedComment, view: CommentsView): Html | false => {
   const reports = view.reports.get(comment.id) ?? []
-  const { language, viewer } = view.visit
+  const { language, viewer } = view.context
   const line = (report: (typeof reports)[number]): Html =>
     html`<li><strong>${fill(text.reasons[report.reason], language)}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${timeOf(new Date(report.created_at), language, viewer)}${report.outcome !== null && html` · ${fill(text.outcomes[report.outcome], language)}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
 `
@@ -65,18 +65,18 @@ ${isOpen && actForm(comment, 'settle', view, button(fill(text.settle, language),
   )
 }
 
-const answering = ({ id, status, subject, depth }: ListedComment, { visit }: CommentsView): Html | false => {
+const answering = ({ id, status, subject, depth }: ListedComment, { context }: CommentsView): Html | false => {
   const parameters = { subject: subject.id, parent: id }
   return (
     status === 'published' &&
     depth < 3 &&
-    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${fill(text.reply, visit.language)}</a></p>`
+    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${fill(text.reply, context.language)}</a></p>`
   )
 }
 
 /** A comment with what the person may do about it. */
 export const commentCard = (comment: ListedComment, view: CommentsView): Html => {
-  const { language, viewer } = view.visit
+  const { language, viewer } = view.context
   const { id, author, subject, status, hidden_reason: reason } = comment
   const facts = [
     fill(text.statuses[status], language),

@@ -15,8 +15,8 @@ import type { CommentsView } from './view.ts'
 
 const PATH = '/staff/comments'
 
-const search = ({ visit, filters }: CommentsView): Html => {
-  const { language, isStaff } = visit
+const search = ({ context, filters }: CommentsView): Html => {
+  const { language, isStaff } = context
   const statuses = commentStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
   const any = { value: '', label: fill(text.any, language) }
   const box = (name: 'reported' | 'unanswered') =>
@@ -28,8 +28,8 @@ ${box('unanswered')}
 </form>`
 }
 
-const mutedPart = ({ visit, muted }: CommentsView): Html | false => {
-  const { language, token } = visit
+const mutedPart = ({ context, muted }: CommentsView): Html | false => {
+  const { language, token } = context
   const label = fill(text.unmute, language)
   const line = ({ member, reason }: (typeof muted)[number]): Html =>
     html`<li><bdi>${member.name}</bdi> <span class="quiet"><bdi>${reason}</bdi></span>${formOf(PATH, token, html`${hidden({ act: 'unmute', member: member.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${member.name}">${label}</button></div>`)}</li>
@@ -44,8 +44,8 @@ ${muted.map(line)}</ul>`
 
 /** The comments that the person reads without naming a subject, each with what they may do about it. */
 export const commentsPage = (view: CommentsView): Reply => {
-  const { visit, comments, filters, next, done, refused } = view
-  const { language, request } = visit
+  const { context, comments, filters, next, done, refused } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -57,8 +57,8 @@ export const commentsPage = (view: CommentsView): Reply => {
     ...notice,
     body: html`${search(view)}
 ${comments.length === 0 ? html`<p>${fill(text.none, language)}</p>` : comments.map(comment => commentCard(comment, view))}
-${turning(visit, PATH, { parameters: { ...filters }, next })}
-${visit.isStaff && comments.length > 0 && downloadLinks('listComments', schoolOf(visit), [['sort', '-created_at'], ...Object.entries(filters)])}
+${turning(context, PATH, { parameters: { ...filters }, next })}
+${context.isStaff && comments.length > 0 && downloadLinks('listComments', schoolOf(context), [['sort', '-created_at'], ...Object.entries(filters)])}
 ${mutedPart(view)}
 ${teachingLink(language)}`,
   })

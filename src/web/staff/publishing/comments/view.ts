@@ -3,7 +3,7 @@ import type { CommentPage, MutePage, ReportPage } from '#src/areas/publishing/in
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { TeachingVisit } from '../../teaching/visit.ts'
+import type { TeacherContext } from '../../audience.ts'
 
 /** The filters of the list; empty ones do not filter. */
 export type Filters = {
@@ -21,7 +21,7 @@ export type ListedReport = Encoded<Static<typeof ReportPage>>['data'][number]
 
 /** What the page shows. */
 export type CommentsView = {
-  readonly visit: TeachingVisit
+  readonly context: TeacherContext
   readonly filters: Filters
   readonly comments: readonly ListedComment[]
   /** The reports of those that are reported, by the id of the comment. */

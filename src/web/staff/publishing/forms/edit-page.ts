@@ -4,16 +4,16 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, select } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { checkbox, field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { fieldCards } from './fields-part.ts'
 import { type FormShown, localOf, type TypedField } from './form.rules.ts'
 import { schoolFormRefusals, schoolFormsText as text } from './text.ts'
 
 /** The page of a form: what is stored, and what was typed where something was. */
 export type EditView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly form: FormShown
   readonly fields: readonly TypedField[]
   readonly zone: string
@@ -40,11 +40,16 @@ const line = (
   label: Parameters<typeof fill>[0],
   more: { readonly attributes?: Html; readonly hint?: string } = {},
 ): Html =>
-  field({ name, label: fill(label, view.visit.language, { zone: view.zone }), value: shownValue(view, name), ...more })
+  field({
+    name,
+    label: fill(label, view.context.language, { zone: view.zone }),
+    value: shownValue(view, name),
+    ...more,
+  })
 
 const settings = (view: EditView): Html => {
-  const { visit, form, me } = view
-  const { language } = visit
+  const { context, form, me } = view
+  const { language } = context
   return folded(
     fill(text.settings, language),
     html`${line(view, 'slug', text.slug, { attributes: html`type="text" maxlength="80" autocomplete="off" required` })}
@@ -62,8 +67,8 @@ ${checkbox('notify_me', fill(text.notifyMe, language), { isChecked: isChosen(vie
 }
 
 const editor = (view: EditView): Html => {
-  const { visit, form, fields } = view
-  const { language, token, request } = visit
+  const { context, form, fields } = view
+  const { language, token, request } = context
   const revision = view.typed === undefined ? String(form.revision) : formField(view.typed, 'revision')
   // The first button is the one that Enter presses.
   return formOf(
@@ -79,8 +84,8 @@ ${fieldCards({ fields, language, types: fieldTypes })}<div class="buttons"><butt
   )
 }
 
-const alone = ({ visit, form }: EditView, name: 'publish' | 'close', about: Parameters<typeof fill>[0]): Html => {
-  const { language, token, request } = visit
+const alone = ({ context, form }: EditView, name: 'publish' | 'close', about: Parameters<typeof fill>[0]): Html => {
+  const { language, token, request } = context
   return formOf(
     request.path,
     token,
@@ -89,8 +94,8 @@ const alone = ({ visit, form }: EditView, name: 'publish' | 'close', about: Para
   )
 }
 
-const removal = ({ visit, form }: EditView): Html => {
-  const { language, token, request } = visit
+const removal = ({ context, form }: EditView): Html => {
+  const { language, token, request } = context
   const { received = 0, suspected = 0, spam = 0 } = form.submission_counts ?? {}
   const count = received + suspected + spam
   const choices = [
@@ -109,8 +114,8 @@ ${checkbox('confirm', fill(text.confirm, language), { isChecked: false })}
   )
 }
 
-const links = ({ visit, form }: EditView): Html => {
-  const { language } = visit
+const links = ({ context, form }: EditView): Html => {
+  const { language } = context
   const { received = 0, suspected = 0, spam = 0 } = form.submission_counts ?? {}
   const count = received + suspected + spam
   return html`<p class="actions"><a class="button" href="/staff/forms/${form.id}/submissions">${fill(text.answersCount, language, { count })}</a>${form.status !== 'draft' && form.deleted_at === null && html` <a class="button" href="/forms/${form.slug}">${fill(text.open, language)}</a>`}</p>`
@@ -118,8 +123,8 @@ const links = ({ visit, form }: EditView): Html => {
 
 /** The page on which staff change a form. */
 export const editPage = (view: EditView) => {
-  const { visit, form, refusal, isUnsaved = false } = view
-  const { language, request } = visit
+  const { context, form, refusal, isUnsaved = false } = view
+  const { language, request } = context
   const isOver = form.deleted_at != null
   const notice =
     refusal === undefined

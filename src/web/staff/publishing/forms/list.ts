@@ -6,21 +6,21 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
-import { doneIn, doneOf, formOf, framed } from '#src/web/page/index.ts'
+import { doneIn, doneOf, form, formOf, framed, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { field, folded, hidden } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, shownAgain, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { schoolFormRefusals, schoolFormsText as text } from './text.ts'
 
 const PATH = '/staff/forms'
 
 type Refused = { readonly refusal: Refusal; readonly form: Pairs }
 
-const creating = ({ language, token }: Visit, refused: Refused | undefined, isOpen: boolean): Html => {
+const creating = ({ language, token }: StaffContext, refused: Refused | undefined, isOpen: boolean): Html => {
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
   const inside = html`${hidden({ form_key: typed('form_key') || randomUUID() })}
 ${field({ name: 'title', label: fill(text.name, language), value: typed('title'), attributes: html`type="text" maxlength="200" required` })}
@@ -29,10 +29,10 @@ ${field({ name: 'retention_days', label: fill(text.retention, language), value: 
   return folded(fill(text.create, language), formOf(PATH, token, inside), isOpen)
 }
 
-const pageOf = async (visit: Visit, refused?: Refused): Promise<Reply> => {
-  const { language, request, query } = visit
+const pageOf = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
+  const { language, request, query } = context
   const cursor = query.get('cursor')
-  const page = await perform(visit, {
+  const page = await context.call({
     operation: 'listForms',
     query: cursor === null || refused !== undefined ? [] : [['cursor', cursor]],
     returns: FormPage,
@@ -51,29 +51,29 @@ const pageOf = async (visit: Visit, refused?: Refused): Promise<Reply> => {
     body: html`<p>${fill(text.intro, language)}</p>
 ${items.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${items}</ul>`}
 ${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: page.next_cursor }))}">${fill(text.next, language)}</a></p>`}
-${items.length > 0 && downloadLinks('listForms', schoolOf(visit))}
-${creating(visit, refused, refused !== undefined || items.length === 0)}
+${items.length > 0 && downloadLinks('listForms', schoolOf(context))}
+${creating(context, refused, refused !== undefined || items.length === 0)}
 <p><a href="${PATH}/person">${fill(text.person, language)}</a></p>
 ${staffLink(language)}`,
   })
 }
 
-const create = async (visit: Visit, form: Pairs): Promise<string> => {
+const create = async (context: StaffContext, form: Pairs): Promise<string> => {
   const days = formField(form, 'retention_days').trim()
   const body = { title: formField(form, 'title').trim(), retention_days: readWhole(days) ?? days }
-  const { id } = await perform(visit, { operation: 'createForm', body, returns: Form, ...formKeyIn(form) })
+  const { id } = await context.call({ operation: 'createForm', body, returns: Form, ...formKeyIn(form) })
   return `${PATH}/${id}?done=created`
 }
 
 /** GET and POST /staff/forms: the forms of the school. */
 export const formList: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about }],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}`, parts, visit => pageOf(visit)),
-    staffForm(`POST ${PATH}`, parts, (visit, form) =>
+  pages: [
+    page(`GET ${PATH}`, staff, context => pageOf(context)),
+    form(`POST ${PATH}`, staff, (context, form) =>
       shownAgain(
-        () => create(visit, form),
-        refusal => pageOf(visit, { refusal, form }),
+        () => create(context, form),
+        refusal => pageOf(context, { refusal, form }),
       ),
     ),
   ],

@@ -2,24 +2,28 @@ import { FormSubmissionPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { framed, timeOf } from '#src/web/page/index.ts'
+import { framed, page, timeOf } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { field } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, staffPage, type Visit } from '../../visit.ts'
 import { schoolFormsText as text } from './text.ts'
 
 const PATH = '/staff/forms/person'
 const LEAST = 3
 const MOST = 254
 
-const read = async (visit: Visit, email: string) => {
+const read = async (context: StaffContext, email: string) => {
   if (email.length < LEAST || email.length > MOST) return undefined
-  const cursor = visit.query.get('cursor')
+  const cursor = context.query.get('cursor')
   const query = [['email', email] as const, ...(cursor === null ? [] : [['cursor', cursor] as const])]
-  return perform(visit, { operation: 'listPersonSubmissions', query, returns: FormSubmissionPage })
+  return context.call({ operation: 'listPersonSubmissions', query, returns: FormSubmissionPage })
 }
 
-const foundOf = ({ language, viewer }: Visit, email: string, page: Awaited<ReturnType<typeof read>>): Html | false => {
+const foundOf = (
+  { language, viewer }: StaffContext,
+  email: string,
+  page: Awaited<ReturnType<typeof read>>,
+): Html | false => {
   if (page === undefined) return false
   if (page.data.length === 0) return html`<p>${fill(text.noAnswers, language)}</p>`
   const items = page.data.map(
@@ -32,8 +36,8 @@ ${items}</ul>
 ${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ email, cursor: next }))}">${fill(text.next, language)}</a></p>`}`
 }
 
-const pageOf = async (visit: Visit): Promise<Reply> => {
-  const { request, language, query } = visit
+const pageOf = async (context: StaffContext): Promise<Reply> => {
+  const { request, language, query } = context
   const email = (query.get('email') ?? '').trim()
   return framed({
     school: request.school,
@@ -44,7 +48,7 @@ const pageOf = async (visit: Visit): Promise<Reply> => {
 <div>${field({ name: 'email', label: fill(text.personEmail, language), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
 <button type="submit">${fill(text.find, language)}</button>
 </form>
-${foundOf(visit, email, await read(visit, email))}
+${foundOf(context, email, await read(context, email))}
 <p class="quiet"><a href="/staff/forms">${fill(text.back, language)}</a></p>`,
   })
 }
@@ -53,5 +57,5 @@ ${foundOf(visit, email, await read(visit, email))}
 export const personAnswers: StaffSection = {
   // The list of forms leads to it.
   entries: [],
-  endpoints: parts => [staffPage('GET /staff/forms/person', parts, pageOf)],
+  pages: [page('GET /staff/forms/person', staff, pageOf)],
 }

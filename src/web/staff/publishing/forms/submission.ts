@@ -5,24 +5,27 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, formOf, framed, redirect, timeOf } from '#src/web/page/index.ts'
+import { doneIn, doneOf, form, formOf, framed, page, redirect, timeOf } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { folded, hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { formOfPage, paramsOf } from './edit.ts'
 import type { FormShown } from './form.rules.ts'
 import { schoolFormsText as text } from './text.ts'
 
-const refOf = (visit: Visit) => ({ ...paramsOf(visit), submission_id: visit.request.params.submission ?? '' })
+const refOf = (context: StaffContext) => ({
+  ...paramsOf(context),
+  submission_id: context.request.params.submission ?? '',
+})
 
-const read = (visit: Visit) =>
-  perform(visit, { operation: 'getFormSubmission', params: refOf(visit), returns: FormSubmission })
+const read = (context: StaffContext) =>
+  context.call({ operation: 'getFormSubmission', params: refOf(context), returns: FormSubmission })
 
 type Shown = Awaited<ReturnType<typeof read>>
 type Answer = Shown['answers'][number]
 
 // The version that was answered may have had other options than the newest one, whose ids are shown then.
-const answerText = ({ language }: Visit, form: FormShown, answer: Answer): Html => {
+const answerText = ({ language }: StaffContext, form: FormShown, answer: Answer): Html => {
   const { type, value, file, text: agreed } = answer
   if (type === 'file')
     return file == null ? html`${fill(text.noFile, language)}` : html`<a href="${file.url}"><bdi>${file.name}</bdi></a>`
@@ -33,21 +36,21 @@ const answerText = ({ language }: Visit, form: FormShown, answer: Answer): Html 
   return html`<bdi>${type === 'choice' ? labelOf(String(value)) : String(value ?? '')}</bdi>`
 }
 
-const answerRow = (visit: Visit, form: FormShown, answer: Answer): Html => {
+const answerRow = (context: StaffContext, form: FormShown, answer: Answer): Html => {
   const label = form.fields.find(({ id }) => id === answer.field_id)?.label ?? answer.field_id
-  return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${answerText(visit, form, answer)}</dd></div>\n`
+  return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${answerText(context, form, answer)}</dd></div>\n`
 }
 
-const marking = ({ language, request, token }: Visit, { status }: Shown): Html => {
+const marking = ({ language, request, token }: StaffContext, { status }: Shown): Html => {
   const button = (value: string, label: string): Html =>
     html`<button type="submit" name="status" value="${value}">${label}</button>`
   const inside = html`${hidden({ act: 'mark' })}<div class="buttons row">${status !== 'spam' && button('spam', fill(text.markSpam, language))}${status !== 'received' && button('received', fill(text.markReceived, language))}</div>`
   return formOf(request.path, token, inside)
 }
 
-const pageOf = async (visit: Visit): Promise<Reply> => {
-  const { request, language, viewer, token } = visit
-  const [form, one] = await Promise.all([formOfPage(visit), read(visit)])
+const pageOf = async (context: StaffContext): Promise<Reply> => {
+  const { request, language, viewer, token } = context
+  const [form, one] = await Promise.all([formOfPage(context), read(context)])
   const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
   return framed({
     school: request.school,
@@ -56,23 +59,23 @@ const pageOf = async (visit: Visit): Promise<Reply> => {
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${fill(text.statuses[one.status], language)} · ${fill(text.version, language, { number: one.form_version })}</p>
 <dl class="facts">
-${one.answers.map(answer => answerRow(visit, form, answer))}</dl>
-${marking(visit, one)}
+${one.answers.map(answer => answerRow(context, form, answer))}</dl>
+${marking(context, one)}
 ${folded(fill(text.deleteAnswer, language), formOf(request.path, token, removal))}
 <p class="quiet"><a href="/staff/forms/${form.id}/submissions">${fill(text.backToAnswers, language)}</a></p>`,
   })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')
   if (act === 'mark') {
     const body = { status: formField(form, 'status') }
-    await perform(visit, { operation: 'markSubmission', params: refOf(visit), body })
-    return redirect(`${visit.request.path}?done=marked`)
+    await context.call({ operation: 'markSubmission', params: refOf(context), body })
+    return redirect(`${context.request.path}?done=marked`)
   }
   if (act !== 'delete') throw new Refusal(formRefused, 'The form has no valid action.')
-  const { form_id, submission_id } = refOf(visit)
-  await perform(visit, {
+  const { form_id, submission_id } = refOf(context)
+  await context.call({
     operation: 'deleteSubmissions',
     params: { form_id },
     body: { submission_ids: [submission_id] },
@@ -84,8 +87,8 @@ const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
 export const submissionDetails: StaffSection = {
   // The list of answers leads to each of them.
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/forms/:id/submissions/:submission', parts, pageOf),
-    staffForm('POST /staff/forms/:id/submissions/:submission', parts, submit),
+  pages: [
+    page('GET /staff/forms/:id/submissions/:submission', staff, pageOf),
+    form('POST /staff/forms/:id/submissions/:submission', staff, submit),
   ],
 }

@@ -4,10 +4,10 @@ import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { doneIn, doneOf, type Framed, framed, select, timeOf, zoneOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { area, choose, type FormState, line } from '../../forms/fields.ts'
 import { folded, hidden } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { blockForms, blockTypes } from './block-fields.ts'
 import { ADDRESSES, blockHtml, blockName } from './block-html.ts'
 import { type EditView, editPath } from './edit-view.ts'
@@ -18,7 +18,7 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: FormState, { language }: Visit, { page }: EditView): Html => {
+const settingsOf = (state: FormState, { language }: StaffContext, { page }: EditView): Html => {
   const say = (phrase: Phrase): string => fill(phrase, language)
   const { fields, hints } = text
   // The host for static pages does not know who asks.
@@ -41,7 +41,7 @@ ${line(state, { name: 'seo_description', label: say(fields.seo_description), att
 const act = (name: string, label: string, isMain = false): Html =>
   html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
 
-const blocksOf = ({ language }: Visit, view: EditView): Html => {
+const blocksOf = ({ language }: StaffContext, view: EditView): Html => {
   const { edited, page, options, errors, current } = view
   const { blocks } = edited
   if (page.kind === 'static') return html``
@@ -58,7 +58,7 @@ ${select('add_type', fill(text.addBlock, language), 'text', choices)}
 </section>`
 }
 
-const scheduleOf = (state: FormState, { language, viewer }: Visit, { page }: EditView): Html => {
+const scheduleOf = (state: FormState, { language, viewer }: StaffContext, { page }: EditView): Html => {
   if (page.status === 'published') return html``
   const label = fill(text.fields.at, language, { zone: zoneOf(viewer) })
   return folded(
@@ -70,7 +70,7 @@ const scheduleOf = (state: FormState, { language, viewer }: Visit, { page }: Edi
 }
 
 // The blocks that have errors, as links to them.
-const wrongBlocks = ({ language }: Visit, { edited, errors }: EditView): Html => {
+const wrongBlocks = ({ language }: StaffContext, { edited, errors }: EditView): Html => {
   const names = [...errors.keys()]
   const wrong = edited.blocks.flatMap((block, index) =>
     names.some(name => `${name}.`.startsWith(`b.${index}.`)) ? [{ block, index }] : [],
@@ -80,7 +80,7 @@ const wrongBlocks = ({ language }: Visit, { edited, errors }: EditView): Html =>
 ${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
 }
 
-const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+const noticeOf = ({ language, request }: StaffContext, view: EditView): Pick<Framed, 'notice' | 'status'> => {
   const { refusal, isUnsaved, isSaved, errors } = view
   if (refusal === undefined) {
     const notice = isUnsaved
@@ -94,12 +94,12 @@ const noticeOf = ({ language, request }: Visit, view: EditView): Pick<Framed, 'n
   return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
 }
 
-const notesPart = ({ language }: Visit, { notes, preview }: EditView): Html =>
+const notesPart = ({ language }: StaffContext, { notes, preview }: EditView): Html =>
   html`${notes.map(note => html`<p class="notice">${note}</p>\n`)}${
     preview !== undefined && html`<p><a class="button" href="${preview}">${fill(text.openPreview, language)}</a></p>\n`
   }`
 
-const stateOf = ({ language, viewer }: Visit, { page, refusal }: EditView): Html => {
+const stateOf = ({ language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
     fill(text.statuses[status], language),
@@ -117,8 +117,8 @@ const stateOf = ({ language, viewer }: Visit, { page, refusal }: EditView): Html
   return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
 }
 
-const mainForm = (visit: Visit, view: EditView): Html => {
-  const { language, token } = visit
+const mainForm = (context: StaffContext, view: EditView): Html => {
+  const { language, token } = context
   const { page, edited, revision, errors } = view
   const state: FormState = { typed: edited.form, errors }
   const say = (phrase: Phrase): string => fill(phrase, language)
@@ -129,26 +129,26 @@ const mainForm = (visit: Visit, view: EditView): Html => {
 ${hidden({ token, revision })}
 ${saving}
 ${line(state, { name: 'title', label: say(text.fields.title), attributes: short(200) })}
-${settingsOf(state, visit, view)}
-${blocksOf(visit, view)}
-${scheduleOf(state, visit, view)}
+${settingsOf(state, context, view)}
+${blocksOf(context, view)}
+${scheduleOf(state, context, view)}
 ${saving}
 </form>`
 }
 
 /** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
-export const editPage = async (visit: Visit, view: EditView): Promise<Reply> => {
-  const { request, language, parts } = visit
+export const editPage = async (context: StaffContext, view: EditView): Promise<Reply> => {
+  const { request, language, parts } = context
   const { page } = view
   const reply = framed({
     school: request.school,
     language,
     title: page.title,
     isWide: true,
-    ...noticeOf(visit, view),
-    body: html`${wrongBlocks(visit, view)}${notesPart(visit, view)}${stateOf(visit, view)}
-${mainForm(visit, view)}
-${morePart(visit, view)}
+    ...noticeOf(context, view),
+    body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${stateOf(context, view)}
+${mainForm(context, view)}
+${morePart(context, view)}
 <p><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>
 <p class="quiet"><a href="/staff/pages">${fill(text.back, language)}</a></p>`,
   })

@@ -1,17 +1,15 @@
 import { describeNotes } from '#src/contract/body.ts'
-import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
-import { type FormWithFiles, isReply, redirect } from '#src/web/page/index.ts'
-import { fileRefusals, withStaffFiles } from '../../files/uploads/index.ts'
+import { type FormWithFiles, fileForm, isShown, page, redirect } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { fileRefusals } from '../../files/uploads/index.ts'
 import { errorsIn, type FieldErrors } from '../../forms/errors.ts'
 import { lineIn } from '../../forms/values.ts'
-import { recentStaffOf, staffOf } from '../../page-request.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
-import { answer, isShown, staffPage, type Visit, visitOf } from '../../visit.ts'
 import { actAlone, afterSaving, isSavingAct, pageOf, save } from './acts.ts'
 import { blockErrorsIn } from './block-errors.ts'
 import { rearranged, typedTexts } from './blocks.rules.ts'
@@ -30,7 +28,7 @@ const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redire
 
 // What is wrong with each field: by the refusal of a write, or of a file.
 const errorsOf = (
-  { language }: Visit,
+  { language }: StaffContext,
   { form, blocks }: Edited,
   { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
 ): FieldErrors =>
@@ -45,95 +43,81 @@ const errorsOf = (
     ),
   ])
 
-const notesOn = ({ blocks }: Edited, { language }: Visit): string[] =>
+const notesOn = ({ blocks }: Edited, { language }: StaffContext): string[] =>
   describeNotes('page', typedTexts(blocks), language)
 
-const editor = async (visit: Visit, shown: Shown = {}): Promise<Reply> => {
-  const page = await pageOf(visit)
+const editor = async (context: StaffContext, shown: Shown = {}): Promise<Reply> => {
+  const page = await pageOf(context)
   const { refusal = shown.files?.[0]?.refusal, isUnsaved = false, isSaved = false, current, done, preview } = shown
-  const edited = shown.edited ?? editedPage(page, visit)
-  return editPage(visit, {
+  const edited = shown.edited ?? editedPage(page, context)
+  return editPage(context, {
     ...{ page, edited, refusal, isUnsaved, isSaved, current, done, preview },
-    notes: shown.notes ?? notesOn(edited, visit),
-    options: await optionsFor(visit, page, edited.blocks),
+    notes: shown.notes ?? notesOn(edited, context),
+    options: await optionsFor(context, page, edited.blocks),
     revision: shown.revision ?? String(page.revision),
-    errors: errorsOf(visit, edited, shown),
+    errors: errorsOf(context, edited, shown),
   })
 }
 
 // The form goes on to be about the revision that it showed, so that nobody's changes are overwritten.
-const refused = async (visit: Visit, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
+const refused = async (context: StaffContext, edited: Edited, error: unknown, saved?: number): Promise<Reply> => {
   if (!isShown(error)) throw error
   const revision = saved === undefined ? formField(edited.form, 'revision') : String(saved)
-  return editor(visit, { edited, refusal: error, revision, isSaved: saved !== undefined })
+  return editor(context, { edited, refusal: error, revision, isSaved: saved !== undefined })
 }
 
-const alone = async (visit: Visit, edited: Edited): Promise<Reply> => {
+const alone = async (context: StaffContext, edited: Edited): Promise<Reply> => {
   try {
-    return redirect(await actAlone(visit, edited))
+    return redirect(await actAlone(context, edited))
   } catch (error) {
     if (!isShown(error)) throw error
     // These forms have no fields of the page, so it is shown as it is stored.
-    return showAgain(visit, edited, error)
+    return showAgain(context, edited, error)
   }
 }
 
-const showAgain = async (visit: Visit, { form }: Edited, refusal: Refusal): Promise<Reply> => {
-  const stored = editedPage(await pageOf(visit), visit)
+const showAgain = async (context: StaffContext, { form }: Edited, refusal: Refusal): Promise<Reply> => {
+  const stored = editedPage(await pageOf(context), context)
   const typed = form.filter(([name]) => ['act', 'form_key', 'copy_title', 'confirm'].includes(name))
-  return editor(visit, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
+  return editor(context, { edited: { ...stored, form: [...stored.form, ...typed] }, refusal })
 }
 
 // What was removed is not stored, so it is said at once, and not on the page to which the browser would be led.
-const answerSaved = async (visit: Visit, edited: Edited, address: string): Promise<Reply> => {
-  const notes = notesOn(edited, visit)
-  if (notes.join() === notesOn(editedPage(await pageOf(visit), visit), visit).join()) return redirect(address)
+const answerSaved = async (context: StaffContext, edited: Edited, address: string): Promise<Reply> => {
+  const notes = notesOn(edited, context)
+  if (notes.join() === notesOn(editedPage(await pageOf(context), context), context).join()) return redirect(address)
   const [path = '', query = ''] = address.split('?')
   const done = new URLSearchParams(query).get('done')
-  return editor(visit, done === null ? { notes, done: 'saved', preview: path } : { notes, done })
+  return editor(context, done === null ? { notes, done: 'saved', preview: path } : { notes, done })
 }
 
-const submit = async (visit: Visit, sent: FormWithFiles): Promise<Reply> => {
-  const { form, refusals: files } = await uploadedIn(visit, sent)
+const submit = async (context: StaffContext, sent: FormWithFiles): Promise<Reply> => {
+  const { form, refusals: files } = await uploadedIn(context, sent)
   const edited = editedIn(form)
   const act = formField(form, 'act')
   const revision = formField(form, 'revision')
   const moved = rearranged(edited.blocks, act, formField(form, 'add_type'))
-  if (files.length > 0) return editor(visit, { edited, revision, files })
+  if (files.length > 0) return editor(context, { edited, revision, files })
   if (moved !== undefined) {
     const { blocks, at: current } = moved
-    return editor(visit, { edited: { ...edited, blocks }, revision, isUnsaved: true, current })
+    return editor(context, { edited: { ...edited, blocks }, revision, isUnsaved: true, current })
   }
-  if (!isSavingAct(act)) return alone(visit, edited)
+  if (!isSavingAct(act)) return alone(context, edited)
   let saved: number | undefined
   try {
-    saved = await save(visit, edited)
-    return await answerSaved(visit, edited, await afterSaving(visit, act, { edited, revision: saved }))
+    saved = await save(context, edited)
+    return await answerSaved(context, edited, await afterSaving(context, act, { edited, revision: saved }))
   } catch (error) {
-    return refused(visit, edited, error, saved)
+    return refused(context, edited, error, saved)
   }
-}
-
-const post = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const session = await staffOf(request)
-  if (isReply(session)) return session
-  return withStaffFiles(request, parts, session, async sent => {
-    if (formField(sent.form, 'act') === 'delete') {
-      // What cannot be undone needs a recent sign-in, which leads back to this page.
-      const recent = await recentStaffOf(request)
-      if (isReply(recent)) return recent
-    }
-    const visit = visitOf(request, parts, session)
-    return answer(visit, () => submit(visit, sent))
-  })
 }
 
 /** GET and POST /staff/pages/:id. */
 export const pageEdit: StaffSection = {
   // The list leads to each page.
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/pages/:id', parts, visit => editor(visit)),
-    endpoint({ route: 'POST /staff/pages/:id', handle: request => post(request, parts) }),
+  pages: [
+    page('GET /staff/pages/:id', staff, context => editor(context)),
+    fileForm('POST /staff/pages/:id', staff, submit),
   ],
 }

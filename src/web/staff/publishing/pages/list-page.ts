@@ -8,12 +8,12 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, formOf, framed, timeOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { choose, type FormState, line } from '../../forms/fields.ts'
 import { hidden } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
-import type { Visit } from '../../visit.ts'
 import { editPath } from './edit-view.ts'
 import { editorErrors, editorRefusals, editorText as text } from './text.ts'
 
@@ -23,18 +23,18 @@ export const PATH = '/staff/pages'
 /** A page of the list. */
 export type PageLine = Encoded<Static<typeof SitePageList>>['data'][number]
 
-const moveButton = ({ language }: Visit, { title }: PageLine, how: 'up' | 'down'): Html =>
+const moveButton = ({ language }: StaffContext, { title }: PageLine, how: 'up' | 'down'): Html =>
   html`<button class="plain" type="submit" name="act" value="${how}" aria-label="${fill(text[how], language)}: ${title}">${fill(text[how], language)}</button>\n`
 
-const moveForm = (visit: Visit, page: PageLine, index: number, count: number): Html =>
+const moveForm = (context: StaffContext, page: PageLine, index: number, count: number): Html =>
   formOf(
     PATH,
-    visit.token,
-    html`${hidden({ page: page.id })}<div class="buttons row">${index > 0 && moveButton(visit, page, 'up')}${index < count - 1 && moveButton(visit, page, 'down')}</div>`,
+    context.token,
+    html`${hidden({ page: page.id })}<div class="buttons row">${index > 0 && moveButton(context, page, 'up')}${index < count - 1 && moveButton(context, page, 'down')}</div>`,
   )
 
-const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Html => {
-  const { language, viewer } = visit
+const itemOf = (context: StaffContext, page: PageLine, index: number, count: number): Html => {
+  const { language, viewer } = context
   const facts = [
     ...(page.is_home ? [fill(text.home, language)] : [page.path]),
     ...(page.publish_at == null ? [] : [timeOf(new Date(page.publish_at), language, viewer)]),
@@ -43,11 +43,11 @@ const itemOf = (visit: Visit, page: PageLine, index: number, count: number): Htm
   ]
   return html`<li id="${page.id}"><a href="${editPath(page.id)}"><bdi>${page.title}</bdi></a> <span class="badge ${page.status}">${fill(text.statuses[page.status], language)}</span>
 <span class="quiet">${facts.join(' · ')}</span>
-${count > 1 && moveForm(visit, page, index, count)}</li>
+${count > 1 && moveForm(context, page, index, count)}</li>
 `
 }
 
-const createForm = (state: FormState, { language, token }: Visit): Html => {
+const createForm = (state: FormState, { language, token }: StaffContext): Html => {
   const key = formField(state.typed, 'form_key') || randomUUID()
   const kinds = Object.entries(text.kinds).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   const title = { name: 'title', label: fill(text.fields.title, language) }
@@ -62,11 +62,11 @@ ${choose(state, { name: 'kind', label: fill(text.kind, language) }, kinds)}
 
 /** All pages in their order, and a form for a new one. */
 export const listPage = (
-  visit: Visit,
+  context: StaffContext,
   pages: readonly PageLine[],
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Reply => {
-  const { request, language } = visit
+  const { request, language } = context
   const errors = errorsIn(again?.refusal, language, editorErrors)
   const done = doneIn(text.done, doneOf(request), language)
   const noticed = { errors, fields: ['title', 'kind'], refusals: editorRefusals }
@@ -80,11 +80,11 @@ export const listPage = (
 ${
   pages.length === 0
     ? html`<p>${fill(text.none, language)}</p>`
-    : html`<ul class="list page-list">\n${pages.map((page, index) => itemOf(visit, page, index, pages.length))}</ul>`
+    : html`<ul class="list page-list">\n${pages.map((page, index) => itemOf(context, page, index, pages.length))}</ul>`
 }
-${pages.length > 0 && downloadLinks('listPages', schoolOf(visit))}
+${pages.length > 0 && downloadLinks('listPages', schoolOf(context))}
 <section class="card" aria-labelledby="new-page"><h2 id="new-page">${fill(text.add, language)}</h2>
-${createForm({ typed: again?.form ?? [], errors }, visit)}</section>
+${createForm({ typed: again?.form ?? [], errors }, context)}</section>
 ${staffLink(language)}`,
   })
 }

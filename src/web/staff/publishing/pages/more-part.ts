@@ -3,9 +3,9 @@ import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { type FormState, line } from '../../forms/fields.ts'
 import { folded, hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { type EditView, editPath } from './edit-view.ts'
 import { editorText as text } from './text.ts'
 
@@ -13,7 +13,7 @@ type Act = 'unpublish' | 'setHome' | 'clearHome'
 
 const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHome: 'clearHomePage' } as const
 
-const actForm = (name: Act, { language, token }: Visit, { page }: EditView): Html => {
+const actForm = (name: Act, { language, token }: StaffContext, { page }: EditView): Html => {
   const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${fill(text.about[name], language)}</p>
 <div class="buttons row"><button type="submit">${fill(text[name], language)}</button></div>`
   return formOf(editPath(page.id), token, inside)
@@ -23,8 +23,8 @@ const actForm = (name: Act, { language, token }: Visit, { page }: EditView): Htm
 const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): FormState =>
   formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
 
-const copyForm = (visit: Visit, view: EditView): Html => {
-  const { language, token } = visit
+const copyForm = (context: StaffContext, view: EditView): Html => {
+  const { language, token } = context
   const state = stateFor('copy', view)
   const key = formField(state.typed, 'form_key') || randomUUID()
   const label = fill(text.copyTitle, language)
@@ -34,8 +34,8 @@ ${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlengt
   return formOf(editPath(view.page.id), token, inside)
 }
 
-const deleteForm = (visit: Visit, view: EditView): Html => {
-  const { language, token } = visit
+const deleteForm = (context: StaffContext, view: EditView): Html => {
+  const { language, token } = context
   const { id, revision, title } = view.page
   const state = stateFor('delete', view)
   const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.about.delete, language)}</p>
@@ -45,15 +45,15 @@ ${line(state, { name: 'confirm', label: fill(text.confirm, language, { title }),
 }
 
 /** What else can be done with a page, each in a form of its own that does not save what was typed above. */
-export const morePart = (visit: Visit, view: EditView): Html => {
-  const { language } = visit
+export const morePart = (context: StaffContext, view: EditView): Html => {
+  const { language } = context
   const allowed = view.page.allowed_actions ?? []
   const acts = (Object.keys(operations) as Act[]).filter(name => allowed.includes(operations[name]))
   const isCopying = formField(view.edited.form, 'act') === 'copy'
   return html`${folded(
     fill(text.more, language),
-    html`${acts.map(name => html`${actForm(name, visit, view)}\n`)}${copyForm(visit, view)}`,
+    html`${acts.map(name => html`${actForm(name, context, view)}\n`)}${copyForm(context, view)}`,
     isCopying,
   )}
-${deleteForm(visit, view)}`
+${deleteForm(context, view)}`
 }

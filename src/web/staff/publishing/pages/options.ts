@@ -6,8 +6,8 @@ import { DigitalProductPage } from '#src/areas/shop/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import type { Choice } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { categoryChoices, listTree } from '../../courses/categories/tree.ts'
-import { perform, type Visit } from '../../visit.ts'
 import type { Options } from './block-html.ts'
 import type { EditedBlock } from './blocks.rules.ts'
 import { everyOne } from './every-one.ts'
@@ -54,38 +54,42 @@ const fixedAddresses = (language: Language): Choice[] => [
 ]
 
 /** What the blocks of a page can name; a list that no block needs is not read. */
-export const optionsFor = async (visit: Visit, page: Content, blocks: readonly EditedBlock[]): Promise<Options> => {
-  const { language } = visit
+export const optionsFor = async (
+  context: StaffContext,
+  page: Content,
+  blocks: readonly EditedBlock[],
+): Promise<Options> => {
+  const { language } = context
   const has = new Set<BlockType>(blocks.map(({ type }) => type))
   const ifUsed = async <Item>(list: keyof typeof users, read: () => Promise<Item[]>): Promise<Item[]> =>
     users[list].some(type => has.has(type)) ? read() : []
   const [categories, courses, products, postCategories, posts, events, plans, lecturers, forms, pages] =
     await Promise.all([
-      ifUsed('categories', () => listTree(visit)),
+      ifUsed('categories', () => listTree(context)),
       ifUsed('courses', () =>
-        everyOne(query => perform(visit, { operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
+        everyOne(query => context.call({ operation: 'listCourses', query, expand: ['prices'], returns: CoursePage })),
       ),
       ifUsed('products', () =>
         everyOne(query =>
-          perform(visit, { operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
+          context.call({ operation: 'listDigitalProducts', query, expand: ['prices'], returns: DigitalProductPage }),
         ),
       ),
       ifUsed('postCategories', () =>
-        everyOne(query => perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })),
+        everyOne(query => context.call({ operation: 'listPostCategories', query, returns: PostCategoryPage })),
       ),
       ifUsed('posts', () =>
         everyOne(query =>
-          perform(visit, { operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
+          context.call({ operation: 'listPosts', query: [...query, ['status', 'published']], returns: PostPage }),
         ),
       ),
       ifUsed('events', () =>
         everyOne(query =>
-          perform(visit, { operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
+          context.call({ operation: 'listEvents', query: [...query, ['status', 'published']], returns: EventPage }),
         ),
       ),
       ifUsed('plans', () =>
         everyOne(query =>
-          perform(visit, {
+          context.call({
             operation: 'listMembershipPlans',
             query: [...query, ['status', 'active']],
             returns: MembershipPlanPage,
@@ -93,12 +97,10 @@ export const optionsFor = async (visit: Visit, page: Content, blocks: readonly E
         ),
       ),
       ifUsed('lecturers', () =>
-        everyOne(query => perform(visit, { operation: 'listLecturers', query, returns: LecturerPage })),
+        everyOne(query => context.call({ operation: 'listLecturers', query, returns: LecturerPage })),
       ),
-      ifUsed('forms', () => everyOne(query => perform(visit, { operation: 'listForms', query, returns: FormPage }))),
-      ifUsed('pages', () =>
-        everyOne(query => perform(visit, { operation: 'listPages', query, returns: SitePageList })),
-      ),
+      ifUsed('forms', () => everyOne(query => context.call({ operation: 'listForms', query, returns: FormPage }))),
+      ifUsed('pages', () => everyOne(query => context.call({ operation: 'listPages', query, returns: SitePageList }))),
     ])
   return {
     language,

@@ -5,8 +5,8 @@ import { refuseInvalid } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime, localAt } from '#src/kit/local-time.ts'
 import { zoneOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { lineIn, lineOrNull, textIn } from '../../forms/values.ts'
-import type { Visit } from '../../visit.ts'
 import { blocksIn, bodyOfBlocks, type EditedBlock, editedOf } from './blocks.rules.ts'
 
 /** A page as the API returns it to staff. */
@@ -15,7 +15,7 @@ export type Content = Encoded<Static<typeof SitePage>>
 /** What the form of a page has: its fields, and its blocks. */
 export type Edited = { readonly form: Pairs; readonly blocks: readonly EditedBlock[] }
 
-type Zoned = Pick<Visit, 'viewer'>
+type Zoned = Pick<StaffContext, 'viewer'>
 
 /** The form of a stored page; times are in the time zone of the person. */
 export const editedPage = (page: Content, { viewer }: Zoned): Edited => ({

@@ -1,8 +1,8 @@
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { atPage, type FormFile, type FormWithFiles } from '#src/web/page/index.ts'
+import { atPage, type FormFile, type FormWithFiles, isShown } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { isShown, type Visit } from '../../visit.ts'
 
 /** A form whose files were uploaded: each is the id of a file, and its name in the field with `_name`. */
 type Uploaded = { readonly form: Pairs; readonly refusals: readonly FieldRefusal[] }
@@ -14,7 +14,7 @@ const FILE = /^(b\.\d{1,3}(?:\.\d{1,2})?\.file_id)\.file$/
 
 type Outcome = { readonly name: string; readonly filename: string; readonly id: string } | FieldRefusal
 
-const upload = async ({ request, parts, session }: Visit, file: FormFile): Promise<Outcome | undefined> => {
+const upload = async ({ request, parts, session }: StaffContext, file: FormFile): Promise<Outcome | undefined> => {
   const [, name] = FILE.exec(file.field) ?? []
   if (name === undefined) return undefined
   try {
@@ -26,10 +26,10 @@ const upload = async ({ request, parts, session }: Visit, file: FormFile): Promi
 }
 
 /** Uploads the images of the blocks of a form. One that is refused does not keep the others from being uploaded. */
-export const uploadedIn = async (visit: Visit, { form, files }: FormWithFiles): Promise<Uploaded> => {
+export const uploadedIn = async (context: StaffContext, { form, files }: FormWithFiles): Promise<Uploaded> => {
   const outcomes: Outcome[] = []
   for (const file of files) {
-    const outcome = await upload(visit, file)
+    const outcome = await upload(context, file)
     if (outcome !== undefined) outcomes.push(outcome)
   }
   const stored = outcomes.flatMap(outcome => ('id' in outcome ? [outcome] : []))

@@ -4,12 +4,12 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, framed, redirect, timeOf } from '#src/web/page/index.ts'
+import { form, formOf, framed, page, redirect, refusalFor, timeOf } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { revisionOf } from '../../form-fields.ts'
 import { hidden } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, refusalFor, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { editPath } from './edit-view.ts'
 import { everyOne } from './every-one.ts'
 import type { Content } from './page-form.ts'
@@ -18,12 +18,12 @@ import { versionContent } from './version-content.ts'
 
 const ROUTE = '/staff/pages/:id/versions'
 
-const pageIdOf = ({ request }: Visit) => ({ page_id: request.params.id ?? '' })
+const pageIdOf = ({ request }: StaffContext) => ({ page_id: request.params.id ?? '' })
 
-const pageOf = (visit: Visit): Promise<Content> =>
-  perform(visit, { operation: 'getPage', params: pageIdOf(visit), returns: SitePage })
+const pageOf = (context: StaffContext): Promise<Content> =>
+  context.call({ operation: 'getPage', params: pageIdOf(context), returns: SitePage })
 
-const restoreForm = ({ token, language }: Visit, page: Content, number: number): Html => {
+const restoreForm = ({ token, language }: StaffContext, page: Content, number: number): Html => {
   const name = fill(text.version, language, { n: number })
   return formOf(
     `${editPath(page.id)}/versions`,
@@ -32,12 +32,12 @@ const restoreForm = ({ token, language }: Visit, page: Content, number: number):
   )
 }
 
-const listVersions = async (visit: Visit, refusal?: Refusal): Promise<Reply> => {
-  const { request, language, viewer } = visit
-  const page = await pageOf(visit)
-  const params = pageIdOf(visit)
+const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
+  const { request, language, viewer } = context
+  const page = await pageOf(context)
+  const params = pageIdOf(context)
   const versions = await everyOne(query =>
-    perform(visit, { operation: 'listPageVersions', params, query, returns: PageVersionList }),
+    context.call({ operation: 'listPageVersions', params, query, returns: PageVersionList }),
   )
   const path = `${editPath(page.id)}/versions`
   return framed({
@@ -56,19 +56,19 @@ ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished,
     ...(isPublished ? [fill(text.shown, language)] : []),
   ]
   return html`<li><a href="${path}?version=${number}">${fill(text.version, language, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
-${!isNewest && restoreForm(visit, page, number)}</li>
+${!isNewest && restoreForm(context, page, number)}</li>
 `
 })}</ul>
 <p class="quiet"><a href="${editPath(page.id)}">${fill(text.backToPage, language)}</a></p>`,
   })
 }
 
-const showVersion = async (visit: Visit): Promise<Reply> => {
-  const { request, language } = visit
-  const params = { ...pageIdOf(visit), number: visit.query.get('version') ?? '' }
+const showVersion = async (context: StaffContext): Promise<Reply> => {
+  const { request, language } = context
+  const params = { ...pageIdOf(context), number: context.query.get('version') ?? '' }
   const [page, version] = await Promise.all([
-    pageOf(visit),
-    perform(visit, { operation: 'getPageVersion', params, returns: PageVersion }),
+    pageOf(context),
+    context.call({ operation: 'getPageVersion', params, returns: PageVersion }),
   ])
   return framed({
     school: request.school,
@@ -76,24 +76,26 @@ const showVersion = async (visit: Visit): Promise<Reply> => {
     title: `${fill(text.version, language, { n: version.number })}: ${version.title}`,
     isWide: true,
     body: html`${versionContent(version, language)}
-${!version.is_newest && restoreForm(visit, page, version.number)}
+${!version.is_newest && restoreForm(context, page, version.number)}
 <p class="quiet"><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>`,
   })
 }
 
-const submit = async (visit: Visit, form: Pairs): Promise<Reply> => {
-  const params = { ...pageIdOf(visit), number: formField(form, 'number') }
-  const performed = async () => perform(visit, { operation: 'restorePageVersion', params, revision: revisionOf(form) })
+const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
+  const params = { ...pageIdOf(context), number: formField(form, 'number') }
+  const performed = async () => context.call({ operation: 'restorePageVersion', params, revision: revisionOf(form) })
   const refusal = await refusalFor(performed())
-  return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(visit, refusal)
+  return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(context, refusal)
 }
 
 /** GET and POST /staff/pages/:id/versions; `?version=2` shows one of them. */
 export const pageVersions: StaffSection = {
   // The editor of a page leads to them.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${ROUTE}`, parts, visit => (visit.query.has('version') ? showVersion(visit) : listVersions(visit))),
-    staffForm(`POST ${ROUTE}`, parts, submit),
+  pages: [
+    page(`GET ${ROUTE}`, staff, context =>
+      context.query.has('version') ? showVersion(context) : listVersions(context),
+    ),
+    form(`POST ${ROUTE}`, staff, submit),
   ],
 }

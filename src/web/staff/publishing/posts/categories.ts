@@ -8,12 +8,12 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { field, folded, hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, shownAgain, staffForm, staffPage, type Visit } from '../../visit.ts'
 import { PATH as POSTS, postsPage } from './frame.ts'
 import { postsText } from './text.ts'
 
@@ -28,12 +28,12 @@ export type CategoryShown = Encoded<Static<typeof PostCategory>>
 const MAX_PAGES = 3
 
 /** The categories of posts, in their order. */
-export const listCategories = async (visit: Visit): Promise<CategoryShown[]> => {
+export const listCategories = async (context: StaffContext): Promise<CategoryShown[]> => {
   const all: CategoryShown[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = [['limit', '100'] as const, ...(cursor === undefined ? [] : [['cursor', cursor] as const])]
-    const found = await perform(visit, { operation: 'listPostCategories', query, returns: PostCategoryPage })
+    const found = await context.call({ operation: 'listPostCategories', query, returns: PostCategoryPage })
     all.push(...found.data)
     cursor = found.next_cursor
     if (cursor === undefined) break
@@ -41,7 +41,7 @@ export const listCategories = async (visit: Visit): Promise<CategoryShown[]> => 
   return all
 }
 
-const item = ({ id, name, slug, revision }: CategoryShown, at: number, { language, token }: Visit): Html => {
+const item = ({ id, name, slug, revision }: CategoryShown, at: number, { language, token }: StaffContext): Html => {
   const label = fill(text.up, language)
   const up = html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`
   const rename = html`${hidden({ act: 'rename', category: id, revision })}
@@ -55,22 +55,25 @@ ${formOf(PATH, token, remove)}
 `
 }
 
-const show = async (visit: Visit, again?: { readonly form: Pairs; readonly refusal: Refusal }): Promise<Reply> => {
-  const { language, token } = visit
-  const categories = await listCategories(visit)
+const show = async (
+  context: StaffContext,
+  again?: { readonly form: Pairs; readonly refusal: Refusal },
+): Promise<Reply> => {
+  const { language, token } = context
+  const categories = await listCategories(context)
   const isAdding = again !== undefined && formField(again.form, 'act') === 'add'
   const typed = (name: string): string => (isAdding ? formField(again.form, name) : '')
   const add = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
 ${field({ name: 'name', label: fill(text.name, language), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
 <div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
-  return postsPage(visit, {
+  return postsPage(context, {
     title: fill(text.title, language),
     isBelow: true,
     refusal: again?.refusal,
     body: html`${
       categories.length === 0
         ? html`<p>${fill(text.none, language)}</p>`
-        : html`<ul class="list">\n${categories.map((one, at) => item(one, at, visit))}</ul>`
+        : html`<ul class="list">\n${categories.map((one, at) => item(one, at, context))}</ul>`
     }
 ${folded(fill(text.add, language), formOf(PATH, token, add), isAdding || categories.length === 0)}`,
   })
@@ -81,23 +84,23 @@ const movedUp = (ids: readonly string[], id: string): string[] => {
   return at < 1 ? [...ids] : ids.toSpliced(at, 1).toSpliced(at - 1, 0, id)
 }
 
-const act = async (visit: Visit, form: Pairs): Promise<string> => {
+const act = async (context: StaffContext, form: Pairs): Promise<string> => {
   const params = { category_id: formField(form, 'category') }
   const body = { name: lineIn(form, 'name') }
   switch (formField(form, 'act')) {
     case 'add':
-      await perform(visit, { operation: 'createPostCategory', body, ...formKeyIn(form) })
+      await context.call({ operation: 'createPostCategory', body, ...formKeyIn(form) })
       break
     case 'rename':
-      await perform(visit, { operation: 'updatePostCategory', params, body, revision: revisionOf(form) })
+      await context.call({ operation: 'updatePostCategory', params, body, revision: revisionOf(form) })
       break
     case 'delete':
-      await perform(visit, { operation: 'deletePostCategory', params, revision: revisionOf(form) })
+      await context.call({ operation: 'deletePostCategory', params, revision: revisionOf(form) })
       break
     case 'up': {
-      const ids = (await listCategories(visit)).map(({ id }) => id)
+      const ids = (await listCategories(context)).map(({ id }) => id)
       const ordered = movedUp(ids, params.category_id)
-      await perform(visit, { operation: 'reorderPostCategories', body: { category_ids: ordered } })
+      await context.call({ operation: 'reorderPostCategories', body: { category_ids: ordered } })
       break
     }
     default:
@@ -110,12 +113,12 @@ const act = async (visit: Visit, form: Pairs): Promise<string> => {
 export const postCategoryList: StaffSection = {
   // The list of posts leads to it.
   entries: [],
-  endpoints: parts => [
-    staffPage(`GET ${PATH}`, parts, visit => show(visit)),
-    staffForm(`POST ${PATH}`, parts, (visit, form) =>
+  pages: [
+    page(`GET ${PATH}`, staff, context => show(context)),
+    form(`POST ${PATH}`, staff, (context, form) =>
       shownAgain(
-        () => act(visit, form),
-        refusal => show(visit, { form, refusal }),
+        () => act(context, form),
+        refusal => show(context, { form, refusal }),
       ),
     ),
   ],

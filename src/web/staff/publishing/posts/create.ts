@@ -5,26 +5,25 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { type StaffContext, teachers } from '../../audience.ts'
 import { formKeyIn } from '../../form-fields.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { line } from '../../forms/fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
-import { teachingForm, teachingPage } from '../../teaching/visit.ts'
-import { perform, shownAgain, type Visit } from '../../visit.ts'
 import { PATH, pathOf, postsPage } from './frame.ts'
 import { postRefusals, postsText as text } from './text.ts'
 
-const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = visit
+const showForm = (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
+  const { language, token } = context
   const errors = errorsIn(refusal, language)
   const state = { typed, errors }
   const key = formField(typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ form_key: key })}${line(state, { name: 'title', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
 <div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
-  return postsPage(visit, {
+  return postsPage(context, {
     title: fill(text.create, language),
     isBelow: true,
     refusal,
@@ -33,21 +32,18 @@ const page = (visit: Visit, typed: Pairs = [], refusal?: Refusal): Promise<Reply
   })
 }
 
-const submit = (visit: Visit, form: Pairs): Promise<Reply> => {
+const submit = (context: StaffContext, form: Pairs): Promise<Reply> => {
   const create = async () => {
     const body = { title: lineIn(form, 'title') }
-    const post = await perform(visit, { operation: 'createPost', body, ...formKeyIn(form), returns: Post })
+    const post = await context.call({ operation: 'createPost', body, ...formKeyIn(form), returns: Post })
     return `${pathOf(post)}?done=created`
   }
-  return shownAgain(create, refusal => page(visit, form, refusal))
+  return shownAgain(create, refusal => showForm(context, form, refusal))
 }
 
 /** GET and POST /staff/posts/new. */
 export const postCreation: StaffSection = {
   // The list leads to it.
   entries: [],
-  endpoints: parts => [
-    teachingPage(`GET ${PATH}/new`, parts, visit => page(visit)),
-    teachingForm(`POST ${PATH}/new`, parts, submit),
-  ],
+  pages: [page(`GET ${PATH}/new`, teachers, context => showForm(context)), form(`POST ${PATH}/new`, teachers, submit)],
 }

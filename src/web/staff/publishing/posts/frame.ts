@@ -8,8 +8,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
 import { doneIn, doneOf, type Framed, framed } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { postRefusals, postsText as text } from './text.ts'
 
 /** A post as pages get it. */
@@ -22,7 +22,7 @@ export const PATH = '/staff/posts'
 export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
 
 /** A status as a small label. */
-export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { language }: Visit): Html =>
+export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { language }: StaffContext): Html =>
   html`<span class="badge ${status}">${fill(text.statuses[status], language)}</span>`
 
 type PostsPage = {
@@ -35,14 +35,16 @@ type PostsPage = {
   readonly body: Html
 }
 
-const crumbs = ({ language }: Visit): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+const crumbs = ({
+  language,
+}: StaffContext): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
 <li><a href="${PATH}">${fill(text.title, language)}</a></li>
 </ol></nav>
 `
 
 /** A wide page of the section of posts; images may come from the store of the files. */
-export const postsPage = async (visit: Visit, page: PostsPage): Promise<Reply> => {
-  const { request, language, parts } = visit
+export const postsPage = async (context: StaffContext, page: PostsPage): Promise<Reply> => {
+  const { request, language, parts } = context
   const { refusal, title, isBelow, body } = page
   const done = { notice: doneIn(text.done, doneOf(request), language) }
   const refused = page.notice ?? refusedIn(refusal, language, postRefusals)
@@ -51,7 +53,7 @@ export const postsPage = async (visit: Visit, page: PostsPage): Promise<Reply> =
     language,
     title,
     isWide: true,
-    ...(isBelow ? { above: crumbs(visit) } : {}),
+    ...(isBelow ? { above: crumbs(context) } : {}),
     ...(refusal === undefined ? done : refused),
     body,
   })

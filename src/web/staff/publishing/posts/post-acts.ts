@@ -5,31 +5,31 @@ import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
 import type { FormFile } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
 import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
-import { perform, type Visit } from '../../visit.ts'
 import { PATH, type PostShown, pathOf } from './frame.ts'
 import { bodyIn, commaList } from './post-form.ts'
 
 /** What a form about a post asks for; returns the address to lead to. */
 type PostAct = (
-  visit: Visit,
+  context: StaffContext,
   post: PostShown,
   sent: { readonly form: Pairs; readonly files: readonly FormFile[] },
 ) => Promise<string>
 
 // A local time that the clocks skip is an hour later, and the first of two that they repeat counts.
-const instantIn = async (visit: Visit, form: Pairs): Promise<string> => {
+const instantIn = async (context: StaffContext, form: Pairs): Promise<string> => {
   const local = lineIn(form, 'at').slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
-  const { time_zone } = await perform(visit, { operation: 'getSchool', returns: School })
+  const { time_zone } = await context.call({ operation: 'getSchool', returns: School })
   return instantOf({ local, time_zone }).toISOString()
 }
 
-const change = async (visit: Visit, post: PostShown, form: Pairs, body: object): Promise<void> => {
+const change = async (context: StaffContext, post: PostShown, form: Pairs, body: object): Promise<void> => {
   const params = { post_id: post.id }
-  await perform(visit, { operation: 'updatePost', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updatePost', params, body, revision: revisionOf(form) })
 }
 
 /** The body of the mailing that a form asks for. */
@@ -38,54 +38,54 @@ export const mailingIn = (form: Pairs) =>
 
 const moving =
   (operation: string, done: string): PostAct =>
-  async (visit, post, { form }) => {
+  async (context, post, { form }) => {
     const body = operation === 'publishPost' ? { body: {} } : {}
-    await perform(visit, { operation, params: { post_id: post.id }, ...body, revision: revisionOf(form) })
+    await context.call({ operation, params: { post_id: post.id }, ...body, revision: revisionOf(form) })
     return `${pathOf(post)}?done=${done}#publication`
   }
 
 const acts: Readonly<Record<string, PostAct>> = {
-  save: async (visit, post, { form }) => {
-    await change(visit, post, form, bodyIn(form))
+  save: async (context, post, { form }) => {
+    await change(context, post, form, bodyIn(form))
     return `${pathOf(post)}?done=saved`
   },
-  cover: async (visit, post, { form, files }) => {
+  cover: async (context, post, { form, files }) => {
     const image = files.find(({ field }) => field === 'file')
-    await change(visit, post, form, { cover_file_id: await storeFile(visit.parts, visit.person, image, 'post') })
+    await change(context, post, form, { cover_file_id: await storeFile(context.parts, context.person, image, 'post') })
     return `${pathOf(post)}?done=uploaded#cover`
   },
-  remove_cover: async (visit, post, { form }) => {
-    await change(visit, post, form, { cover_file_id: null })
+  remove_cover: async (context, post, { form }) => {
+    await change(context, post, form, { cover_file_id: null })
     return `${pathOf(post)}?done=removed#cover`
   },
   publish: moving('publishPost', 'published'),
   unpublish: moving('unpublishPost', 'unpublished'),
   archive: moving('archivePost', 'archived'),
   unarchive: moving('unarchivePost', 'unpublished'),
-  schedule: async (visit, post, { form }) => {
-    const body = { at: await instantIn(visit, form) }
+  schedule: async (context, post, { form }) => {
+    const body = { at: await instantIn(context, form) }
     const params = { post_id: post.id }
-    await perform(visit, { operation: 'publishPost', params, body, revision: revisionOf(form) })
+    await context.call({ operation: 'publishPost', params, body, revision: revisionOf(form) })
     return `${pathOf(post)}?done=scheduled#publication`
   },
-  restore: async (visit, post, { form }) => {
+  restore: async (context, post, { form }) => {
     const params = { post_id: post.id, number: formField(form, 'version') }
-    await perform(visit, { operation: 'restorePostVersion', params, revision: revisionOf(form) })
+    await context.call({ operation: 'restorePostVersion', params, revision: revisionOf(form) })
     return `${pathOf(post)}?done=restored`
   },
-  mail: async (visit, post, { form }) => {
-    await perform(visit, { operation: 'mailPost', params: { post_id: post.id }, body: mailingIn(form) })
+  mail: async (context, post, { form }) => {
+    await context.call({ operation: 'mailPost', params: { post_id: post.id }, body: mailingIn(form) })
     return `${pathOf(post)}?done=mailed#mailing`
   },
-  copy: async (visit, post, { form }) => {
+  copy: async (context, post, { form }) => {
     const params = { post_id: post.id }
-    const copy = await perform(visit, { operation: 'copyPost', params, body: {}, ...formKeyIn(form), returns: Post })
+    const copy = await context.call({ operation: 'copyPost', params, body: {}, ...formKeyIn(form), returns: Post })
     return `${pathOf(copy)}?done=copied`
   },
-  delete: async (visit, post, { form }) => {
+  delete: async (context, post, { form }) => {
     if (lineIn(form, 'confirm') !== post.title)
       refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the post' }])
-    await perform(visit, { operation: 'deletePost', params: { post_id: post.id }, revision: revisionOf(form) })
+    await context.call({ operation: 'deletePost', params: { post_id: post.id }, revision: revisionOf(form) })
     return `${PATH}?done=deleted`
   },
 }

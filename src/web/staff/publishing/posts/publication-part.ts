@@ -3,9 +3,9 @@ import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, timeOf } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { choose, line } from '../../forms/fields.ts'
 import { folded, hidden } from '../../pages/fields.ts'
-import type { Visit } from '../../visit.ts'
 import { type PostShown, pathOf } from './frame.ts'
 import { type PostView, stateOf } from './shown.ts'
 import { postsText as text } from './text.ts'
@@ -19,15 +19,15 @@ const OFFERED: Readonly<Record<PostShown['status'], readonly Act[]>> = {
   archived: ['unarchive'],
 }
 
-const actForm = (act: Act, { language, token }: Visit, { post }: PostView): Html => {
+const actForm = (act: Act, { language, token }: StaffContext, { post }: PostView): Html => {
   const inside = html`${hidden({ act, revision: post.revision })}<button type="submit"${act === 'publish' && html` class="main"`}>${fill(text[act], language)}</button>`
   return formOf(pathOf(post), token, inside)
 }
 
-const scheduleForm = (visit: Visit, view: PostView): Html => {
-  const { language, token, viewer } = visit
+const scheduleForm = (context: StaffContext, view: PostView): Html => {
+  const { language, token, viewer } = context
   const { post, timeZone: zone } = view
-  const state = stateOf(visit, view, ['schedule'])
+  const state = stateOf(context, view, ['schedule'])
   const { publish_at: at } = post
   const when = at == null ? undefined : timeOf(new Date(at), language, viewer)
   const inside = html`${hidden({ act: 'schedule', revision: post.revision })}${line(state, { name: 'at', label: fill(text.at, language, { zone }), attributes: html`type="datetime-local" required` })}<button type="submit">${fill(text.schedule, language)}</button>`
@@ -35,28 +35,28 @@ const scheduleForm = (visit: Visit, view: PostView): Html => {
 }
 
 /** What staff do with the status of a post, and for others whom to ask. */
-export const publicationPart = (visit: Visit, view: PostView): Html => {
-  const { language, isStaff } = visit
+export const publicationPart = (context: StaffContext, view: PostView): Html => {
+  const { language, isStaff } = context
   const { status } = view.post
   return html`<section class="card" id="publication"><h2>${fill(text.publication, language)}</h2>
 ${
   isStaff
-    ? html`${OFFERED[status].map(act => actForm(act, visit, view))}${(status === 'draft' || status === 'scheduled') && scheduleForm(visit, view)}`
+    ? html`${OFFERED[status].map(act => actForm(act, context, view))}${(status === 'draft' || status === 'scheduled') && scheduleForm(context, view)}`
     : html`<p class="note">${fill(text.forStaff, language)}</p>`
 }</section>`
 }
 
-const audienceFields = (visit: Visit, view: PostView): Html => {
-  const { language } = visit
-  const state = stateOf(visit, view, ['count', 'mail'])
+const audienceFields = (context: StaffContext, view: PostView): Html => {
+  const { language } = context
+  const state = stateOf(context, view, ['count', 'mail'])
   const choices = Object.entries(text.audiences).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
   return html`${choose(state, { name: 'audience', label: fill(text.audience, language) }, choices)}
 ${line(state, { name: 'tags', id: 'mail-tags', label: fill(text.mailTags, language), attributes: html`type="text" maxlength="1100"` })}`
 }
 
 /** The mailing of a published post: first the number of recipients, then the button that cannot be undone. */
-export const mailingPart = (visit: Visit, view: PostView): Html | false => {
-  const { language, token, isStaff, viewer } = visit
+export const mailingPart = (context: StaffContext, view: PostView): Html | false => {
+  const { language, token, isStaff, viewer } = context
   const { post, again } = view
   if (!isStaff || (post.status !== 'published' && post.mailed_at == null)) return false
   const at = post.mailed_at
@@ -65,7 +65,7 @@ export const mailingPart = (visit: Visit, view: PostView): Html | false => {
 <p>${fill(text.mailedAt, language, { at: timeOf(new Date(at), language, viewer) })}</p></section>`
   const n = again?.recipients
   const inside = html`<p class="quiet">${fill(text.mailingAbout, language)}</p>
-${audienceFields(visit, view)}
+${audienceFields(context, view)}
 ${n !== undefined && html`<p class="note" role="status">${fill(text.recipients, language, { n })}</p>`}
 <div class="buttons row"><button type="submit" name="act" value="count">${fill(text.count, language)}</button>
 ${n !== undefined && html`<button class="main" type="submit" name="act" value="mail">${fill(text.mail, language)}</button>`}</div>`
@@ -74,8 +74,8 @@ ${formOf(pathOf(post), token, inside)}</section>`
 }
 
 /** The versions of a post, each with the button that brings it back. */
-export const versionsPart = (visit: Visit, { post, versions }: PostView, mayChange: boolean): Html | false => {
-  const { language, token, viewer } = visit
+export const versionsPart = (context: StaffContext, { post, versions }: PostView, mayChange: boolean): Html | false => {
+  const { language, token, viewer } = context
   if (versions.length < 2) return false
   const items = versions.map(({ number: n, is_current, author, created_at: at }) => {
     const name = fill(text.version, language, { n, at: timeOf(new Date(at), language, viewer) })
@@ -88,13 +88,13 @@ export const versionsPart = (visit: Visit, { post, versions }: PostView, mayChan
 }
 
 /** Copying and deleting a post. */
-export const endingPart = (visit: Visit, view: PostView, mayChange: boolean): Html => {
-  const { language, token } = visit
+export const endingPart = (context: StaffContext, view: PostView, mayChange: boolean): Html => {
+  const { language, token } = context
   const { post } = view
-  const copying = stateOf(visit, view, ['copy'])
+  const copying = stateOf(context, view, ['copy'])
   const key = formField(copying.typed, 'form_key') || randomUUID()
   const copy = html`${hidden({ act: 'copy', form_key: key })}<button type="submit">${fill(text.copy, language)}</button>`
-  const deleting = stateOf(visit, view, ['delete'])
+  const deleting = stateOf(context, view, ['delete'])
   const remove = html`${hidden({ act: 'delete', revision: post.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
 ${line(deleting, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
   return html`${folded(fill(text.copy, language), formOf(pathOf(post), token, copy))}

@@ -3,9 +3,9 @@ import type { PostVersionPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
+import type { StaffContext } from '../../audience.ts'
 import { errorsIn } from '../../forms/errors.ts'
 import type { FormState } from '../../forms/fields.ts'
-import type { Visit } from '../../visit.ts'
 import type { CategoryShown } from './categories.ts'
 import type { PostShown } from './frame.ts'
 import { postsText as text } from './text.ts'
@@ -30,7 +30,7 @@ export type PostView = {
 
 /** The state of the form of some acts: what was typed into it just now, or else what is stored. */
 export const stateOf = (
-  { language }: Visit,
+  { language }: StaffContext,
   { again }: PostView,
   acts: readonly string[],
   stored: Pairs = [],

@@ -112,11 +112,11 @@ const storedWith = async ({ request, parts, session }: Place, refusal: Refusal):
 /** The pages of integrations, for owners. */
 export const integrations: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about, least: 'owner' }],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: request => shown(request, parts, showList) }),
-    endpoint({ route: `GET ${PATH}/new`, handle: request => shown(request, parts, showNew) }),
-    endpoint({ route: `POST ${PATH}/new`, handle: request => submitted(request, parts, create, showNew) }),
-    endpoint({ route: `GET ${PATH}/app`, handle: request => shown(request, parts, showOne) }),
-    endpoint({ route: `POST ${PATH}/app`, handle: request => submitted(request, parts, change, showOne) }),
+  pages: [
+    parts => endpoint({ route: `GET ${PATH}`, handle: request => shown(request, parts, showList) }),
+    parts => endpoint({ route: `GET ${PATH}/new`, handle: request => shown(request, parts, showNew) }),
+    parts => endpoint({ route: `POST ${PATH}/new`, handle: request => submitted(request, parts, create, showNew) }),
+    parts => endpoint({ route: `GET ${PATH}/app`, handle: request => shown(request, parts, showOne) }),
+    parts => endpoint({ route: `POST ${PATH}/app`, handle: request => submitted(request, parts, change, showOne) }),
   ],
 }

@@ -41,8 +41,8 @@ const showMail = async (request: EndpointRequest, { performAs }: StaffPagesParts
 /** GET /staff/outbox and /staff/outbox/:id. */
 export const outbox: StaffSection = {
   entries: [{ path: '/staff/outbox', name: text.title, about: text.about }],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/outbox', handle: request => showList(request, parts) }),
-    endpoint({ route: 'GET /staff/outbox/:id', handle: request => showMail(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/outbox', handle: request => showList(request, parts) }),
+    parts => endpoint({ route: 'GET /staff/outbox/:id', handle: request => showMail(request, parts) }),
   ],
 }

@@ -72,10 +72,10 @@ const submit = async (request: EndpointRequest, pages: StaffPagesParts): Promise
 /** GET and POST /staff/settings and /staff/settings/:part. */
 export const settings: StaffSection = {
   entries: [{ path: '/staff/settings', name: text.name, about: text.about }],
-  endpoints: pages => [
-    endpoint({ route: 'GET /staff/settings', handle: request => show(request, pages) }),
-    endpoint({ route: 'POST /staff/settings', handle: request => submit(request, pages) }),
-    endpoint({ route: 'GET /staff/settings/:part', handle: request => show(request, pages) }),
-    endpoint({ route: 'POST /staff/settings/:part', handle: request => submit(request, pages) }),
+  pages: [
+    pages => endpoint({ route: 'GET /staff/settings', handle: request => show(request, pages) }),
+    pages => endpoint({ route: 'POST /staff/settings', handle: request => submit(request, pages) }),
+    pages => endpoint({ route: 'GET /staff/settings/:part', handle: request => show(request, pages) }),
+    pages => endpoint({ route: 'POST /staff/settings/:part', handle: request => submit(request, pages) }),
   ],
 }

@@ -10,6 +10,5 @@ const { title: name, about } = texts.staff.coupons.common
 /** The pages of coupons. */
 export const coupons: StaffSection = {
   entries: [{ path: '/staff/coupons', name, about }],
-  endpoints: parts =>
-    [...couponList, ...couponPreview, ...couponEdit, ...couponDetail].map(declared => declared(parts)),
+  pages: [...couponList, ...couponPreview, ...couponEdit, ...couponDetail],
 }

@@ -41,8 +41,8 @@ const exportCsv = async (request: EndpointRequest, parts: StaffPagesParts): Prom
 /** GET /staff/orders, and the same list as CSV. */
 export const orderList: StaffSection = {
   entries: [{ path: '/staff/orders', name: text.title, about: text.about }],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/orders', handle: request => show(request, parts) }),
-    endpoint({ route: 'GET /staff/orders/csv', handle: request => exportCsv(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/orders', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'GET /staff/orders/csv', handle: request => exportCsv(request, parts) }),
   ],
 }

@@ -90,8 +90,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 export const orderDetails: StaffSection = {
   // The list of orders leads to each of them.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/orders/:number', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/orders/:number', handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/orders/:number', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/orders/:number', handle: request => submit(request, parts) }),
   ],
 }

@@ -125,8 +125,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 /** GET and POST /staff/orders/record; the address says who bought what. */
 export const orderRecord: StaffSection = {
   entries: [{ path: PATH, name: text.record, about: text.recordAbout }],
-  endpoints: parts => [
-    endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
-    endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
+    parts => endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
   ],
 }

@@ -86,8 +86,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 export const orderRefund: StaffSection = {
   // The page of an order leads to its refund.
   entries: [],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/orders/:number/refund', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/orders/:number/refund', handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/orders/:number/refund', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/orders/:number/refund', handle: request => submit(request, parts) }),
   ],
 }

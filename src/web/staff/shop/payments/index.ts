@@ -85,8 +85,8 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 /** GET and POST /staff/payments. */
 export const payments: StaffSection = {
   entries: [{ path: PATH, name: text.title, about: text.about, least: 'owner' }],
-  endpoints: parts => [
-    endpoint({ route: 'GET /staff/payments', handle: request => show(request, parts) }),
-    endpoint({ route: 'POST /staff/payments', handle: request => submit(request, parts) }),
+  pages: [
+    parts => endpoint({ route: 'GET /staff/payments', handle: request => show(request, parts) }),
+    parts => endpoint({ route: 'POST /staff/payments', handle: request => submit(request, parts) }),
   ],
 }

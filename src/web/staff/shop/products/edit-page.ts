@@ -5,17 +5,17 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { formOf, framed, mainButton, select } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import type { PlacedCategory } from '../../courses/categories/index.ts'
 import { checkbox, field, hidden, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
-import type { Visit } from '../../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
 const text = texts.staff.products.editPage
 
 type EditView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly product: ProductShown | undefined
   readonly categories: readonly PlacedCategory[]
   readonly typed: Pairs
@@ -23,7 +23,7 @@ type EditView = {
   readonly formKey: string
 }
 
-const line = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+const line = ({ typed, context: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
   field({
     name,
     label: fill(label, language),
@@ -31,7 +31,7 @@ const line = ({ typed, visit: { language } }: EditView, name: string, label: Phr
     attributes: html`type="text" maxlength="${max}" autocomplete="off"`,
   })
 
-const area = ({ typed, visit: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
+const area = ({ typed, context: { language } }: EditView, name: string, label: Phrase, max: number): Html =>
   textArea({
     name,
     label: fill(label, language),
@@ -39,7 +39,7 @@ const area = ({ typed, visit: { language } }: EditView, name: string, label: Phr
     attributes: html`maxlength="${max}"${max > 5000 && html` class="long"`}`,
   })
 
-const categoryBoxes = ({ categories, typed, visit: { language } }: EditView): Html | false => {
+const categoryBoxes = ({ categories, typed, context: { language } }: EditView): Html | false => {
   const chosen = typed.filter(([name]) => name === 'category').map(([, id]) => id)
   const box = ({ id, name, level }: PlacedCategory): Html =>
     checkbox('category', `${'– '.repeat(level)}${name}`, {
@@ -55,8 +55,8 @@ ${categories.map(box)}</fieldset>`
 }
 
 const moreFields = (view: EditView): Html => {
-  const { typed, visit } = view
-  const { language } = visit
+  const { typed, context } = view
+  const { language } = context
   return html`<div class="pair"><div>${field({ name: 'download_limit', label: fill(text.limit, language), value: formField(typed, 'download_limit'), attributes: inputs.number, hint: fill(text.limitHint, language) })}</div>
 <div>${field({ name: 'link_minutes', label: fill(text.minutes, language), value: formField(typed, 'link_minutes'), attributes: inputs.number })}</div></div>
 ${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off"`, hint: fill(text.slugHint, language) })}
@@ -71,8 +71,8 @@ const isAboutMore = ({ refusal }: EditView): boolean =>
   MORE.some(name => refusal?.extras.errors?.[0]?.pointer.startsWith(`/${name}`) === true)
 
 const form = (view: EditView): Html => {
-  const { visit, product, typed, formKey } = view
-  const { language, request, token } = visit
+  const { context, product, typed, formKey } = view
+  const { language, request, token } = context
   const visibilities = Object.entries(text.visibilities).map(([value, name]) => ({
     value,
     label: fill(name, language),
@@ -97,8 +97,8 @@ ${mainButton(fill(product === undefined ? text.create : text.save, language))}`
 
 /** The form of a new product, or of one that exists. */
 export const editPage = (view: EditView): Reply => {
-  const { visit, product, refusal } = view
-  const { language, request } = visit
+  const { context, product, refusal } = view
+  const { language, request } = context
   const [back, label] =
     product === undefined ? ['/staff/products', productsText.back] : [productPath(product.id), productsText.backToOne]
   return framed({

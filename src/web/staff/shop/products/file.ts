@@ -8,19 +8,31 @@ import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, type FormFile, formOf, framed, redirect, timeOf } from '#src/web/page/index.ts'
-import { fileForm, fileRefusals } from '../../files/uploads/index.ts'
+import {
+  doneIn,
+  doneOf,
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  formOf,
+  framed,
+  page,
+  redirect,
+  refusalFor,
+  timeOf,
+} from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
+import { fileRefusals, renderFileForm } from '../../files/uploads/index.ts'
 import { checkbox, folded, hidden } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
-import { perform, refusalFor, staffFileForm, staffPage, type Visit } from '../../visit.ts'
 import { fileText as text } from './file-text.ts'
 import { type FileEntry, listFiles, setFiles, uploadFor } from './files.ts'
 import { getProduct, type ProductShown, paramsOf, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
 type FileView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly product: ProductShown
   readonly id: string
   readonly name: string
@@ -29,17 +41,17 @@ type FileView = {
   readonly refused: { readonly act: string; readonly refusal: Refusal } | undefined
 }
 
-const idOf = ({ request }: Visit): string => request.params.file ?? ''
+const idOf = ({ request }: StaffContext): string => request.params.file ?? ''
 
-const versionItem = (one: FileView['versions'][number], { visit: { language, viewer } }: FileView): Html => {
+const versionItem = (one: FileView['versions'][number], { context: { language, viewer } }: FileView): Html => {
   const facts = [one.name, formatBytes(one.byte_size, language), timeOf(new Date(one.created_at), language, viewer)]
   return html`<li>${fill(text.version, language, { n: one.version })}<br><span class="quiet"><bdi>${facts.join(' · ')}</bdi></span></li>
 `
 }
 
-const replacing = ({ visit, product, refused }: FileView): Html => {
-  const { language, request, token } = visit
-  const form = fileForm({
+const replacing = ({ context, product, refused }: FileView): Html => {
+  const { language, request, token } = context
+  const form = renderFileForm({
     action: request.path,
     token,
     language,
@@ -53,29 +65,29 @@ const replacing = ({ visit, product, refused }: FileView): Html => {
   return folded(fill(text.replace, language), html`${about}\n${form}`, refused?.act === 'replace')
 }
 
-const act = (name: 'up' | 'down' | 'remove', { visit, product }: FileView): Html => {
-  const { language, request, token } = visit
+const act = (name: 'up' | 'down' | 'remove', { context, product }: FileView): Html => {
+  const { language, request, token } = context
   const inside = html`${hidden({ act: name, revision: product.revision })}<button type="submit">${fill(text[name], language)}</button>`
   return formOf(request.path, token, inside)
 }
 
-const pageOf = async (visit: Visit, refused?: FileView['refused']): Promise<Reply> => {
-  const id = idOf(visit)
-  const params = { ...paramsOf(visit), file_id: id }
+const pageOf = async (context: StaffContext, refused?: FileView['refused']): Promise<Reply> => {
+  const id = idOf(context)
+  const params = { ...paramsOf(context), file_id: id }
   const [product, files, versions] = await Promise.all([
-    getProduct(visit),
-    listFiles(visit),
-    perform(visit, { operation: 'listProductFileVersions', params, returns: ProductFileVersionPage }),
+    getProduct(context),
+    listFiles(context),
+    context.call({ operation: 'listProductFileVersions', params, returns: ProductFileVersionPage }),
   ])
   const file = files.find(one => one.id === id)
   if (file === undefined) throw new Refusal(notFound, 'The product has no such file.')
   const ids = files.map(one => one.id)
-  return filePage({ visit, product, id, name: file.name, ids, versions: versions.data, refused })
+  return filePage({ context, product, id, name: file.name, ids, versions: versions.data, refused })
 }
 
 const filePage = (view: FileView): Reply => {
-  const { visit, product, refused, ids, id } = view
-  const { language, request } = visit
+  const { context, product, refused, ids, id } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
@@ -106,13 +118,13 @@ const moved = (ids: readonly string[], id: string, by: -1 | 1): FileEntry[] => {
     .map(one => ({ id: one }))
 }
 
-const plannedFiles = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<FileEntry[]> => {
-  const ids = (await listFiles(visit)).map(({ id }) => id)
-  const id = idOf(visit)
+const plannedFiles = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<FileEntry[]> => {
+  const ids = (await listFiles(context)).map(({ id }) => id)
+  const id = idOf(context)
   if (!ids.includes(id)) throw new Refusal(notFound, 'The product has no such file.')
   switch (formField(form, 'act')) {
     case 'replace': {
-      const uploaded = await uploadFor(visit, file, true)
+      const uploaded = await uploadFor(context, file, true)
       return ids.map(one => (one === id ? { file_id: uploaded, replaces: id } : { id: one }))
     }
     case 'up':
@@ -126,17 +138,17 @@ const plannedFiles = async (visit: Visit, form: Pairs, file: FormFile | undefine
   }
 }
 
-const change = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<void> =>
-  setFiles(visit, form, await plannedFiles(visit, form, file), formField(form, 'notify') === 'yes')
+const change = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<void> =>
+  setFiles(context, form, await plannedFiles(context, form, file), formField(form, 'notify') === 'yes')
 
-const submit = async (visit: Visit, form: Pairs, file: FormFile | undefined): Promise<Reply> => {
+const submit = async (context: StaffContext, { form, files: [file] }: FormWithFiles): Promise<Reply> => {
   const name = formField(form, 'act')
-  const refusal = await refusalFor(change(visit, form, file))
-  if (refusal !== undefined) return pageOf(visit, { act: name, refusal })
-  const path = productPath(paramsOf(visit).product_id)
+  const refusal = await refusalFor(change(context, form, file))
+  if (refusal !== undefined) return pageOf(context, { act: name, refusal })
+  const path = productPath(paramsOf(context).product_id)
   return redirect(
     name === 'replace'
-      ? `${visit.request.path}?done=replace`
+      ? `${context.request.path}?done=replace`
       : `${path}?done=${name === 'remove' ? 'removed' : 'moved'}`,
   )
 }
@@ -145,8 +157,8 @@ const submit = async (visit: Visit, form: Pairs, file: FormFile | undefined): Pr
 export const productFile: StaffSection = {
   // The page of a product leads to each of them.
   entries: [],
-  endpoints: parts => [
-    staffPage('GET /staff/products/:id/files/:file', parts, visit => pageOf(visit)),
-    staffFileForm('POST /staff/products/:id/files/:file', parts, submit),
+  pages: [
+    page('GET /staff/products/:id/files/:file', staff, context => pageOf(context)),
+    fileForm('POST /staff/products/:id/files/:file', staff, submit),
   ],
 }

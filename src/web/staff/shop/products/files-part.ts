@@ -2,7 +2,7 @@ import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf } from '#src/web/page/index.ts'
-import { fileForm } from '../../files/uploads/index.ts'
+import { renderFileForm } from '../../files/uploads/index.ts'
 import { folded, hidden } from '../../pages/fields.ts'
 import { fileList } from '../../teaching/files.ts'
 import { productText as text } from './product-text.ts'
@@ -11,7 +11,7 @@ import { productPath } from './shown.ts'
 
 type File = ProductView['files'][number]
 
-const item = (file: File, { visit: { language }, product }: ProductView): Html => {
+const item = (file: File, { context: { language }, product }: ProductView): Html => {
   const { id, name, version: n, byte_size: bytes } = file
   const facts = [formatBytes(bytes, language), ...(n === 1 ? [] : [fill(text.version, language, { n })])]
   return html`<li><a href="${productPath(product.id)}/files/${id}"><bdi>${name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
@@ -19,9 +19,9 @@ const item = (file: File, { visit: { language }, product }: ProductView): Html =
 }
 
 const adding = (view: ProductView): Html => {
-  const { visit, product, refused, files } = view
-  const { language, token } = visit
-  const form = fileForm({
+  const { context, product, refused, files } = view
+  const { language, token } = context
+  const form = renderFileForm({
     action: productPath(product.id),
     token,
     language,
@@ -34,8 +34,8 @@ const adding = (view: ProductView): Html => {
 }
 
 const imageForm = (view: ProductView, field: 'image' | 'sample'): Html => {
-  const { visit, product } = view
-  const { language, token } = visit
+  const { context, product } = view
+  const { language, token } = context
   const action = productPath(product.id)
   const { revision } = product
   const [label, button, remove] =
@@ -46,7 +46,7 @@ const imageForm = (view: ProductView, field: 'image' | 'sample'): Html => {
   const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${fill(remove, language)}</button>`
   return html`<h3>${fill(label, language)}</h3>
 ${file !== null && html`${fileList([file], language)}\n${formOf(action, token, removal)}`}
-${fileForm({
+${renderFileForm({
   ...{ action, token, language },
   fields: { act: `set_${field}`, revision },
   id: `file-${field}`,
@@ -58,8 +58,8 @@ ${fileForm({
 
 /** The files of a product, its picture and its sample. */
 export const filesPart = (view: ProductView): Html => {
-  const { files, visit, refused } = view
-  const { language } = visit
+  const { files, context, refused } = view
+  const { language } = context
   const images = html`${imageForm(view, 'image')}
 ${imageForm(view, 'sample')}`
   return html`<h2>${fill(text.files, language)}</h2>

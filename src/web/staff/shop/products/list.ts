@@ -4,14 +4,14 @@ import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, framed, select } from '#src/web/page/index.ts'
+import { doneIn, doneOf, framed, page, select } from '#src/web/page/index.ts'
+import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
 import { field, inputs } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import type { StaffSection } from '../../section.ts'
 import { turning } from '../../teaching/lists.ts'
 import { teachingText } from '../../teaching/text.ts'
-import { perform, staffPage, type Visit } from '../../visit.ts'
 import { type ProductShown, priceOf, productPath } from './shown.ts'
 import { productsText } from './text.ts'
 
@@ -19,7 +19,7 @@ const text = texts.staff.products.list
 
 const PATH = '/staff/products'
 
-const item = (product: ProductShown, { language }: Visit): Html => {
+const item = (product: ProductShown, { language }: StaffContext): Html => {
   const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
   const facts = [
     fill(productsText.statuses[status], language),
@@ -32,7 +32,7 @@ const item = (product: ProductShown, { language }: Visit): Html => {
 `
 }
 
-const search = ({ language }: Visit, q: string, status: string): Html => {
+const search = ({ language }: StaffContext, q: string, status: string): Html => {
   const statuses = Object.entries(productsText.statuses).map(([value, name]) => ({
     value,
     label: fill(name, language),
@@ -44,12 +44,12 @@ ${select('status', fill(text.status, language), status, [{ value: '', label: fil
 </form>`
 }
 
-const show = async (visit: Visit): Promise<Reply> => {
-  const { language, request, query } = visit
+const show = async (context: StaffContext): Promise<Reply> => {
+  const { language, request, query } = context
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
   const given: Pairs = [['sort', '-created_at'], ...Object.entries(parameters)]
-  const { data: products, next_cursor: next } = await perform(visit, {
+  const { data: products, next_cursor: next } = await context.call({
     operation: 'listDigitalProducts',
     query: given.filter(([, value]) => value !== ''),
     returns: DigitalProductPage,
@@ -61,11 +61,11 @@ const show = async (visit: Visit): Promise<Reply> => {
     title: fill(productsText.title, language),
     notice: doneIn(text.done, doneOf(request), language),
     body: html`<p><a class="button main" href="${PATH}/new">${fill(productsText.add, language)}</a></p>
-${search(visit, parameters.q, parameters.status)}
+${search(context, parameters.q, parameters.status)}
 <h2>${fill(isSearch ? text.found : text.all, language)}</h2>
-${products.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, visit))}</ul>`}
-${turning(visit, PATH, { parameters, next })}
-${products.length > 0 && downloadLinks('listDigitalProducts', schoolOf(visit), Object.entries(parameters))}
+${products.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, context))}</ul>`}
+${turning(context, PATH, { parameters, next })}
+${products.length > 0 && downloadLinks('listDigitalProducts', schoolOf(context), Object.entries(parameters))}
 ${staffLink(language)}`,
   })
 }
@@ -73,5 +73,5 @@ ${staffLink(language)}`,
 /** GET /staff/products. */
 export const productList: StaffSection = {
   entries: [{ path: PATH, name: productsText.title, about: productsText.about }],
-  endpoints: parts => [staffPage(`GET ${PATH}`, parts, show)],
+  pages: [page(`GET ${PATH}`, staff, show)],
 }

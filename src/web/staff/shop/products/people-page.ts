@@ -8,6 +8,7 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { dayOf, doneIn, endOf, formOf, framed } from '#src/web/page/index.ts'
+import type { StaffContext } from '../../audience.ts'
 import { csvLinks, downloadLinks, schoolOf } from '../../csv.ts'
 import { studentsText } from '../../learning/students/index.ts'
 import { checkbox, field, folded, hidden, inputs } from '../../pages/fields.ts'
@@ -15,7 +16,6 @@ import { noneOn } from '../../pages/none.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
-import type { Visit } from '../../visit.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
@@ -23,7 +23,7 @@ const text = texts.staff.products.peoplePage
 
 /** What the page shows. */
 export type PeopleView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly product: ProductShown
   readonly holders: Encoded<Static<typeof HolderPage>>
   readonly gifts: Encoded<Static<typeof GiftPage>>
@@ -36,27 +36,27 @@ export type PeopleView = {
 
 const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 
-const untilOf = (instant: string | null, { visit: { language, viewer } }: PeopleView): string[] =>
+const untilOf = (instant: string | null, { context: { language, viewer } }: PeopleView): string[] =>
   instant === null ? [] : [fill(text.until, language, { day: endOf(instant, language, viewer) })]
 
 const holderItem = ({ member, access }: PeopleView['holders']['data'][number], view: PeopleView): Html => {
-  const { visit } = view
+  const { context } = view
   const reason = reasons[access.reason]
-  const facts = [...(reason === undefined ? [] : [fill(reason, visit.language)]), ...untilOf(access.until, view)]
-  return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, visit)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
+  const facts = [...(reason === undefined ? [] : [fill(reason, context.language)]), ...untilOf(access.until, view)]
+  return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }
 
-const takingBack = (id: string, name: string, { visit: { language, token }, product }: PeopleView): Html => {
+const takingBack = (id: string, name: string, { context: { language, token }, product }: PeopleView): Html => {
   const label = fill(text.takeBack, language)
   const inside = html`${hidden({ act: 'take_back', gift: id })}<button class="small" type="submit" aria-label="${label}: ${name}">${label}</button>`
   return formOf(`${productPath(product.id)}/people`, token, inside)
 }
 
 const giftItem = (gift: PeopleView['gifts']['data'][number], view: PeopleView): Html => {
-  const { visit } = view
-  const { language, viewer } = visit
-  const name = personName(gift.member, visit)
+  const { context } = view
+  const { language, viewer } = context
+  const name = personName(gift.member, context)
   const facts = [
     fill(text.states[gift.status], language),
     dayOf(new Date(gift.created_at), language, viewer),
@@ -68,8 +68,8 @@ const giftItem = (gift: PeopleView['gifts']['data'][number], view: PeopleView): 
 }
 
 const giving = (view: PeopleView): Html => {
-  const { visit, product, refused, formKey } = view
-  const { language, token } = visit
+  const { context, product, refused, formKey } = view
+  const { language, token } = context
   const isRefused = refused?.act === 'give'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
   const line = (name: 'name' | 'note', max: number, hint?: Phrase): Html =>
@@ -92,8 +92,8 @@ ${checkbox('notify', fill(text.notify, language), { isChecked: !isRefused || typ
 
 /** Who has a product, and to whom it was given. */
 export const peoplePage = (view: PeopleView): Reply => {
-  const { visit, product, holders, gifts, refused, done } = view
-  const { language, request, query } = visit
+  const { context, product, holders, gifts, refused, done } = view
+  const { language, request, query } = context
   const path = `${productPath(product.id)}/people`
   const parameters = { holders: query.get('holders') ?? '', gifts: query.get('gifts') ?? '' }
   const notice =
@@ -107,14 +107,14 @@ export const peoplePage = (view: PeopleView): Reply => {
     ...notice,
     body: html`<h2>${fill(text.holders, language)}</h2>
 ${holders.data.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => holderItem(one, view))}</ul>`}
-${turning(visit, path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
-${holders.data.length > 0 && downloadLinks('listProductHolders', schoolOf(visit), [['product_id', product.id]])}
+${turning(context, path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
+${holders.data.length > 0 && downloadLinks('listProductHolders', schoolOf(context), [['product_id', product.id]])}
 <h2>${fill(text.gifts, language)}</h2>
 ${gifts.data.length === 0 ? html`<p>${fill(text.noGifts, language)}</p>` : html`<ul class="list">\n${gifts.data.map(gift => giftItem(gift, view))}</ul>`}
-${turning(visit, path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
-${gifts.data.length > 0 && downloadLinks('listProductGifts', schoolOf(visit), [['product_id', product.id]])}
+${turning(context, path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
+${gifts.data.length > 0 && downloadLinks('listProductGifts', schoolOf(context), [['product_id', product.id]])}
 ${giving(view)}
-${csvLinks(`${productPath(product.id)}/downloads/csv`, { ...schoolOf(visit), label: text.csv })}
+${csvLinks(`${productPath(product.id)}/downloads/csv`, { ...schoolOf(context), label: text.csv })}
 <p class="quiet"><a href="${productPath(product.id)}">${fill(productsText.backToOne, language)}</a></p>`,
   })
 }

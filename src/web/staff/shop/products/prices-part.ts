@@ -9,7 +9,7 @@ import { priceOf, productPath } from './shown.ts'
 
 type Price = ProductView['prices'][number]
 
-const nameOf = (price: Price, { visit: { language } }: ProductView): string => {
+const nameOf = (price: Price, { context: { language } }: ProductView): string => {
   const { number_of_payments: n, access } = price
   const days = access?.days ?? null
   return [
@@ -20,14 +20,14 @@ const nameOf = (price: Price, { visit: { language } }: ProductView): string => {
 }
 
 const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): Html => {
-  const { visit, product } = view
-  const label = fill(act === 'primary' ? text.makePrimary : text.retire, visit.language)
+  const { context, product } = view
+  const label = fill(act === 'primary' ? text.makePrimary : text.retire, context.language)
   const inside = html`${hidden({ act, price: price.id, revision: product.revision })}<button class="small" type="submit" aria-label="${label}: ${nameOf(price, view)}">${label}</button>`
-  return formOf(productPath(product.id), visit.token, inside)
+  return formOf(productPath(product.id), context.token, inside)
 }
 
 const item = (price: Price, view: ProductView): Html => {
-  const { language } = view.visit
+  const { language } = view.context
   const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
   const retire = fill(text.retire, language)
   // What cannot be undone takes two steps.
@@ -39,8 +39,8 @@ ${priceForm('retire', price, view)}</details></li>
 }
 
 const adding = (view: ProductView): Html => {
-  const { visit, product, refused, terms, formKey } = view
-  const { language, token } = visit
+  const { context, product, refused, terms, formKey } = view
+  const { language, token } = context
   const isRefused = refused?.act === 'price'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
   const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${fill(text.addPriceAbout, language)}</p>
@@ -52,8 +52,8 @@ const adding = (view: ProductView): Html => {
 
 /** The prices at which a product is sold. */
 export const pricesPart = (view: ProductView): Html => {
-  const { prices, visit } = view
-  const { language } = visit
+  const { prices, context } = view
+  const { language } = context
   return html`<h2>${fill(text.prices, language)}</h2>
 ${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
 ${adding(view)}`

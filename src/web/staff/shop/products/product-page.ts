@@ -15,8 +15,8 @@ import type { ProductView } from './product-view.ts'
 import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
-const factsOf = ({ product, visit }: ProductView): Html => {
-  const { language, viewer } = visit
+const factsOf = ({ product, context }: ProductView): Html => {
+  const { language, viewer } = context
   const time = (instant: string) => timeOf(new Date(instant), language, viewer)
   const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
   return facts([
@@ -29,14 +29,14 @@ const factsOf = ({ product, visit }: ProductView): Html => {
   ])
 }
 
-const links = ({ product, visit: { language } }: ProductView): Html => {
+const links = ({ product, context: { language } }: ProductView): Html => {
   const path = productPath(product.id)
   return html`<p><a class="button" href="${path}/edit">${fill(text.edit, language)}</a></p>
 <p><a href="${path}/people">${fill(text.people, language)}</a>${product.status === 'published' && html` · <a href="/products/${product.slug}">${fill(text.public, language)}</a>`}</p>`
 }
 
 // What a product lacks before anybody can buy and download it.
-const missing = ({ product, visit: { language } }: ProductView): Html | false => {
+const missing = ({ product, context: { language } }: ProductView): Html | false => {
   const lacks = [
     ...(product.file_count === 0 ? [fill(text.noFiles, language)] : []),
     ...(product.primary_price === null ? [fill(text.noPrice, language)] : []),
@@ -44,14 +44,14 @@ const missing = ({ product, visit: { language } }: ProductView): Html | false =>
   return lacks.length > 0 && product.status !== 'archived' && html`<p class="note">${lacks.join(' ')}</p>`
 }
 
-const moment = ({ refused, visit: { language } }: ProductView): Html =>
+const moment = ({ refused, context: { language } }: ProductView): Html =>
   html`<label for="at">${fill(text.at, language)}</label>
 <input id="at" name="at" type="datetime-local" value="${refused?.act === 'schedule' ? formField(refused.form, 'at') : ''}" aria-describedby="at-hint" required>
 <p class="quiet hint" id="at-hint">${fill(text.atHint, language)}</p>`
 
 const actForm = (act: keyof typeof text.acts, view: ProductView): Html => {
-  const { product, visit, formKey, refused } = view
-  const { language, token } = visit
+  const { product, context, formKey, refused } = view
+  const { language, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: product.revision, form_key: formKey })}${act === 'schedule' && moment(view)}
 <div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
@@ -78,8 +78,8 @@ const acts = ['publish', 'schedule', 'unpublish', 'archive', 'unarchive', 'copy'
 
 /** One product: its files, its prices and its state. */
 export const productPage = (view: ProductView): Reply => {
-  const { visit, product, refused, done } = view
-  const { language, request } = visit
+  const { context, product, refused, done } = view
+  const { language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }

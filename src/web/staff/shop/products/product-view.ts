@@ -4,13 +4,13 @@ import type { ProductFilePage } from '#src/areas/shop/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import type { Visit } from '../../visit.ts'
+import type { StaffContext } from '../../audience.ts'
 import type { Terms } from './product-acts.ts'
 import type { ProductShown } from './shown.ts'
 
 /** What the page of a product shows. */
 export type ProductView = {
-  readonly visit: Visit
+  readonly context: StaffContext
   readonly product: ProductShown
   readonly files: Encoded<Static<typeof ProductFilePage>>['data']
   /** The prices on sale. */
