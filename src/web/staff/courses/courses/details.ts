@@ -27,11 +27,11 @@ const show = async (
   context: StaffContext,
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const [course, categories, lecturers, templates] = await Promise.all([
     getCourse(context, ['lecturers']),
-    parts.performAs(person, { operation: 'listCategories', query: ALL, returns: CategoryPage }),
-    parts.performAs(person, { operation: 'listLecturers', query: ALL, returns: LecturerPage }),
+    call({ operation: 'listCategories', query: ALL, returns: CategoryPage }),
+    call({ operation: 'listLecturers', query: ALL, returns: LecturerPage }),
     templatesOf(context),
   ])
   return detailsPage(context, {
@@ -64,8 +64,8 @@ const bodyIn = (form: Pairs, isStaff: boolean): Record<string, unknown> => ({
   ...(isStaff ? { certificate_template_id: lineOrNull(form, 'certificate_template_id') } : {}),
 })
 
-const change = ({ parts, person }: StaffContext, course: CourseView, form: Pairs, body: object): Promise<undefined> =>
-  parts.performAs(person, {
+const change = ({ call }: StaffContext, course: CourseView, form: Pairs, body: object): Promise<undefined> =>
+  call({
     operation: 'updateCourse',
     params: { course_id: course.id },
     body,
@@ -78,7 +78,7 @@ const teaching = (course: CourseView, form: Pairs, operation: string): PageCall<
 })
 
 const act = async (context: StaffContext, course: CourseView, { form, files }: FormWithFiles): Promise<string> => {
-  const { parts, person, isStaff } = context
+  const { call, parts, person, isStaff } = context
   switch (formField(form, 'act')) {
     case 'save':
       await change(context, course, form, bodyIn(form, isStaff))
@@ -92,10 +92,10 @@ const act = async (context: StaffContext, course: CourseView, { form, files }: F
       await change(context, course, form, { image_file_id: null })
       return '?done=removed#picture'
     case 'add_lecturer':
-      await parts.performAs(person, teaching(course, form, 'addCourseLecturer'))
+      await call(teaching(course, form, 'addCourseLecturer'))
       return '?done=saved#lecturers'
     case 'remove_lecturer':
-      await parts.performAs(person, teaching(course, form, 'removeCourseLecturer'))
+      await call(teaching(course, form, 'removeCourseLecturer'))
       return '?done=removed#lecturers'
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')

@@ -31,14 +31,14 @@ type Again = {
 }
 
 const show = async (context: StaffContext, { refused, completions }: Again = {}): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const course = await getCourse(context)
   const params = { course_id: course.id }
   const [outline, sections, lessons, ready] = await Promise.all([
     getOutline(context, course.id),
-    parts.performAs(person, { operation: 'listSections', params, query: ARCHIVED, returns: SectionPage }),
-    parts.performAs(person, { operation: 'listLessons', params, query: ARCHIVED, returns: LessonPage }),
-    parts.performAs(person, { operation: 'listCourseEnrollments', params, query: READY, returns: EnrollmentPage }),
+    call({ operation: 'listSections', params, query: ARCHIVED, returns: SectionPage }),
+    call({ operation: 'listLessons', params, query: ARCHIVED, returns: LessonPage }),
+    call({ operation: 'listCourseEnrollments', params, query: READY, returns: EnrollmentPage }),
   ])
   const removed = { sections: sections.data, lessons: lessons.data }
   return outlinePage(context, { course, outline, removed, readyCount: ready.total ?? 0, completions, refused })

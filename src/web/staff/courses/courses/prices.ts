@@ -17,7 +17,7 @@ const show = async (
   context: StaffContext,
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const course = await getCourse(context)
   const params = { course_id: course.id }
   const query: Pairs = [
@@ -25,8 +25,8 @@ const show = async (
     ['limit', '100'],
   ]
   const [{ data: prices }, { currency }] = await Promise.all([
-    parts.performAs(person, { operation: 'listCoursePrices', params, query, returns: PricePage }),
-    parts.performAs(person, { operation: 'getSchool', returns: School }),
+    call({ operation: 'listCoursePrices', params, query, returns: PricePage }),
+    call({ operation: 'getSchool', returns: School }),
   ])
   return pricesPage(context, { course, prices, currency, again })
 }
@@ -50,22 +50,22 @@ const priceIn = (form: Pairs, currency: string, language: Language): Record<stri
   })
 }
 
-const act = async ({ parts, person, language }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
+const act = async ({ call, language }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   const params = { course_id: course.id }
   const price = formField(form, 'price')
   switch (formField(form, 'act')) {
     case 'add': {
-      const { currency } = await parts.performAs(person, { operation: 'getSchool', returns: School })
+      const { currency } = await call({ operation: 'getSchool', returns: School })
       const body = priceIn(form, currency, language)
-      await parts.performAs(person, { operation: 'createCoursePrice', params, body, ...formKeyIn(form) })
+      await call({ operation: 'createCoursePrice', params, body, ...formKeyIn(form) })
       return '?done=price'
     }
     case 'retire':
-      await parts.performAs(person, { operation: 'archiveCoursePrice', params: { ...params, price_id: price } })
+      await call({ operation: 'archiveCoursePrice', params: { ...params, price_id: price } })
       return '?done=retired'
     case 'primary': {
       const revision = revisionOf(form)
-      await parts.performAs(person, { operation: 'setPrimaryPrice', params, body: { price_id: price }, revision })
+      await call({ operation: 'setPrimaryPrice', params, body: { price_id: price }, revision })
       return '?done=saved'
     }
     default:

@@ -27,20 +27,20 @@ const warningsOf = async (
 }
 
 const show = async (context: StaffContext, again?: PublicationShown['again']): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const course = await getCourse(context)
   const [outline, warnings, school] = await Promise.all([
     getOutline(context, course.id),
     warningsOf(context, course),
-    parts.performAs(person, { operation: 'getSchool', returns: School }),
+    call({ operation: 'getSchool', returns: School }),
   ])
   return publicationPage(context, { course, outline, warnings, timeZone: school.time_zone, again })
 }
 
-const instantIn = async ({ parts, person }: StaffContext, form: Pairs): Promise<string> => {
+const instantIn = async ({ call }: StaffContext, form: Pairs): Promise<string> => {
   const local = lineIn(form, 'at').slice(0, 16)
   if (!isLocalTime(local)) refuseInvalid([{ pointer: '/at', code: 'local_time', message: 'is not a time' }])
-  const { time_zone } = await parts.performAs(person, { operation: 'getSchool', returns: School })
+  const { time_zone } = await call({ operation: 'getSchool', returns: School })
   return instantOf({ local, time_zone }).toISOString()
 }
 

@@ -77,11 +77,11 @@ const show = async (
   context: StaffContext,
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const place = await workPlaceOf(context)
   const [stored, { time_zone: zone }] = await Promise.all([
     findAssignment(context, place),
-    parts.performAs(person, { operation: 'getSchool', returns: School }),
+    call({ operation: 'getSchool', returns: School }),
   ])
   return assignmentPage(context, {
     place,

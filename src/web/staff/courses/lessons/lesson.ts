@@ -13,19 +13,19 @@ import { type Place, placeOf } from './place.ts'
 import type { Again } from './shown.ts'
 
 const show = async (context: StaffContext, again?: Again, known?: Place): Promise<Reply> => {
-  const { parts, person } = context
+  const { call } = context
   const place = known ?? (await placeOf(context))
   const params = { lesson_id: place.lesson.id }
   const [outline, attachments, drip, versions] = await Promise.all([
     getOutline(context, place.course.id),
-    parts.performAs(person, {
+    call({
       operation: 'listLessonAttachments',
       params,
       query: [['limit', '50']],
       returns: AttachmentPage,
     }),
-    parts.performAs(person, { operation: 'getLessonDrip', params, returns: LessonDrip }),
-    parts.performAs(person, {
+    call({ operation: 'getLessonDrip', params, returns: LessonDrip }),
+    call({
       operation: 'listLessonVersions',
       params,
       query: [['limit', '10']],

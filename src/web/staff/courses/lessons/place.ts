@@ -15,10 +15,10 @@ export type Place = { readonly course: CourseView; readonly lesson: LessonView }
 
 /** The lesson of the path in its course; 404 for one of another course, and for those who do not manage it. */
 export const placeOf = async (context: StaffContext): Promise<Place> => {
-  const { request, parts, person } = context
+  const { call, request } = context
   const params = { lesson_id: request.params.lesson ?? '' }
   const course = await getCourse(context)
-  const lesson = await parts.performAs(person, { operation: 'getLesson', params, returns: Lesson })
+  const lesson = await call({ operation: 'getLesson', params, returns: Lesson })
   if (lesson.course_id !== course.id) throw new Refusal(notFound, 'There is no such lesson.')
   return { course, lesson }
 }

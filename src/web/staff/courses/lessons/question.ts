@@ -72,9 +72,9 @@ const save = async (context: StaffContext, editing: Editing, form: Pairs): Promi
   }
 }
 
-const remove = ({ parts, person }: StaffContext, { place, question }: Editing, form: Pairs): Promise<undefined> => {
+const remove = ({ call }: StaffContext, { place, question }: Editing, form: Pairs): Promise<undefined> => {
   const params = { lesson_id: place.lesson.id, question_id: question?.id ?? '' }
-  return parts.performAs(person, { operation: 'deleteQuizQuestion', params, revision: revisionOf(form) })
+  return call({ operation: 'deleteQuizQuestion', params, revision: revisionOf(form) })
 }
 
 const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {

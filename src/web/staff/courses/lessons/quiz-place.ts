@@ -13,9 +13,9 @@ export type QuestionView = NonNullable<QuizView['questions']>[number]
 /** A quiz in its lesson; undefined before its first question or settings are stored. */
 export type QuizPlace = Place & { readonly quiz: QuizView | undefined }
 
-const findQuiz = async ({ parts, person }: StaffContext, lessonId: string): Promise<QuizView | undefined> => {
+const findQuiz = async ({ call }: StaffContext, lessonId: string): Promise<QuizView | undefined> => {
   try {
-    return await parts.performAs(person, { operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
+    return await call({ operation: 'getQuiz', params: { lesson_id: lessonId }, returns: Quiz })
   } catch (error) {
     if (error instanceof Refusal && error.problem === notFound) return undefined
     throw error
