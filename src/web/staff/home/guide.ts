@@ -3,8 +3,7 @@ import { type Guide, type GuideStep, guideSteps } from '#src/areas/school/index.
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
-import { hidden } from '../pages/fields.ts'
+import { formOf, hidden } from '#src/web/page/index.ts'
 import { staffText } from '../pages/text.ts'
 import type { StaffEntry } from '../section.ts'
 

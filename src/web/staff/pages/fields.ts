@@ -43,10 +43,6 @@ export const checkbox = (
 ): Html =>
   html`<div class="scope"><input type="checkbox" id="${id}" name="${name}" value="${value}"${isChecked && html` checked`}><label for="${id}">${label}${hint !== undefined && html` <span class="quiet">${hint}</span>`}</label></div>`
 
-/** Fields of a form that people do not see. */
-export const hidden = (values: Readonly<Record<string, string | number>>): Html[] =>
-  Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
-
 /** A part of a page that is opened to be used; `isOpen` opens it at once. */
 export const folded = (title: string, inside: Html, isOpen = false): Html =>
   html`<details class="card"${isOpen && html` open`}>

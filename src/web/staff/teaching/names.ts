@@ -47,8 +47,8 @@ export const namesFor = async (context: TeacherContext, entries: readonly InCour
   ])
   const lessonsById = new Map(lessons.flat())
   return {
-    course: id => courses.get(id) ?? fill(text.noCourse, context.language),
-    lesson: id => lessonsById.get(id) ?? fill(text.noLesson, context.language),
+    course: id => courses.get(id) ?? context.t(text.noCourse),
+    lesson: id => lessonsById.get(id) ?? context.t(text.noLesson),
   }
 }
 

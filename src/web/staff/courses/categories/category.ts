@@ -5,10 +5,20 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, formOf, framed, mainButton, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import {
+  form,
+  formOf,
+  framed,
+  hidden,
+  mainButton,
+  page,
+  redirect,
+  refusalFor,
+  revisionIn,
+  select,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
-import { field, folded, hidden, textArea } from '../../pages/fields.ts'
+import { field, folded, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
 import { categoryRefusals, categoriesText as text } from './text.ts'
@@ -73,11 +83,11 @@ const save = async (context: StaffContext, form: Pairs): Promise<void> => {
     description: formField(form, 'description').replaceAll('\r\n', '\n').trim(),
     parent_id: parent === '' ? null : parent,
   }
-  await context.call({ operation: 'updateCategory', params: paramsOf(context), body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateCategory', params: paramsOf(context), body, revision: revisionIn(form) })
 }
 
 const remove = async (context: StaffContext, form: Pairs): Promise<void> =>
-  context.call({ operation: 'deleteCategory', params: paramsOf(context), revision: revisionOf(form) })
+  context.call({ operation: 'deleteCategory', params: paramsOf(context), revision: revisionIn(form) })
 
 const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const act = formField(form, 'act')

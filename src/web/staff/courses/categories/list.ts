@@ -5,11 +5,22 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, doneOf, form, formOf, framed, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import {
+  doneIn,
+  doneOf,
+  form,
+  formKeyIn,
+  formOf,
+  framed,
+  hidden,
+  page,
+  redirect,
+  refusalFor,
+  select,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
-import { formKeyIn } from '../../form-fields.ts'
-import { field, folded, hidden } from '../../pages/fields.ts'
+import { field, folded } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'

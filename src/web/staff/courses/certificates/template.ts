@@ -4,10 +4,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  form,
+  formKeyIn,
+  page,
+  revisionIn,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { blankTemplate, formOfTemplate, settingsIn, type TemplateShown } from './template-form.ts'
 import { templatePage } from './template-page.ts'
@@ -44,7 +52,7 @@ const change = (context: StaffContext, form: Pairs, body: object): Promise<undef
     operation: 'updateCertificateTemplate',
     params: paramsOf(context),
     body,
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   })
 
 const act = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<string> => {
@@ -65,7 +73,7 @@ const act = async (context: StaffContext, form: Pairs, file: FormFile | undefine
       await context.call({
         operation: 'deleteCertificateTemplate',
         params: paramsOf(context),
-        revision: revisionOf(form),
+        revision: revisionIn(form),
       })
       return `${PATH}?done=deleted`
     default:

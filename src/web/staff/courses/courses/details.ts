@@ -4,10 +4,9 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { lineIn, lineOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
 import { type CourseView, getCourse } from './course.ts'
@@ -69,7 +68,7 @@ const change = ({ call }: StaffContext, course: CourseView, form: Pairs, body: o
     operation: 'updateCourse',
     params: { course_id: course.id },
     body,
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   })
 
 const teaching = (course: CourseView, form: Pairs, operation: string): PageCall<undefined> => ({

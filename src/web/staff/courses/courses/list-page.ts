@@ -3,9 +3,10 @@ import { fill } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
+import { hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
-import { field, hidden, inputs } from '../../pages/fields.ts'
+import { field, inputs } from '../../pages/fields.ts'
 import type { CourseView } from './course.ts'
 import { badge, coursePage, pathOf } from './frame.ts'
 import { coursesText } from './text.ts'
@@ -57,7 +58,7 @@ const item = (course: CourseView, context: StaffContext): Html => {
 
 const results = (context: StaffContext, { courses, filters }: ListView): Html => {
   const isSearch = filters.q !== '' || filters.status !== ''
-  if (courses.length === 0) return html`<p>${fill(isSearch ? text.none : text.empty, context.language)}</p>`
+  if (courses.length === 0) return html`<p>${context.t(isSearch ? text.none : text.empty)}</p>`
   return html`<ul class="list menu">\n${courses.map(course => item(course, context))}</ul>`
 }
 

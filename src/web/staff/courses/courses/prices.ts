@@ -4,9 +4,16 @@ import type { Language } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, page, shownAgain, typedAmount } from '#src/web/page/index.ts'
+import {
+  type FormWithFiles,
+  fileForm,
+  formKeyIn,
+  page,
+  revisionIn,
+  shownAgain,
+  typedAmount,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn, numberOrNull } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
 import { type CourseView, getCourse } from './course.ts'
@@ -64,7 +71,7 @@ const act = async ({ call, language }: StaffContext, course: CourseView, form: P
       await call({ operation: 'archiveCoursePrice', params: { ...params, price_id: price } })
       return '?done=retired'
     case 'primary': {
-      const revision = revisionOf(form)
+      const revision = revisionIn(form)
       await call({ operation: 'setPrimaryPrice', params, body: { price_id: price }, revision })
       return '?done=saved'
     }

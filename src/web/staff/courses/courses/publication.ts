@@ -5,9 +5,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
-import { type FormWithFiles, fileForm, isReply, page, shownAgain } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, formKeyIn, isReply, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { recentStaffOf } from '../../page-request.ts'
 import type { StaffSection } from '../../section.ts'
@@ -55,7 +54,7 @@ const publishLessons = async (context: StaffContext, course: CourseView, form: P
     operation: 'setOutline',
     params: { course_id: course.id },
     body: { sections: published },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
     returns: Outline,
   })
 }
@@ -71,7 +70,7 @@ const copy = async ({ parts, person }: StaffContext, course: CourseView, form: P
 const remove = async ({ parts, person }: StaffContext, course: CourseView, form: Pairs): Promise<string> => {
   if (lineIn(form, 'confirm') !== course.name)
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the course' }])
-  const call = { operation: 'deleteCourse', params: { course_id: course.id }, revision: revisionOf(form) }
+  const call = { operation: 'deleteCourse', params: { course_id: course.id }, revision: revisionIn(form) }
   await parts.performAs(person, call)
   return '/staff/courses?done=deleted'
 }
@@ -83,7 +82,7 @@ const act = async (context: StaffContext, course: CourseView, form: Pairs): Prom
       operation,
       params: { course_id: course.id },
       ...(body === undefined ? {} : { body }),
-      revision: revisionOf(form),
+      revision: revisionIn(form),
     })
   switch (formField(form, 'act')) {
     case 'publish':

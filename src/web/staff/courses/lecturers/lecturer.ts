@@ -5,10 +5,18 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, type FormWithFiles, fileForm, form, page, shownAgain } from '#src/web/page/index.ts'
+import {
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  form,
+  formKeyIn,
+  page,
+  revisionIn,
+  shownAgain,
+} from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext, staff } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { blankLecturer, formOfLecturer, type LecturerShown, profileIn } from './lecturer-form.ts'
 import { lecturerPage } from './lecturer-page.ts'
@@ -54,7 +62,7 @@ const create = (context: StaffContext, form: Pairs): Promise<Reply> => {
 }
 
 const change = (context: StaffContext, form: Pairs, body: object): Promise<undefined> =>
-  context.call({ operation: 'updateLecturer', params: paramsOf(context), body, revision: revisionOf(form) })
+  context.call({ operation: 'updateLecturer', params: paramsOf(context), body, revision: revisionIn(form) })
 
 const act = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<string> => {
   const own = `${PATH}/${paramsOf(context).lecturer_id}`
@@ -71,7 +79,7 @@ const act = async (context: StaffContext, form: Pairs, file: FormFile | undefine
       await change(context, form, { avatar_file_id: null })
       return `${own}?done=saved#picture`
     case 'delete':
-      await context.call({ operation: 'deleteLecturer', params: paramsOf(context), revision: revisionOf(form) })
+      await context.call({ operation: 'deleteLecturer', params: paramsOf(context), revision: revisionIn(form) })
       return `${PATH}?done=deleted`
     default:
       throw new Refusal(formRefused, 'The form has no valid action.')

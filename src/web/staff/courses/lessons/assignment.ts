@@ -6,9 +6,8 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, lineOrNull, numberOrNull, textIn, valuesIn } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
 import { assignmentPage } from './assignment-page.ts'
@@ -97,7 +96,7 @@ const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<R
   const place = await workPlaceOf(context)
   const save = async () => {
     const params = { lesson_id: place.lesson.id }
-    const call = { operation: 'setAssignment', params, body: valuesOf(form), revision: revisionOf(form) }
+    const call = { operation: 'setAssignment', params, body: valuesOf(form), revision: revisionIn(form) }
     await parts.performAs(person, { ...call, returns: Assignment })
     return `${lessonPath(place)}/assignment?done=saved`
   }

@@ -1,11 +1,11 @@
 import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { formOf, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { renderFileForm } from '../../files/uploads/index.ts'
 import { line } from '../../forms/fields.ts'
-import { field, hidden } from '../../pages/fields.ts'
+import { field } from '../../pages/fields.ts'
 import { coursesText } from '../courses/text.ts'
 import { lessonText as text } from './lesson-text.ts'
 import { lessonPath } from './place.ts'
@@ -24,7 +24,7 @@ const removal = (
   fields: Readonly<Record<string, string>>,
   about: string,
 ): Html => {
-  const label = fill(coursesText.remove, context.language)
+  const label = context.t(coursesText.remove)
   const inside = html`${hidden({ ...fields, revision: place.lesson.revision })}<button class="plain" type="submit" aria-label="${label}: ${about}">${label}</button>`
   return formOf(lessonPath(place), context.token, inside)
 }

@@ -2,10 +2,9 @@ import { AttachmentPage } from '#src/areas/courses/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile, FormWithFiles } from '#src/web/page/index.ts'
+import { type FormFile, type FormWithFiles, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeCaptions, storeFile } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { lineIn, lineOrNull, numberOrNull } from '../../forms/values.ts'
 import { pathOf } from '../courses/frame.ts'
 import { lessonIn } from './lesson-form.ts'
@@ -20,7 +19,7 @@ const upload = ({ parts, person }: StaffContext, sent: FormWithFiles, keepOrigin
   storeFile(parts, person, fileIn(sent), 'course', keepOriginal)
 
 const change = (context: StaffContext, { lesson }: Place, form: Pairs, body: object): Promise<undefined> =>
-  context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionOf(form) })
+  context.call({ operation: 'updateLesson', params: { lesson_id: lesson.id }, body, revision: revisionIn(form) })
 
 const save: Act = async (context, place, { form }) => {
   await change(context, place, form, lessonIn(form, place.lesson))
@@ -66,7 +65,7 @@ const attach: Act = async (context, place, sent) => {
 
 const attachment = (form: Pairs) => ({
   params: { attachment_id: formField(form, 'attachment') },
-  revision: revisionOf(form),
+  revision: revisionIn(form),
 })
 
 const renameAttachment: Act = async (context, place, { form }) => {
@@ -105,26 +104,26 @@ const dripIn = (form: Pairs) => {
 
 const setDrip: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
-  await context.call({ operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionOf(form) })
+  await context.call({ operation: 'setLessonDrip', params, body: dripIn(form), revision: revisionIn(form) })
   return `${lessonPath(place)}?done=saved#release`
 }
 
 const move: Act = async (context, place, { form }) => {
   const body = { section_id: formField(form, 'section') }
   const params = { lesson_id: place.lesson.id }
-  await context.call({ operation: 'moveLesson', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'moveLesson', params, body, revision: revisionIn(form) })
   return `${pathOf(place.course)}?done=moved#${place.lesson.id}`
 }
 
 const remove: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id }
-  await context.call({ operation: 'archiveLesson', params, revision: revisionOf(form) })
+  await context.call({ operation: 'archiveLesson', params, revision: revisionIn(form) })
   return `${pathOf(place.course)}?done=removed`
 }
 
 const restore: Act = async (context, place, { form }) => {
   const params = { lesson_id: place.lesson.id, version_id: formField(form, 'version') }
-  await context.call({ operation: 'restoreLessonVersion', params, revision: revisionOf(form) })
+  await context.call({ operation: 'restoreLessonVersion', params, revision: revisionIn(form) })
   return `${lessonPath(place)}?done=restored`
 }
 

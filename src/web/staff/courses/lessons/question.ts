@@ -3,9 +3,8 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, formKeyIn, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { blankQuestion, formOfQuestion, type QuestionKind, questionIn } from './question-form.ts'
 import { questionPage } from './question-page.ts'
@@ -63,7 +62,7 @@ const save = async (context: StaffContext, editing: Editing, form: Pairs): Promi
   const params = { lesson_id: place.lesson.id }
   const body = questionIn(form, kind, context.language)
   if (question !== undefined) {
-    const call = { operation: 'updateQuizQuestion', body, revision: revisionOf(form), returns: QuizQuestion }
+    const call = { operation: 'updateQuizQuestion', body, revision: revisionIn(form), returns: QuizQuestion }
     await parts.performAs(person, { ...call, params: { ...params, question_id: question.id } })
   } else if (place.quiz === undefined) await createFirst(context, editing, { kind, ...body }, form)
   else {
@@ -74,7 +73,7 @@ const save = async (context: StaffContext, editing: Editing, form: Pairs): Promi
 
 const remove = ({ call }: StaffContext, { place, question }: Editing, form: Pairs): Promise<undefined> => {
   const params = { lesson_id: place.lesson.id, question_id: question?.id ?? '' }
-  return call({ operation: 'deleteQuizQuestion', params, revision: revisionOf(form) })
+  return call({ operation: 'deleteQuizQuestion', params, revision: revisionIn(form) })
 }
 
 const submit = async (context: StaffContext, { form }: FormWithFiles): Promise<Reply> => {

@@ -4,9 +4,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readPercent } from '#src/kit/typed-numbers.ts'
-import { type FormWithFiles, fileForm, page, shownAgain } from '#src/web/page/index.ts'
+import { type FormWithFiles, fileForm, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { courseTeachers, type StaffContext } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
 import type { StaffSection } from '../../section.ts'
 import { quizPage } from './quiz-page.ts'
@@ -38,7 +37,7 @@ const save = async (context: StaffContext, { lesson, quiz }: QuizPlace, form: Pa
   const body = settingsIn(form, context.language)
   if (quiz === undefined)
     return context.call({ operation: 'setQuiz', params, body: { ...body, questions: [] }, revision: 0 })
-  return context.call({ operation: 'updateQuiz', params, body, revision: revisionOf(form) })
+  return context.call({ operation: 'updateQuiz', params, body, revision: revisionIn(form) })
 }
 
 // A button names a question, its revision, and the place that it gets.

@@ -6,10 +6,10 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { dayOf, doneIn, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { csvLinks, schoolOf } from '../../csv.ts'
-import { field, folded, hidden, textArea } from '../../pages/fields.ts'
+import { field, folded, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
@@ -96,7 +96,7 @@ const replying = (review: Review, view: ReviewsView): Html => {
 
 const moderation = (review: Review, view: ReviewsView): Html | false => {
   const { context } = view
-  const label = fill(text.publish, context.language)
+  const label = context.t(text.publish)
   return (
     context.isStaff &&
     html`${review.status !== 'published' && actForm(review, 'publish', view, button(label, review))}${review.status !== 'hidden' && hiding(review, view)}`

@@ -5,10 +5,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { doneOf, form, page, redirect, refusalFor, revisionIn } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { exportList } from '../../csv.ts'
-import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { type Filters, type ReviewsView, reviewsPage } from './reviews-page.ts'
@@ -67,7 +66,7 @@ const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {
   const call = Object.hasOwn(calls, act) ? calls[act]?.(form) : undefined
   if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
   const params = { review_id: formField(form, 'review') }
-  const refusal = await refusalFor(context.call({ ...call, params, revision: revisionOf(form) }))
+  const refusal = await refusalFor(context.call({ ...call, params, revision: revisionIn(form) }))
   if (refusal !== undefined) return pageOf(context, { act, form, refusal })
   return redirect(addressWith(PATH, { ...filtersOf(context), done: act }))
 }

@@ -5,14 +5,13 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, formOf, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
+import { form, formOf, hidden, isReply, isShown, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { errorsIn, noticeFor } from '../../forms/errors.ts'
 import { area, choose, line } from '../../forms/fields.ts'
 import { lineIn, lineOrNull, textIn } from '../../forms/values.ts'
 import { recentStaffOf } from '../../page-request.ts'
-import { folded, hidden } from '../../pages/fields.ts'
+import { folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { sentencesOf } from './effects.ts'
 import { termsIn } from './event-acts.ts'
@@ -120,7 +119,7 @@ ${isOpen && cancelForm(context, { action: datePathOf(date), revision: date.revis
 const act = async (context: StaffContext, date: DateShown, form: Pairs): Promise<string> => {
   const name = formField(form, 'act')
   const params = { occurrence_id: date.id }
-  const revision = revisionOf(form)
+  const revision = revisionIn(form)
   if (name === 'move') {
     await context.call({ operation: 'rescheduleOccurrence', params, body: timeIn(form), revision })
     return `${datePathOf(date)}?done=moved`

@@ -2,10 +2,9 @@ import { Event } from '#src/areas/events/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { type FormFile, typedAmount } from '#src/web/page/index.ts'
+import { type FormFile, formKeyIn, revisionIn, typedAmount } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { isChecked, lineIn, numberOrNull } from '../../forms/values.ts'
 import { bodyIn } from './event-form.ts'
 import { type EventShown, PATH, pathOf } from './frame.ts'
@@ -21,13 +20,13 @@ type EventAct = (
 
 const change = async (context: StaffContext, event: EventShown, form: Pairs, body: object): Promise<void> => {
   const params = { event_id: event.id }
-  await context.call({ operation: 'updateEvent', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateEvent', params, body, revision: revisionIn(form) })
 }
 
 const moving =
   (operation: string, done: string): EventAct =>
   async (context, event, { form }) => {
-    await context.call({ operation, params: { event_id: event.id }, revision: revisionOf(form) })
+    await context.call({ operation, params: { event_id: event.id }, revision: revisionIn(form) })
     return `${pathOf(event)}?done=${done}#publication`
   }
 
@@ -62,7 +61,7 @@ const acts: Readonly<Record<string, EventAct>> = {
   dates: async (context, event, { form }) => {
     const params = { event_id: event.id }
     const body = recurrenceIn(form)
-    await context.call({ operation: 'setEventRecurrence', params, body, revision: revisionOf(form) })
+    await context.call({ operation: 'setEventRecurrence', params, body, revision: revisionIn(form) })
     return `${pathOf(event)}?done=dates#dates`
   },
   ticket: async (context, event, { form, currency }) => {
@@ -83,7 +82,7 @@ const acts: Readonly<Record<string, EventAct>> = {
   },
   cancel: async (context, event, { form }) => {
     const params = { event_id: event.id }
-    await context.call({ operation: 'cancelEvent', params, body: termsIn(form), revision: revisionOf(form) })
+    await context.call({ operation: 'cancelEvent', params, body: termsIn(form), revision: revisionIn(form) })
     return `${pathOf(event)}?done=cancelled`
   },
   copy: async (context, event, { form }) => {
@@ -95,7 +94,7 @@ const acts: Readonly<Record<string, EventAct>> = {
   delete: async (context, event, { form }) => {
     if (lineIn(form, 'confirm') !== event.name)
       refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the name of the event' }])
-    await context.call({ operation: 'deleteEvent', params: { event_id: event.id }, revision: revisionOf(form) })
+    await context.call({ operation: 'deleteEvent', params: { event_id: event.id }, revision: revisionIn(form) })
     return `${PATH}?done=deleted`
   },
 }

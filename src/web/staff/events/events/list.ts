@@ -3,10 +3,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page } from '#src/web/page/index.ts'
+import { hidden, page } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
-import { field, hidden, inputs } from '../../pages/fields.ts'
+import { field, inputs } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { type EventShown, eventsPage, localText, PATH, pathOf, statusBadge } from './frame.ts'
 import { eventsText as text } from './text.ts'
@@ -34,8 +34,7 @@ const item = (event: EventShown, context: StaffContext): Html => {
 }
 
 const results = (context: StaffContext, events: readonly EventShown[], { q, status }: Filters): Html => {
-  if (events.length === 0)
-    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, context.language)}</p>`
+  if (events.length === 0) return html`<p>${context.t(q === '' && status === '' ? text.empty : text.none)}</p>`
   return html`<ul class="list menu">\n${events.map(event => item(event, context))}</ul>`
 }
 

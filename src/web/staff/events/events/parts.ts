@@ -3,10 +3,10 @@ import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
+import { formOf, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { box, line } from '../../forms/fields.ts'
-import { folded, hidden, inputs } from '../../pages/fields.ts'
+import { folded, inputs } from '../../pages/fields.ts'
 import { type DateShown, datePathOf, localText, pathOf, statusBadge } from './frame.ts'
 import { recurrenceForm } from './recurrence-form.ts'
 import { type Again, type EventView, stateOf, type TicketShown } from './shown.ts'
@@ -134,7 +134,7 @@ ${line(state, { name: 'confirm', label: fill(text.deleteName, language), attribu
 /** Copying, cancelling and deleting an event. */
 export const endingPart = (context: StaffContext, view: EventView): Html => {
   const { event, again } = view
-  const title = fill(text.cancel, context.language)
+  const title = context.t(text.cancel)
   return html`${copyForm(context, view)}
 ${event.status === 'published' && cancelForm(context, { action: pathOf(event), revision: event.revision, again, title })}
 ${deleteForm(context, view)}`

@@ -5,11 +5,9 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { form, formOf, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { noticeFor } from '../../forms/errors.ts'
-import { hidden } from '../../pages/fields.ts'
 import { fieldCards, fieldsIn, rearranged, storedFields, typedFields } from '../../publishing/forms/index.ts'
 import type { StaffSection } from '../../section.ts'
 import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
@@ -60,7 +58,7 @@ const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
         operation: 'updateEvent',
         params,
         body: { questions: fieldsIn(form, context.language) },
-        revision: revisionOf(form),
+        revision: revisionIn(form),
       },
     })
     return `${pathOf(event)}?done=saved`

@@ -7,9 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
-import { form, page, shownAgain } from '#src/web/page/index.ts'
+import { form, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { noticeFor } from '../../forms/errors.ts'
 import type { StaffSection } from '../../section.ts'
 import { eventsPage, listAbove, PATH, pathOf } from './frame.ts'
@@ -70,7 +69,7 @@ ${ticketFields(state, context, { ticket, zone, choices })}
 const save = async (context: TeacherContext, form: Pairs, ticket: TicketShown, zone: string): Promise<void> => {
   const params = { ticket_type_id: ticket.id }
   const body = ticketBody(form, { currency: ticket.currency, zone, language: context.language })
-  await context.call({ operation: 'updateTicketType', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateTicketType', params, body, revision: revisionIn(form) })
 }
 
 const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {

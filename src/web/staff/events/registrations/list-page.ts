@@ -2,9 +2,9 @@ import { registrationStatuses } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { doneIn, formOf, framed, select } from '#src/web/page/index.ts'
+import { doneIn, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import { csvLinks, schoolOf } from '../../csv.ts'
-import { checkbox, field, folded, hidden } from '../../pages/fields.ts'
+import { checkbox, field, folded } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { addressWith, turning } from '../../teaching/lists.ts'
 import { registrationRefusals, registrationsText as text } from './text.ts'
@@ -83,7 +83,7 @@ const changing = (one: ListedRegistration, view: RegistrationsView): Html | fals
   const { context } = view
   const mayCancel = CANCELABLE.includes(one.status) && (context.isStaff || one.order_id === null)
   const parts = [moving(one, view), mayCancel && cancelling(one, view)].filter(part => part !== false)
-  const label = fill(text.change, context.language)
+  const label = context.t(text.change)
   return (
     parts.length > 0 &&
     html`<details><summary aria-label="${label}: ${one.attendee.name}">${label}</summary>

@@ -1,7 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { hidden } from '../../pages/fields.ts'
+import { hidden } from '#src/web/page/index.ts'
 
 /** A form with one file. */
 type FileForm = {

@@ -1,7 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
-import { folded, hidden } from '../../pages/fields.ts'
+import { formOf, hidden } from '#src/web/page/index.ts'
+import { folded } from '../../pages/fields.ts'
 import { renderFileForm } from './file-form.ts'
 
 /** The page with the form, and the token of its forms. */

@@ -5,9 +5,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readDecimal } from '#src/kit/typed-numbers.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { doneOf, form, page, redirect, refusalFor, revisionIn } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
@@ -51,7 +50,7 @@ const grade = async (context: TeacherContext, form: Pairs): Promise<void> => {
     ),
   }
   const params = { attempt_id: attempt.id }
-  await context.call({ operation: 'gradeQuizAttempt', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'gradeQuizAttempt', params, body, revision: revisionIn(form) })
 }
 
 const submit = async (context: TeacherContext, form: Pairs): Promise<Reply> => {

@@ -1,8 +1,9 @@
 import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { hidden } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
-import { checkbox, hidden } from '../../pages/fields.ts'
+import { checkbox } from '../../pages/fields.ts'
 import { workText as text } from './work-text.ts'
 
 /** A file of the feedback, by its id. */

@@ -40,14 +40,14 @@ const filters = (view: QueueView): Html | false => {
   if (context.courses.length < 2 && filter.courseId === '') return false
   return html`<form method="get" action="${PATH}">
 ${filter.isGraded && html`<input type="hidden" name="show" value="graded">\n`}${courseSelect(context, filter.courseId)}
-<div class="buttons row"><button type="submit">${fill(teachingText.show, context.language)}</button></div>
+<div class="buttons row"><button type="submit">${context.t(teachingText.show)}</button></div>
 </form>`
 }
 
 const worksPart = (view: QueueView): Html | false => {
   const { context, works } = view
   if (works.data.length === 0) return false
-  return html`<h2>${fill(text.works, context.language, { n: works.total ?? works.data.length })}</h2>
+  return html`<h2>${context.t(text.works, { n: works.total ?? works.data.length })}</h2>
 <ul class="list menu">
 ${works.data.map(work => workLine(work, linesOf(view)))}</ul>
 ${turning(context, PATH, { parameters: parametersOf(view), next: works.next_cursor, cursor: 'works' })}
@@ -57,7 +57,7 @@ ${context.isStaff && downloadLinks('listSubmissions', schoolOf(context), queryOf
 const attemptsPart = (view: QueueView): Html | false => {
   const { context, attempts } = view
   if (attempts.data.length === 0) return false
-  return html`<h2>${fill(text.attempts, context.language, { n: attempts.total ?? attempts.data.length })}</h2>
+  return html`<h2>${context.t(text.attempts, { n: attempts.total ?? attempts.data.length })}</h2>
 <ul class="list menu">
 ${attempts.data.map(attempt => attemptLine(attempt, linesOf(view)))}</ul>
 ${turning(context, PATH, { parameters: parametersOf(view), next: attempts.next_cursor, cursor: 'attempts' })}

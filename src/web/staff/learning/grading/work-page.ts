@@ -7,10 +7,10 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { headingsFrom } from '#src/web/markdown.ts'
-import { doneIn, framed, timeOf } from '#src/web/page/index.ts'
+import { doneIn, framed, hidden, timeOf } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { fileRefusals } from '../../files/uploads/index.ts'
-import { field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
+import { field, folded, inputs, textArea } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { fileList } from '../../teaching/files.ts'
 import { addressWith } from '../../teaching/lists.ts'
@@ -130,7 +130,7 @@ ${work.feedback_files.length > 0 && fileList(work.feedback_files, language)}`
 const decision = (view: WorkView): Html | false => {
   const { work, assignment, context } = view
   if (assignment !== undefined && isLatest(view) && work.status !== 'returned') return gradeForm(view, assignment)
-  return html`${!isLatest(view) && html`<p class="note">${fill(workText.again, context.language)}</p>`}${feedbackOf(view)}`
+  return html`${!isLatest(view) && html`<p class="note">${context.t(workText.again)}</p>`}${feedbackOf(view)}`
 }
 
 const others = ({ all, work, context }: WorkView): Html | false => {

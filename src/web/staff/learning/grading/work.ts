@@ -7,10 +7,18 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
-import { doneOf, type FormFile, type FormWithFiles, fileForm, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import {
+  doneOf,
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  page,
+  redirect,
+  refusalFor,
+  revisionIn,
+} from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { namesFor } from '../../teaching/names.ts'
@@ -93,7 +101,7 @@ const decide = async (context: TeacherContext, form: Pairs, files: readonly Kept
     files.map(({ id }) => id),
   )
   const params = { submission_id: context.request.params.id ?? '' }
-  await context.call({ ...call, params, revision: revisionOf(form) })
+  await context.call({ ...call, params, revision: revisionIn(form) })
 }
 
 const submit = async (context: TeacherContext, { form, files: sent }: FormWithFiles): Promise<Reply> => {

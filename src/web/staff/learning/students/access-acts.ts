@@ -4,7 +4,7 @@ import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { daysAfter, instantOf, isDay } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
+import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
 
 /** What a form of the page of an enrollment does. */
 const acts = [
@@ -55,7 +55,7 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     operation: 'revokeEnrollment',
     params: { enrollment_id: enrollmentId },
     query: Object.entries(noteIn(form, 'reason')),
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
   move_end: (form, { enrollmentId, timeZone }) => ({
     operation: 'updateEnrollment',
@@ -64,7 +64,7 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
       ends_at: endOf(day(form, 'ends_on'), timeZone, '/ends_at'),
       ...(formField(form, 'entitlement') === '' ? {} : { entitlement_id: formField(form, 'entitlement') }),
     },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
   give: (form, { memberId, courseId, timeZone }) => ({
     operation: 'createEnrollment',
@@ -104,12 +104,12 @@ const calls: Readonly<Record<EnrollmentAct, (form: Pairs, subject: Subject) => C
     operation: 'revokeCertificate',
     params: { certificate_id: formField(form, 'certificate') },
     body: noteIn(form, 'reason'),
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
   restore_certificate: form => ({
     operation: 'restoreCertificate',
     params: { certificate_id: formField(form, 'certificate') },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
 }
 

@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, formOf } from '#src/web/page/index.ts'
-import { field, folded, hidden } from '../../pages/fields.ts'
+import { dayOf, formOf, hidden } from '#src/web/page/index.ts'
+import { field, folded } from '../../pages/fields.ts'
 import { enrollmentText as text } from './enrollment-text.ts'
 import type { EnrollmentView } from './enrollment-view.ts'
 

@@ -4,9 +4,9 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { formOf, framed, mainButton } from '#src/web/page/index.ts'
+import { formOf, framed, hidden, mainButton } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
-import { checkbox, field, hidden, inputs } from '../../pages/fields.ts'
+import { checkbox, field, inputs } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { addressWith, courseSelect } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
@@ -53,9 +53,9 @@ ${field({
 
 const boxes = (view: EnrollView): Html => {
   const { person, context } = view
-  const notify = checkbox('notify', fill(text.notify, context.language), { isChecked: isChecked(view, 'notify') })
+  const notify = checkbox('notify', context.t(text.notify), { isChecked: isChecked(view, 'notify') })
   if (person !== undefined) return notify
-  return html`${checkbox('invites', fill(text.invites, context.language), { isChecked: isChecked(view, 'invites') })}
+  return html`${checkbox('invites', context.t(text.invites), { isChecked: isChecked(view, 'invites') })}
 ${notify}`
 }
 

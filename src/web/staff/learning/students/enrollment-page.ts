@@ -1,8 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, formOf, framed } from '#src/web/page/index.ts'
-import { hidden } from '../../pages/fields.ts'
+import { dayOf, doneIn, formOf, framed, hidden } from '#src/web/page/index.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { personName } from '../../teaching/names.ts'
 import { facts } from '../../teaching/parts.ts'
@@ -69,15 +68,15 @@ const lessonsPart = (view: EnrollmentView): Html | false => {
   const { progress, context } = view
   if (progress === undefined) return false
   const { lessons, completed_count: n, required_count: all } = progress
-  return html`<h2>${fill(text.lessons, context.language, { n, all })}</h2>
-${lessons.length === 0 ? html`<p>${fill(text.noLessons, context.language)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
+  return html`<h2>${context.t(text.lessons, { n, all })}</h2>
+${lessons.length === 0 ? html`<p>${context.t(text.noLessons)}</p>` : html`<ul class="list">\n${lessons.map(lesson => lessonItem(lesson, view))}</ul>`}`
 }
 
 const workPart = (view: EnrollmentView): Html | false => {
   const { works, attempts, context, names } = view
   if (works.length + attempts.length === 0) return false
   const lines = { context, names, isOfOne: true }
-  return html`<h2>${fill(text.work, context.language)}</h2>
+  return html`<h2>${context.t(text.work)}</h2>
 <ul class="list menu">
 ${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine(attempt, lines))}</ul>`
 }

@@ -4,10 +4,10 @@ import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { dayOf, doneIn, endOf, formOf, framed, select } from '#src/web/page/index.ts'
+import { dayOf, doneIn, endOf, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
 import { csvLinks, downloadLinks, schoolOf } from '../../csv.ts'
-import { field, hidden, inputs } from '../../pages/fields.ts'
+import { field, inputs } from '../../pages/fields.ts'
 import { noneOn } from '../../pages/none.ts'
 import { addressWith, courseSelect, turning } from '../../teaching/lists.ts'
 import { personName } from '../../teaching/names.ts'
@@ -126,8 +126,8 @@ const pendingPart = (view: ListView): Html | false => {
   return (
     pending.length > 0 &&
     html`<section class="card">
-<h2>${fill(text.pending, context.language)}</h2>
-<p class="quiet">${fill(text.pendingAbout, context.language)}</p>
+<h2>${context.t(text.pending)}</h2>
+<p class="quiet">${context.t(text.pendingAbout)}</p>
 <ul class="list">
 ${pending.map(one => pendingItem(one, view))}</ul>
 ${context.isStaff && downloadLinks('listPendingEnrollments', schoolOf(context))}
@@ -147,7 +147,7 @@ const found = (view: ListView): Html => {
   const { context, filters, people, enrollments } = view
   const parameters = { ...filters }
   if (people !== undefined)
-    return html`<h2>${fill(text.found, context.language)}</h2>
+    return html`<h2>${context.t(text.found)}</h2>
 ${peopleList(people, view)}
 ${turning(context, PATH, { parameters, next: people.next_cursor })}
 ${
@@ -160,7 +160,7 @@ ${
 }`
   if (enrollments === undefined) return html``
   const csv = addressWith(`${PATH}/csv`, { ...filters, cursor: '' })
-  return html`<h2>${fill(isFiltered(view) ? text.found : text.all, context.language)}</h2>
+  return html`<h2>${context.t(isFiltered(view) ? text.found : text.all)}</h2>
 ${enrollmentList(enrollments, view)}
 ${turning(context, PATH, { parameters, next: enrollments.next_cursor })}
 ${enrollments.data.length > 0 && context.isStaff && csvLinks(csv, schoolOf(context))}`

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { MembershipPlan } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { form, formKeyIn, isShown, page, redirect, revisionIn } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPage } from './edit-page.ts'
 import { blankForm, formOfPlan, settingsIn } from './plan-form.ts'
@@ -26,7 +25,7 @@ const store = async (context: StaffContext, form: Pairs): Promise<string> => {
     const call = { operation: 'createMembershipPlan', body, ...formKeyIn(form), returns: MembershipPlan }
     return (await context.call(call)).id
   }
-  const call = { operation: 'updateMembershipPlan', params: paramsOf(context), body, revision: revisionOf(form) }
+  const call = { operation: 'updateMembershipPlan', params: paramsOf(context), body, revision: revisionIn(form) }
   return (await context.call({ ...call, returns: MembershipPlan })).id
 }
 

@@ -6,9 +6,8 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { form, formOf, framed, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { form, formOf, framed, hidden, page, redirect, refusalFor } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { hidden } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { getPlan, paramsOf, planPath } from './shown.ts'
 import { plansText } from './text.ts'
@@ -30,7 +29,7 @@ const callFor = (context: StaffContext, keeps: boolean) => {
 const effectOf = async (context: StaffContext, keeps: boolean): Promise<string> => {
   const { effects } = await context.call({ ...callFor(context, keeps), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_removed')?.effects?.access
-  return fill(access ?? text.nobody, context.language)
+  return context.t(access ?? text.nobody)
 }
 
 const choice = (context: StaffContext, act: 'close' | 'keep', effect: string): Html => {

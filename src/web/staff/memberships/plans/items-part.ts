@@ -22,7 +22,7 @@ const foundItem = ({ type, id, name }: Openable, { plan, context: { language } }
 const foundItems = (view: PlanView): Html | false => {
   const { found, context } = view
   if (found === undefined) return false
-  if (found.length === 0) return html`<p>${fill(text.nothing, context.language)}</p>`
+  if (found.length === 0) return html`<p>${context.t(text.nothing)}</p>`
   return html`<ul class="list">
 ${found.map(one => foundItem(one, view))}</ul>`
 }

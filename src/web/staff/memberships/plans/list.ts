@@ -6,10 +6,21 @@ import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { doneIn, doneOf, form, formOf, framed, page, redirect, refusalFor, select } from '#src/web/page/index.ts'
+import {
+  doneIn,
+  doneOf,
+  form,
+  formOf,
+  framed,
+  hidden,
+  page,
+  redirect,
+  refusalFor,
+  select,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
-import { field, hidden, inputs } from '../../pages/fields.ts'
+import { field, inputs } from '../../pages/fields.ts'
 import { staffLink } from '../../pages/link.ts'
 import { everyOne } from '../../publishing/pages/every-one.ts'
 import type { StaffSection } from '../../section.ts'

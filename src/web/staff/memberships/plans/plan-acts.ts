@@ -3,8 +3,7 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { typedAmount } from '#src/web/page/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
+import { formKeyIn, revisionIn, typedAmount } from '#src/web/page/index.ts'
 import { numberOrNull } from '../../forms/values.ts'
 import type { PlanShown } from './shown.ts'
 
@@ -39,18 +38,18 @@ const priceIn = (form: Pairs, { planType, currency, language }: Terms): Record<s
 const price = (form: Pairs): string => formField(form, 'price')
 
 const calls: Readonly<Record<string, (form: Pairs, terms: Terms) => Call>> = {
-  publish: form => ({ operation: 'publishMembershipPlan', revision: revisionOf(form) }),
-  unpublish: form => ({ operation: 'unpublishMembershipPlan', revision: revisionOf(form) }),
-  archive: form => ({ operation: 'archiveMembershipPlan', revision: revisionOf(form) }),
-  restore: form => ({ operation: 'unarchiveMembershipPlan', revision: revisionOf(form) }),
-  delete: form => ({ operation: 'deleteMembershipPlan', revision: revisionOf(form) }),
+  publish: form => ({ operation: 'publishMembershipPlan', revision: revisionIn(form) }),
+  unpublish: form => ({ operation: 'unpublishMembershipPlan', revision: revisionIn(form) }),
+  archive: form => ({ operation: 'archiveMembershipPlan', revision: revisionIn(form) }),
+  restore: form => ({ operation: 'unarchiveMembershipPlan', revision: revisionIn(form) }),
+  delete: form => ({ operation: 'deleteMembershipPlan', revision: revisionIn(form) }),
   price: (form, terms) => ({ operation: 'createPlanPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
-  primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionOf(form) }),
+  primary: form => ({ operation: 'setPrimaryPlanPrice', body: { price_id: price(form) }, revision: revisionIn(form) }),
   retire: form => ({ operation: 'archivePlanPrice', params: { price_id: price(form) } }),
   remove_picture: form => ({
     operation: 'updateMembershipPlan',
     body: { image_file_id: null },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
 }
 

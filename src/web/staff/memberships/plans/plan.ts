@@ -4,10 +4,18 @@ import { PricePage, School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { fold } from '#src/kit/text.ts'
-import { doneOf, type FormFile, type FormWithFiles, fileForm, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import {
+  doneOf,
+  type FormFile,
+  type FormWithFiles,
+  fileForm,
+  page,
+  redirect,
+  refusalFor,
+  revisionIn,
+} from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { findItems } from '../../items.ts'
 import type { StaffSection } from '../../section.ts'
 import { callOf } from './plan-acts.ts'
@@ -56,7 +64,7 @@ const pageOf = async (context: StaffContext, refused?: PlanView['refused']): Pro
 const setPicture = async (context: StaffContext, form: Pairs, file: FormFile | undefined): Promise<void> => {
   const body = { image_file_id: await storeFile(context.parts, context.person, file, 'plan') }
   const params = paramsOf(context)
-  await context.call({ operation: 'updateMembershipPlan', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateMembershipPlan', params, body, revision: revisionIn(form) })
 }
 
 const decide = async (context: StaffContext, form: Pairs): Promise<void> => {

@@ -3,9 +3,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isDay } from '#src/kit/local-time.ts'
-import { zoneOf } from '#src/web/page/index.ts'
+import { formKeyIn, revisionIn, zoneOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 
 /** What staff do on the page of a subscription. */
 export const subscriptionActs = [
@@ -103,5 +102,5 @@ export const actOf = (form: Pairs): SubscriptionAct => {
 export const callOf = (act: SubscriptionAct, form: Pairs, context: StaffContext): PageCall<undefined> => ({
   ...calls[act](form, context),
   params: { subscription_id: context.request.params.subscription ?? '' },
-  revision: revisionOf(form),
+  revision: revisionIn(form),
 })

@@ -21,9 +21,9 @@ import {
   isReply,
   languageAt,
   redirect,
+  revisionIn,
 } from '#src/web/page/index.ts'
 import { storeFile, withStaffFiles } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { recentStaffOf, refusalOf, staffOf } from '../../page-request.ts'
 import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
@@ -77,7 +77,7 @@ const operations = { promote: 'promoteDeployment', delete: 'deleteDeployment' } 
 const callOf = (act: keyof typeof operations, form: Pairs, pageId: string): PageCall<undefined> => ({
   operation: operations[act],
   params: { page_id: pageId, deployment_id: formField(form, 'deployment') },
-  revision: revisionOf(form),
+  revision: revisionIn(form),
 })
 
 // It is not uploaded first.

@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf, timeOf } from '#src/web/page/index.ts'
-import { field, folded, hidden } from '../../pages/fields.ts'
+import { formOf, hidden, timeOf } from '#src/web/page/index.ts'
+import { field, folded } from '../../pages/fields.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { commentsText as text } from './text.ts'
 import { type CommentsView, isRefused, type ListedComment } from './view.ts'
@@ -70,7 +70,7 @@ const answering = ({ id, status, subject, depth }: ListedComment, { context }: C
   return (
     status === 'published' &&
     depth < 3 &&
-    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${fill(text.reply, context.language)}</a></p>`
+    html`<p><a href="${addressWith('/account/comments/new', parameters)}">${context.t(text.reply)}</a></p>`
   )
 }
 

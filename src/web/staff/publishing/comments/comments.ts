@@ -5,9 +5,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { doneOf, form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { doneOf, form, page, redirect, refusalFor, revisionIn } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { addressWith } from '../../teaching/lists.ts'
 import { commentsPage } from './comments-page.ts'
@@ -59,7 +58,7 @@ type Call = Pick<PageCall<undefined>, 'operation' | 'body' | 'params' | 'revisio
 const aboutComment = (operation: string, form: Pairs, body?: object): Call => ({
   operation,
   params: { comment_id: formField(form, 'comment') },
-  revision: revisionOf(form),
+  revision: revisionIn(form),
   ...(body === undefined ? {} : { body }),
 })
 

@@ -6,9 +6,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { toId } from '#src/kit/ids.ts'
-import { form, page, redirect, refusalFor } from '#src/web/page/index.ts'
+import { form, page, redirect, refusalFor, revisionIn } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { type EditView, editPage } from './edit-page.ts'
 import { changesIn, type FormShown, rearranged, storedFields, typedFields } from './form.rules.ts'
@@ -50,18 +49,18 @@ const save = async (context: StaffContext, form: Pairs): Promise<void> => {
     me: toId('mem', context.person.member.id),
     notify: stored.notify ?? [],
   })
-  await context.call({ operation: 'changeForm', params: paramsOf(context), body, revision: revisionOf(form) })
+  await context.call({ operation: 'changeForm', params: paramsOf(context), body, revision: revisionIn(form) })
 }
 
 const alone =
   (operation: 'publishForm' | 'closeForm') =>
   async (context: StaffContext, form: Pairs): Promise<void> =>
-    context.call({ operation, params: paramsOf(context), revision: revisionOf(form) })
+    context.call({ operation, params: paramsOf(context), revision: revisionIn(form) })
 
 const remove = async (context: StaffContext, form: Pairs): Promise<void> => {
   if (formField(form, 'confirm') !== 'yes') throw new Refusal(formRefused, 'The box was not checked.')
   const body = { submissions: formField(form, 'submissions') }
-  await context.call({ operation: 'deleteForm', params: paramsOf(context), body, revision: revisionOf(form) })
+  await context.call({ operation: 'deleteForm', params: paramsOf(context), body, revision: revisionIn(form) })
 }
 
 const acts: Readonly<

@@ -1,8 +1,8 @@
 import { fieldPatterns, type fieldTypes } from '#src/areas/publishing/index.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { select } from '#src/web/page/index.ts'
-import { checkbox, field, folded, hidden, inputs, textArea } from '../../pages/fields.ts'
+import { hidden, select } from '#src/web/page/index.ts'
+import { checkbox, field, folded, inputs, textArea } from '../../pages/fields.ts'
 import { partOf, type TypedField } from './form.rules.ts'
 import { schoolFormsText as text } from './text.ts'
 

@@ -2,8 +2,8 @@ import { PagePreview, SitePage } from '#src/areas/publishing/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField } from '#src/kit/form.ts'
+import { formKeyIn, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { editPath } from './edit-view.ts'
 import { type Content, changesOf, type Edited, instantIn } from './page-form.ts'
@@ -34,7 +34,7 @@ export const save = async (context: StaffContext, edited: Edited): Promise<numbe
   // A time that is none is refused before anything is stored.
   if (formField(edited.form, 'act') === 'schedule') instantIn(edited.form, context)
   const body = changesOf(edited, await pageOf(context))
-  return (await call(context, 'updatePage', revisionOf(edited.form), body)).revision
+  return (await call(context, 'updatePage', revisionIn(edited.form), body)).revision
 }
 
 /** Does what the button says with a page that was just saved with this revision; returns the address that follows. */
@@ -71,7 +71,7 @@ const remove = async (context: StaffContext, { form }: Edited): Promise<string> 
   const { title } = await pageOf(context)
   if (lineIn(form, 'confirm') !== title.trim())
     refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the page' }])
-  await context.call({ operation: 'deletePage', params: paramsOf(context), revision: revisionOf(form) })
+  await context.call({ operation: 'deletePage', params: paramsOf(context), revision: revisionIn(form) })
   return '/staff/pages?done=deleted'
 }
 
@@ -90,6 +90,6 @@ export const actAlone = async (context: StaffContext, edited: Edited): Promise<s
   if (act === 'delete') return remove(context, edited)
   if (!isMove(act)) throw new Refusal(formRefused, 'The form has no valid action.')
   const [operation, done] = moves[act]
-  await call(context, operation, revisionOf(edited.form))
+  await call(context, operation, revisionIn(edited.form))
   return `${editPath(context.request.params.id ?? '')}?done=${done}`
 }

@@ -4,10 +4,8 @@ import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, formOf, framed, page, redirect, refusalFor, timeOf } from '#src/web/page/index.ts'
+import { form, formOf, framed, hidden, page, redirect, refusalFor, revisionIn, timeOf } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { revisionOf } from '../../form-fields.ts'
-import { hidden } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPath } from './edit-view.ts'
@@ -83,7 +81,7 @@ ${!version.is_newest && restoreForm(context, page, version.number)}
 
 const submit = async (context: StaffContext, form: Pairs): Promise<Reply> => {
   const params = { ...pageIdOf(context), number: formField(form, 'number') }
-  const performed = async () => context.call({ operation: 'restorePageVersion', params, revision: revisionOf(form) })
+  const performed = async () => context.call({ operation: 'restorePageVersion', params, revision: revisionIn(form) })
   const refusal = await refusalFor(performed())
   return refusal === undefined ? redirect(`${editPath(params.page_id)}?done=restored`) : listVersions(context, refusal)
 }

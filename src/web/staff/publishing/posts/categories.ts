@@ -8,11 +8,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { form, formOf, page, shownAgain } from '#src/web/page/index.ts'
+import { form, formKeyIn, formOf, hidden, page, revisionIn, shownAgain } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
-import { field, folded, hidden } from '../../pages/fields.ts'
+import { field, folded } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { PATH as POSTS, postsPage } from './frame.ts'
 import { postsText } from './text.ts'
@@ -92,10 +91,10 @@ const act = async (context: StaffContext, form: Pairs): Promise<string> => {
       await context.call({ operation: 'createPostCategory', body, ...formKeyIn(form) })
       break
     case 'rename':
-      await context.call({ operation: 'updatePostCategory', params, body, revision: revisionOf(form) })
+      await context.call({ operation: 'updatePostCategory', params, body, revision: revisionIn(form) })
       break
     case 'delete':
-      await context.call({ operation: 'deletePostCategory', params, revision: revisionOf(form) })
+      await context.call({ operation: 'deletePostCategory', params, revision: revisionIn(form) })
       break
     case 'up': {
       const ids = (await listCategories(context)).map(({ id }) => id)

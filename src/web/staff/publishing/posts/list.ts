@@ -3,10 +3,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page } from '#src/web/page/index.ts'
+import { hidden, page } from '#src/web/page/index.ts'
 import { type StaffContext, teachers } from '../../audience.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
-import { field, hidden, inputs } from '../../pages/fields.ts'
+import { field, inputs } from '../../pages/fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { PATH, type PostShown, pathOf, postsPage, statusBadge } from './frame.ts'
 import { postsText as text } from './text.ts'
@@ -36,8 +36,7 @@ const item = (post: PostShown, context: StaffContext): Html => {
 }
 
 const results = (context: StaffContext, posts: readonly PostShown[], { q, status }: Filters): Html => {
-  if (posts.length === 0)
-    return html`<p>${fill(q === '' && status === '' ? text.empty : text.none, context.language)}</p>`
+  if (posts.length === 0) return html`<p>${context.t(q === '' && status === '' ? text.empty : text.none)}</p>`
   return html`<ul class="list menu">\n${posts.map(post => item(post, context))}</ul>`
 }
 

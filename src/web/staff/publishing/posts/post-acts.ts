@@ -4,10 +4,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
-import type { FormFile } from '#src/web/page/index.ts'
+import { type FormFile, formKeyIn, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import { lineIn } from '../../forms/values.ts'
 import { PATH, type PostShown, pathOf } from './frame.ts'
 import { bodyIn, commaList } from './post-form.ts'
@@ -29,7 +28,7 @@ const instantIn = async (context: StaffContext, form: Pairs): Promise<string> =>
 
 const change = async (context: StaffContext, post: PostShown, form: Pairs, body: object): Promise<void> => {
   const params = { post_id: post.id }
-  await context.call({ operation: 'updatePost', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updatePost', params, body, revision: revisionIn(form) })
 }
 
 /** The body of the mailing that a form asks for. */
@@ -40,7 +39,7 @@ const moving =
   (operation: string, done: string): PostAct =>
   async (context, post, { form }) => {
     const body = operation === 'publishPost' ? { body: {} } : {}
-    await context.call({ operation, params: { post_id: post.id }, ...body, revision: revisionOf(form) })
+    await context.call({ operation, params: { post_id: post.id }, ...body, revision: revisionIn(form) })
     return `${pathOf(post)}?done=${done}#publication`
   }
 
@@ -65,12 +64,12 @@ const acts: Readonly<Record<string, PostAct>> = {
   schedule: async (context, post, { form }) => {
     const body = { at: await instantIn(context, form) }
     const params = { post_id: post.id }
-    await context.call({ operation: 'publishPost', params, body, revision: revisionOf(form) })
+    await context.call({ operation: 'publishPost', params, body, revision: revisionIn(form) })
     return `${pathOf(post)}?done=scheduled#publication`
   },
   restore: async (context, post, { form }) => {
     const params = { post_id: post.id, number: formField(form, 'version') }
-    await context.call({ operation: 'restorePostVersion', params, revision: revisionOf(form) })
+    await context.call({ operation: 'restorePostVersion', params, revision: revisionIn(form) })
     return `${pathOf(post)}?done=restored`
   },
   mail: async (context, post, { form }) => {
@@ -85,7 +84,7 @@ const acts: Readonly<Record<string, PostAct>> = {
   delete: async (context, post, { form }) => {
     if (lineIn(form, 'confirm') !== post.title)
       refuseInvalid([{ pointer: '/confirm', code: 'other', message: 'is not the title of the post' }])
-    await context.call({ operation: 'deletePost', params: { post_id: post.id }, revision: revisionOf(form) })
+    await context.call({ operation: 'deletePost', params: { post_id: post.id }, revision: revisionIn(form) })
     return `${PATH}?done=deleted`
   },
 }

@@ -3,8 +3,7 @@ import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoi
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
-import { revisionOf } from '../../form-fields.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect, revisionIn } from '#src/web/page/index.ts'
 import { recentStaffOf, staffFormOf } from '../../page-request.ts'
 import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
@@ -56,7 +55,7 @@ const submit = async (request: EndpointRequest, pages: StaffPagesParts): Promise
   const posted = await staffFormOf(request, pages.secret)
   if ('status' in posted) return posted
   const { session, form } = posted
-  const [values, revision] = [valuesIn(part.fields, form), revisionOf(form)]
+  const [values, revision] = [valuesIn(part.fields, form), revisionIn(form)]
   const person = atPage(request, session)
   try {
     const { callOf } = await part.read(pages.performAs, person, languageAt(request, session))

@@ -3,8 +3,7 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { typedAmount } from '#src/web/page/index.ts'
-import { revisionOf } from '../../form-fields.ts'
+import { revisionIn, typedAmount } from '#src/web/page/index.ts'
 import type { OrderShown } from './waiting.ts'
 
 /** What staff do on the page of an order. */
@@ -75,5 +74,5 @@ export const actOf = (form: Pairs): OrderAct => {
 export const callOf = (act: OrderAct, form: Pairs, order: OrderShown, language: Language): PageCall<undefined> => ({
   ...calls[act](form, order, language),
   params: { order_id: order.id },
-  revision: revisionOf(form),
+  revision: revisionIn(form),
 })

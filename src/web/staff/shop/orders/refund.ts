@@ -6,8 +6,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/page/index.ts'
-import { revisionOf } from '../../form-fields.ts'
+import { atPage, formToken, isReply, languageAt, redirect, revisionIn } from '#src/web/page/index.ts'
 import { recentStaffOf, staffFormOf } from '../../page-request.ts'
 import type { StaffPagesParts } from '../../parts.ts'
 import type { StaffSection } from '../../section.ts'
@@ -42,7 +41,7 @@ const callOf = (form: Pairs, order: OrderShown, language: Language): PageCall<ty
   operation: 'refundOrder',
   params: { order_id: order.id },
   body: refundOf(form, order, language),
-  revision: revisionOf(form),
+  revision: revisionIn(form),
   returns: Order,
 })
 

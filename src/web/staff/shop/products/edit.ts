@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { DigitalProduct } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { form, isShown, page, redirect } from '#src/web/page/index.ts'
+import { form, formKeyIn, isShown, page, redirect, revisionIn } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { listTree } from '../../courses/categories/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
 import type { StaffSection } from '../../section.ts'
 import { editPage } from './edit-page.ts'
 import { blankForm, formOfProduct, settingsIn } from './product-form.ts'
@@ -27,7 +26,7 @@ const store = async (context: StaffContext, form: Pairs): Promise<string> => {
     const call = { operation: 'createDigitalProduct', body, ...formKeyIn(form), returns: DigitalProduct }
     return (await context.call(call)).id
   }
-  const call = { operation: 'updateDigitalProduct', params: paramsOf(context), body, revision: revisionOf(form) }
+  const call = { operation: 'updateDigitalProduct', params: paramsOf(context), body, revision: revisionIn(form) }
   return (await context.call({ ...call, returns: DigitalProduct })).id
 }
 

@@ -16,6 +16,7 @@ import {
   fileForm,
   formOf,
   framed,
+  hidden,
   page,
   redirect,
   refusalFor,
@@ -23,7 +24,7 @@ import {
 } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
 import { fileRefusals, renderFileForm } from '../../files/uploads/index.ts'
-import { checkbox, folded, hidden } from '../../pages/fields.ts'
+import { checkbox, folded } from '../../pages/fields.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import type { StaffSection } from '../../section.ts'
 import { fileText as text } from './file-text.ts'

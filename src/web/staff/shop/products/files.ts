@@ -1,9 +1,8 @@
 import { ProductFilePage } from '#src/areas/shop/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import type { FormFile } from '#src/web/page/index.ts'
+import { type FormFile, revisionIn } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { storeFile } from '../../files/uploads/index.ts'
-import { revisionOf } from '../../form-fields.ts'
 import { paramsOf } from './shown.ts'
 
 /** A file of a product as the operation takes it: one that stays, or an upload, which may be the next version of one. */
@@ -23,7 +22,7 @@ export const setFiles = async (
   notify = false,
 ): Promise<void> => {
   const body = { files, notify }
-  await context.call({ operation: 'setProductFiles', params: paramsOf(context), body, revision: revisionOf(form) })
+  await context.call({ operation: 'setProductFiles', params: paramsOf(context), body, revision: revisionIn(form) })
 }
 
 /** Uploads the file of a form for a product, as it is where the product sells it; returns its id. */
@@ -44,7 +43,7 @@ const setShown = async (
 ): Promise<void> => {
   const body = { [field]: id }
   const params = paramsOf(context)
-  await context.call({ operation: 'updateDigitalProduct', params, body, revision: revisionOf(form) })
+  await context.call({ operation: 'updateDigitalProduct', params, body, revision: revisionIn(form) })
 }
 
 type FileWork = (context: StaffContext, form: Pairs, file: FormFile | undefined) => Promise<void>

@@ -7,11 +7,11 @@ import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
-import { dayOf, doneIn, endOf, formOf, framed } from '#src/web/page/index.ts'
+import { dayOf, doneIn, endOf, formOf, framed, hidden } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import { csvLinks, downloadLinks, schoolOf } from '../../csv.ts'
 import { studentsText } from '../../learning/students/index.ts'
-import { checkbox, field, folded, hidden, inputs } from '../../pages/fields.ts'
+import { checkbox, field, folded, inputs } from '../../pages/fields.ts'
 import { noneOn } from '../../pages/none.ts'
 import { refusedIn } from '../../pages/refused.ts'
 import { turning } from '../../teaching/lists.ts'
@@ -42,7 +42,7 @@ const untilOf = (instant: string | null, { context: { language, viewer } }: Peop
 const holderItem = ({ member, access }: PeopleView['holders']['data'][number], view: PeopleView): Html => {
   const { context } = view
   const reason = reasons[access.reason]
-  const facts = [...(reason === undefined ? [] : [fill(reason, context.language)]), ...untilOf(access.until, view)]
+  const facts = [...(reason === undefined ? [] : [context.t(reason)]), ...untilOf(access.until, view)]
   return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }

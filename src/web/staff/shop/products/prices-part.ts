@@ -1,8 +1,8 @@
 import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { formOf } from '#src/web/page/index.ts'
-import { field, folded, hidden, inputs } from '../../pages/fields.ts'
+import { formOf, hidden } from '#src/web/page/index.ts'
+import { field, folded, inputs } from '../../pages/fields.ts'
 import { productText as text } from './product-text.ts'
 import type { ProductView } from './product-view.ts'
 import { priceOf, productPath } from './shown.ts'
@@ -21,7 +21,7 @@ const nameOf = (price: Price, { context: { language } }: ProductView): string =>
 
 const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): Html => {
   const { context, product } = view
-  const label = fill(act === 'primary' ? text.makePrimary : text.retire, context.language)
+  const label = context.t(act === 'primary' ? text.makePrimary : text.retire)
   const inside = html`${hidden({ act, price: price.id, revision: product.revision })}<button class="small" type="submit" aria-label="${label}: ${nameOf(price, view)}">${label}</button>`
   return formOf(productPath(product.id), context.token, inside)
 }

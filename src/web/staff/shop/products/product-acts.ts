@@ -5,8 +5,7 @@ import { formRefused, refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { instantOf, isLocalTime } from '#src/kit/local-time.ts'
 import { readWhole } from '#src/kit/typed-numbers.ts'
-import { typedAmount } from '#src/web/page/index.ts'
-import { formKeyIn, revisionOf } from '../../form-fields.ts'
+import { formKeyIn, revisionIn, typedAmount } from '#src/web/page/index.ts'
 
 /** What staff do on the page of a product. */
 const acts = [
@@ -52,22 +51,22 @@ const priceIn = (form: Pairs, terms: Terms): Record<string, unknown> => {
 const price = (form: Pairs): string => formField(form, 'price')
 
 const calls: Readonly<Record<ProductAct, (form: Pairs, terms: Terms) => Call>> = {
-  publish: form => ({ operation: 'publishDigitalProduct', body: {}, revision: revisionOf(form) }),
+  publish: form => ({ operation: 'publishDigitalProduct', body: {}, revision: revisionIn(form) }),
   schedule: (form, terms) => ({
     operation: 'publishDigitalProduct',
     body: { at: momentIn(form, terms) },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
-  unpublish: form => ({ operation: 'unpublishDigitalProduct', revision: revisionOf(form) }),
-  archive: form => ({ operation: 'archiveDigitalProduct', revision: revisionOf(form) }),
-  unarchive: form => ({ operation: 'unarchiveDigitalProduct', revision: revisionOf(form) }),
+  unpublish: form => ({ operation: 'unpublishDigitalProduct', revision: revisionIn(form) }),
+  archive: form => ({ operation: 'archiveDigitalProduct', revision: revisionIn(form) }),
+  unarchive: form => ({ operation: 'unarchiveDigitalProduct', revision: revisionIn(form) }),
   copy: form => ({ operation: 'copyDigitalProduct', body: {}, ...formKeyIn(form) }),
-  delete: form => ({ operation: 'deleteDigitalProduct', revision: revisionOf(form) }),
+  delete: form => ({ operation: 'deleteDigitalProduct', revision: revisionIn(form) }),
   price: (form, terms) => ({ operation: 'createProductPrice', body: priceIn(form, terms), ...formKeyIn(form) }),
   primary: form => ({
     operation: 'setPrimaryProductPrice',
     body: { price_id: price(form) },
-    revision: revisionOf(form),
+    revision: revisionIn(form),
   }),
   retire: form => ({ operation: 'archiveProductPrice', params: { price_id: price(form) } }),
 }
