@@ -44,15 +44,15 @@ ${points.map(({ start, value }) => html`<tr><th scope="row">${dayIn(start, zone,
 </table>
 </details>`
 
-const chart = (one: One, shown: ShownSeries, { language }: TeacherContext): Html => {
+const chart = (one: One, shown: ShownSeries, { t, language }: TeacherContext): Html => {
   const values = one.points.map(({ value }) => value)
-  if (values.every(value => value === 0)) return html`<p class="quiet">${fill(text.none, language)}</p>`
+  if (values.every(value => value === 0)) return html`<p class="quiet">${t(text.none)}</p>`
   const most = valueIn(Math.max(...values), one.currency, language)
   const days = {
     from: dayIn(shown.from, shown.time_zone, language),
     to: dayIn(shown.to, shown.time_zone, language),
   }
-  const label = fill(text.chart, language, {
+  const label = t(text.chart, {
     name: fill(nameIn(text.metrics, shown.metric), language),
     total: valueIn(one.total, one.currency, language),
     ...days,
@@ -63,12 +63,11 @@ ${table(one, shown, language)}`
 }
 
 const figure = (one: One, shown: ShownSeries, { context, chosen }: FiguresView): Html => {
-  const { language } = context
-  const before =
-    one.previous && fill(text.before, language, { value: valueIn(one.previous.total, one.currency, language) })
+  const { t, language } = context
+  const before = one.previous && t(text.before, { value: valueIn(one.previous.total, one.currency, language) })
   const csv = addressOf(`${PATH}/csv/${shown.metric}`, chosen)
   return html`<section class="card">
-<h2>${fill(nameIn(text.metrics, shown.metric), language)}${one.currency !== null && ` (${one.currency})`}</h2>
+<h2>${t(nameIn(text.metrics, shown.metric))}${one.currency !== null && ` (${one.currency})`}</h2>
 <p class="total"><strong>${valueIn(one.total, one.currency, language)}</strong> <span class="quiet">${before}</span></p>
 ${chart(one, shown, context)}
 ${csvLinks(csv, { ...schoolOf(context), label: text.csv })}
@@ -94,16 +93,16 @@ ${reports.map(({ name, title }) => html`<li><a href="${addressOf(`${PATH}/report
 /** The figures of the school or of the courses of a lecturer, and the links to the reports. */
 export const figuresPage = (view: FiguresView): Reply => {
   const { context, chosen, all, isRefused } = view
-  const { language } = context
+  const { t, language } = context
   return framed({
     school: context.request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     isWide: true,
-    ...(isRefused ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
+    ...(isRefused ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
     body: html`${rangeForm(context, chosen, PATH)}
 ${rangeLine(view)}
-${all.some(({ complete }) => !complete) && html`<p class="note">${fill(text.incomplete, language)}</p>`}
+${all.some(({ complete }) => !complete) && html`<p class="note">${t(text.incomplete)}</p>`}
 <div class="charts">
 ${all.flatMap(shown => shown.series.map(one => figure(one, shown, view)))}</div>
 ${reportList(view)}`,

@@ -49,14 +49,12 @@ const row = (
 
 const table = (view: ReportView, shown: Shown): Html => {
   const { context, by, metrics, share } = view
-  const { language } = context
-  if (shown.data.length === 0) return html`<p>${fill(text.empty, language)}</p>`
-  const heads = by.map(name => html`<th scope="col">${fill(nameIn(text.dimensions, name), language)}</th>`)
-  const values = metrics.map(
-    name => html`<th scope="col" class="number">${fill(nameIn(text.metrics, name), language)}</th>`,
-  )
+  const { t } = context
+  if (shown.data.length === 0) return html`<p>${t(text.empty)}</p>`
+  const heads = by.map(name => html`<th scope="col">${t(nameIn(text.dimensions, name))}</th>`)
+  const values = metrics.map(name => html`<th scope="col" class="number">${t(nameIn(text.metrics, name))}</th>`)
   return html`<table tabindex="0">
-<thead><tr>${heads}${values}${share !== null && html`<th scope="col" class="number">${fill(nameIn(text.shares, share.of), language)}</th>`}</tr></thead>
+<thead><tr>${heads}${values}${share !== null && html`<th scope="col" class="number">${t(nameIn(text.shares, share.of))}</th>`}</tr></thead>
 <tbody>
 ${shown.data.map(one => row(one, view))}</tbody>
 </table>`
@@ -70,25 +68,25 @@ const rangeLine = ({ from, to, time_zone: zone }: Shown, language: Language): Ht
 /** A report as a table. */
 export const reportPage = (view: ReportView): Reply => {
   const { context, name, title, chosen, shown } = view
-  const { language } = context
+  const { t, language } = context
   const path = `${PATH}/reports/${name}`
   const { from, to } = chosen
   const next = shown?.next_cursor
   const body =
     shown &&
     html`${rangeLine(shown, language)}
-${!shown.complete && html`<p class="note">${fill(text.incomplete, language)}</p>`}
+${!shown.complete && html`<p class="note">${t(text.incomplete)}</p>`}
 ${table(view, shown)}
-${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${fill(text.next, language)}</a></p>`}
+${next !== undefined && html`<p><a rel="next" href="${addressWith(path, { from, to, cursor: next })}">${t(text.next)}</a></p>`}
 ${csvLinks(addressOf(`${path}/csv`, { from, to }), { ...schoolOf(context), label: text.csv })}`
   return framed({
     school: context.request.school,
     language,
     title,
     isWide: true,
-    ...(shown === undefined ? { notice: { kind: 'refused' as const, text: fill(text.tooMany, language) } } : {}),
+    ...(shown === undefined ? { notice: { kind: 'refused' as const, text: t(text.tooMany) } } : {}),
     body: html`${rangeForm(context, chosen, path, true)}
 ${body}
-<p class="quiet"><a href="${addressOf(PATH, { from, to })}">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="${addressOf(PATH, { from, to })}">${t(text.back)}</a></p>`,
   })
 }

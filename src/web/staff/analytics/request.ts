@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { select } from '#src/web/page/index.ts'
@@ -43,20 +42,20 @@ export const addressOf = (path: string, chosen: Partial<Chosen>): string => addr
 
 /** The form that chooses days, and on the first page also the length of points and a course. */
 export const rangeForm = (context: TeacherContext, chosen: Chosen, path: string, isReport = false): Html => {
-  const { language } = context
-  const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: fill(name, language) }))
+  const { t } = context
+  const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: t(name) }))
   const day = (name: 'from' | 'to'): Html =>
     field({
       name,
-      label: fill(text[name], language),
+      label: t(text[name]),
       value: chosen[name],
       attributes: html`type="date" min="1980-01-01"`,
     })
   return html`<form method="get" action="${path}" class="filter">
-${!isReport && html`<div>${select('interval', fill(text.interval, language), chosen.interval, intervals)}</div>`}
+${!isReport && html`<div>${select('interval', t(text.interval), chosen.interval, intervals)}</div>`}
 <div>${day('from')}</div>
 <div>${day('to')}</div>
-${!isReport && html`<div>${courseSelect(context, chosen.course_id, fill(text.allCourses, language))}</div>`}
-<button type="submit">${fill(text.show, language)}</button>
+${!isReport && html`<div>${courseSelect(context, chosen.course_id, t(text.allCourses))}</div>`}
+<button type="submit">${t(text.show)}</button>
 </form>`
 }

@@ -33,14 +33,14 @@ ${figure('/staff/grading', waiting, text.waiting)}${figure('/staff/students', st
 
 const workPart = (view: TeachingView): Html => {
   const { context, works, attempts } = view
-  const { language } = context
+  const { t } = context
   const [first, second] = [works.data, attempts.data]
   const all = html`${first.map(work => workLine(work, view))}${second.map(attempt => attemptLine(attempt, view))}`
   const shown = first.length + second.length
   const total = (works.total ?? 0) + (attempts.total ?? 0)
-  return html`<h2>${fill(text.work, language)}</h2>
-${shown === 0 ? html`<p>${fill(text.nothing, language)}</p>` : html`<ul class="list menu">\n${all}</ul>`}
-${total > shown && html`<p><a href="/staff/grading">${fill(text.all, language)}</a></p>`}`
+  return html`<h2>${t(text.work)}</h2>
+${shown === 0 ? html`<p>${t(text.nothing)}</p>` : html`<ul class="list menu">\n${all}</ul>`}
+${total > shown && html`<p><a href="/staff/grading">${t(text.all)}</a></p>`}`
 }
 
 const courseItem = (course: OwnCourse, { context: { language } }: TeachingView): Html => {
@@ -60,10 +60,10 @@ const courseItem = (course: OwnCourse, { context: { language } }: TeachingView):
 
 /** The parts of the first page of somebody who teaches: figures, the work that waits, and their courses. */
 export const teachingParts = (view: TeachingView): Html => {
-  const { courses, language } = view.context
+  const { t, courses } = view.context
   return html`${figures(view)}
 ${workPart(view)}
-<h2 id="courses">${fill(text.own, language)}</h2>
-${courses.length === 0 ? html`<p>${fill(text.none, language)} <a href="/staff/courses/new">${fill(text.create, language)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, view))}</ul>`}
+<h2 id="courses">${t(text.own)}</h2>
+${courses.length === 0 ? html`<p>${t(text.none)} <a href="/staff/courses/new">${t(text.create)}</a></p>` : html`<ul class="list">\n${courses.map(course => courseItem(course, view))}</ul>`}
 `
 }

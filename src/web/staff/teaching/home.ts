@@ -1,6 +1,5 @@
 import { StudentPage } from '#src/areas/learning/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { framed, page } from '#src/web/page/index.ts'
 import { type TeacherContext, teachers } from '../audience.ts'
 import { listAttempts, listWorks } from '../learning/grading/waiting.ts'
@@ -32,12 +31,12 @@ const readTeaching = async (context: TeacherContext): Promise<TeachingView> => {
 }
 
 const show = async (context: TeacherContext): Promise<Reply> => {
-  const { language, request } = context
+  const { t, language, request } = context
   const body = teachingParts(await readTeaching(context))
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     body: context.isStaff ? { html: `${body.html}${staffLink(language).html}` } : body,
   })
 }

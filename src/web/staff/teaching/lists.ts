@@ -14,13 +14,9 @@ export const addressWith = (path: string, parameters: Parameters): string => {
 }
 
 /** The list of courses of a form, in which none may be chosen. */
-export const courseSelect = (
-  { courses, language }: TeacherContext,
-  chosen: string,
-  none = fill(text.anyCourse, language),
-) => {
+export const courseSelect = ({ t, courses }: TeacherContext, chosen: string, none = t(text.anyCourse)) => {
   const choices: Choice[] = courses.map(({ id, name }) => ({ value: id, label: name }))
-  return select('course_id', fill(text.course, language), chosen, [{ value: '', label: none }, ...choices])
+  return select('course_id', t(text.course), chosen, [{ value: '', label: none }, ...choices])
 }
 
 /** The links to the next page of a list and back to the first one; `cursor` is the parameter that names the page. */

@@ -1,6 +1,5 @@
 import { Category } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -41,29 +40,29 @@ const typed = ({ category, refused }: CategoryView, name: 'name' | 'slug' | 'des
 
 const settings = (view: CategoryView): Html => {
   const { context, category, tree } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const others = categoryChoices(tree.filter(({ id }) => id !== category.id))
   const inside = html`${hidden({ act: 'save', revision: category.revision })}
-${field({ name: 'name', label: fill(text.name, language), value: typed(view, 'name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-${select('parent_id', fill(text.parent, language), typed(view, 'parent_id'), [{ value: '', label: fill(text.top, language) }, ...others])}
-${field({ name: 'slug', label: fill(text.slug, language), value: typed(view, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off" required`, hint: fill(text.slugHint, language) })}
-${textArea({ name: 'description', label: fill(text.description, language), value: typed(view, 'description'), attributes: html`maxlength="1000"` })}
-${mainButton(fill(text.save, language))}`
+${field({ name: 'name', label: t(text.name), value: typed(view, 'name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+${select('parent_id', t(text.parent), typed(view, 'parent_id'), [{ value: '', label: t(text.top) }, ...others])}
+${field({ name: 'slug', label: t(text.slug), value: typed(view, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off" required`, hint: t(text.slugHint) })}
+${textArea({ name: 'description', label: t(text.description), value: typed(view, 'description'), attributes: html`maxlength="1000"` })}
+${mainButton(t(text.save))}`
   return formOf(request.path, token, inside)
 }
 
 const removal = ({ context, category }: CategoryView): Html => {
-  const { language, request, token } = context
-  const inside = html`${hidden({ act: 'delete', revision: category.revision })}<p class="quiet">${fill(text.removeAbout, language)}</p>
-<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
-  return folded(fill(text.remove, language), formOf(request.path, token, inside))
+  const { t, request, token } = context
+  const inside = html`${hidden({ act: 'delete', revision: category.revision })}<p class="quiet">${t(text.removeAbout)}</p>
+<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
+  return folded(t(text.remove), formOf(request.path, token, inside))
 }
 
 const pageOf = async (context: StaffContext, refused?: CategoryView['refused']): Promise<Reply> => {
   const call = { operation: 'getCategory', params: paramsOf(context), returns: Category }
   const [category, tree] = await Promise.all([context.call(call), listTree(context)])
   const view = { context, category, tree, refused }
-  const { language, request } = context
+  const { t, language, request } = context
   return framed({
     school: request.school,
     language,
@@ -71,7 +70,7 @@ const pageOf = async (context: StaffContext, refused?: CategoryView['refused']):
     ...refusedIn(refused?.refusal, language, categoryRefusals),
     body: html`${settings(view)}
 ${removal(view)}
-<p class="quiet"><a href="${PATH}">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="${PATH}">${t(text.back)}</a></p>`,
   })
 }
 

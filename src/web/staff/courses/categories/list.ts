@@ -51,20 +51,20 @@ const item = (category: PlacedCategory, view: ListView): Html =>
 `
 
 const adding = ({ context, tree, refused }: ListView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
-  const choices = [{ value: '', label: fill(text.top, language) }, ...categoryChoices(tree)]
+  const choices = [{ value: '', label: t(text.top) }, ...categoryChoices(tree)]
   const inside = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
-${field({ name: 'name', label: fill(text.name, language), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-${select('parent_id', fill(text.parent, language), typed('parent_id'), choices)}
-<div class="buttons"><button type="submit">${fill(text.create, language)}</button></div>`
-  return folded(fill(text.add, language), formOf(PATH, token, inside), refused !== undefined || tree.length === 0)
+${field({ name: 'name', label: t(text.name), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+${select('parent_id', t(text.parent), typed('parent_id'), choices)}
+<div class="buttons"><button type="submit">${t(text.create)}</button></div>`
+  return folded(t(text.add), formOf(PATH, token, inside), refused !== undefined || tree.length === 0)
 }
 
 const pageOf = async (context: StaffContext, refused?: ListView['refused']): Promise<Reply> => {
   const tree = await listTree(context)
   const view = { context, tree, refused }
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
@@ -72,10 +72,10 @@ const pageOf = async (context: StaffContext, refused?: ListView['refused']): Pro
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     ...notice,
-    body: html`<p>${fill(text.intro, language)}</p>
-${tree.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list tree">\n${tree.map(category => item(category, view))}</ul>`}
+    body: html`<p>${t(text.intro)}</p>
+${tree.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list tree">\n${tree.map(category => item(category, view))}</ul>`}
 ${tree.length > 0 && downloadLinks('listCategories', schoolOf(context))}
 ${adding(view)}
 ${staffLink(language)}`,

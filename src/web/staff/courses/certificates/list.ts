@@ -1,6 +1,5 @@
 import { CertificateTemplatePage } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { doneIn, doneOf, framed, page } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
@@ -13,12 +12,12 @@ import { certificatesText as text } from './text.ts'
 
 const PATH = '/staff/certificates'
 
-const item = ({ id, name, title, course_count: n }: TemplateShown, { language }: StaffContext) =>
-  html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${title}</bdi> · ${fill(text.courses, language, { n })}</span></li>
+const item = ({ id, name, title, course_count: n }: TemplateShown, { t }: StaffContext) =>
+  html`<li><a href="${PATH}/${id}"><bdi>${name}</bdi></a><span class="quiet"><bdi>${title}</bdi> · ${t(text.courses, { n })}</span></li>
 `
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const cursor = query.get('cursor') ?? ''
   const { data, next_cursor: next } = await context.call({
     operation: 'listCertificateTemplates',
@@ -28,11 +27,11 @@ const show = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p>${fill(text.intro, language)}</p>
-<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>
-${data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, context))}</ul>`}
+    body: html`<p>${t(text.intro)}</p>
+<p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>
+${data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${data.map(one => item(one, context))}</ul>`}
 ${turning(context, PATH, { parameters: { cursor }, next })}
 ${data.length > 0 && downloadLinks('listCertificateTemplates', schoolOf(context))}
 ${staffLink(language)}`,

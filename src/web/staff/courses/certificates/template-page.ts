@@ -1,5 +1,5 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -31,18 +31,18 @@ const color = (state: FormState, name: string, label: string): Html => {
 ${error !== undefined && html`<p class="field-error" id="${name}-error">${error}</p>`}`
 }
 
-const lookPart = (state: FormState, { language }: StaffContext): Html => {
+const lookPart = (state: FormState, { t }: StaffContext): Html => {
   const orientations = Object.entries(text.orientations).map(([value, phrase]) => ({
     value,
-    label: fill(phrase, language),
+    label: t(phrase),
   }))
   const sizes = ['A4', 'Letter'].map(value => ({ value, label: value }))
-  return html`<fieldset><legend>${fill(text.look, language)}</legend>
-<div class="pair">${choose(state, { name: 'orientation', label: fill(text.orientation, language) }, orientations)}
-${choose(state, { name: 'page_size', label: fill(text.size, language) }, sizes)}</div>
-${color(state, 'colors_background', fill(text.background, language))}
-${color(state, 'colors_text', fill(text.ink, language))}
-${color(state, 'colors_accent', fill(text.accent, language))}</fieldset>`
+  return html`<fieldset><legend>${t(text.look)}</legend>
+<div class="pair">${choose(state, { name: 'orientation', label: t(text.orientation) }, orientations)}
+${choose(state, { name: 'page_size', label: t(text.size) }, sizes)}</div>
+${color(state, 'colors_background', t(text.background))}
+${color(state, 'colors_text', t(text.ink))}
+${color(state, 'colors_accent', t(text.accent))}</fieldset>`
 }
 
 const settingsForm = (state: FormState, view: TemplateView): Html => {
@@ -79,15 +79,15 @@ const noticeOf = ({ context: { language, request }, refusal }: TemplateView, err
 /** The form of a new certificate template, or of one that exists. */
 export const templatePage = (view: TemplateView): Reply => {
   const { context, template, typed, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const errors = errorsIn(refusal, language, text.errors)
   return framed({
     school: request.school,
     language,
-    title: template?.name ?? fill(text.add, language),
+    title: template?.name ?? t(text.add),
     ...noticeOf(view, errors),
     body: html`${settingsForm({ typed, errors }, view)}
 ${template !== undefined && html`${picturePart(context, { ...template, picture: template.image }, text)}\n${deletePart(context, template.revision, text)}`}
-<p class="quiet"><a href="/staff/certificates">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/certificates">${t(text.back)}</a></p>`,
   })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Course } from '#src/areas/courses/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -20,19 +19,19 @@ const text = texts.staff.courses.create
 const PATH = '/staff/courses/new'
 
 const showForm = (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = context
+  const { t, language, token } = context
   const errors = errorsIn(refusal, language)
   const state = { typed, errors }
   const required = html`type="text" maxlength="200" required`
-  const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: fill(text.name, language), attributes: required })}
-${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: html`type="text" maxlength="300"` })}
-<div class="buttons row"><button class="main" type="submit">${fill(coursesText.create, language)}</button></div>`
+  const inside = html`${hidden({ form_key: formField(typed, 'form_key') || randomUUID() })}${line(state, { name: 'name', label: t(text.name), attributes: required })}
+${line(state, { name: 'subtitle', label: t(text.subtitle), attributes: html`type="text" maxlength="300"` })}
+<div class="buttons row"><button class="main" type="submit">${t(coursesText.create)}</button></div>`
   return coursePage(context, {
-    title: fill(coursesText.create, language),
+    title: t(coursesText.create),
     above: [toCourses(context)],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: ['name', 'subtitle'], refusals: courseRefusals }),
-    body: html`<p>${fill(text.intro, language)}</p>\n${formOf(PATH, token, inside)}`,
+    body: html`<p>${t(text.intro)}</p>\n${formOf(PATH, token, inside)}`,
   })
 }
 

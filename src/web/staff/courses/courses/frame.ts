@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
@@ -23,17 +22,17 @@ type CoursePage = {
   readonly body: Html
 }
 
-const crumbs = ({ language }: StaffContext, above: readonly Link[]): Html | undefined =>
+const crumbs = ({ t }: StaffContext, above: readonly Link[]): Html | undefined =>
   above.length === 0
     ? undefined
-    : html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+    : html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
 ${above.map(({ href, name }) => html`<li><a href="${href}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
 `
 
 /** The list of courses, as a link above a page. */
-export const toCourses = ({ language }: StaffContext): Link => ({
+export const toCourses = ({ t }: StaffContext): Link => ({
   href: '/staff/courses',
-  name: fill(text.title, language),
+  name: t(text.title),
 })
 
 /** The address of a course on these pages. */
@@ -73,12 +72,12 @@ type Tab = keyof typeof text.tabs
 const tabPath = (tab: Tab, course: CourseView): string => `${pathOf(course)}${tab === 'outline' ? '' : `/${tab}`}`
 
 /** The status of a course, the links to look at it, and those to its parts. */
-export const courseHead = ({ language }: StaffContext, course: CourseView, current: Tab): Html => {
+export const courseHead = ({ t }: StaffContext, course: CourseView, current: Tab): Html => {
   const visitor = course.status === 'published' ? `/courses/${course.slug}` : `${pathOf(course)}/preview`
-  return html`<p class="course-head">${badge(fill(text.statuses[course.status], language), course.status)}
-<a href="${visitor}">${fill(text.asVisitor, language)}</a>
-<a href="/learn/${course.slug}">${fill(text.asStudent, language)}</a></p>
-<nav class="tabs" aria-label="${fill(text.parts, language)}"><ul>
-${(Object.keys(text.tabs) as Tab[]).map(tab => html`<li><a href="${tabPath(tab, course)}"${tab === current && html` aria-current="page"`}>${fill(text.tabs[tab], language)}</a></li>\n`)}</ul></nav>
+  return html`<p class="course-head">${badge(t(text.statuses[course.status]), course.status)}
+<a href="${visitor}">${t(text.asVisitor)}</a>
+<a href="/learn/${course.slug}">${t(text.asStudent)}</a></p>
+<nav class="tabs" aria-label="${t(text.parts)}"><ul>
+${(Object.keys(text.tabs) as Tab[]).map(tab => html`<li><a href="${tabPath(tab, course)}"${tab === current && html` aria-current="page"`}>${t(text.tabs[tab])}</a></li>\n`)}</ul></nav>
 `
 }

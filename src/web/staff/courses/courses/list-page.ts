@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -32,27 +31,27 @@ const pathWith = (filters: Filters): string => {
   return query === '' ? PATH : `${PATH}?${query}`
 }
 
-const statusLinks = ({ language }: StaffContext, filters: Filters): Html =>
-  html`<nav class="tabs" aria-label="${fill(text.statuses, language)}"><ul>
+const statusLinks = ({ t }: StaffContext, filters: Filters): Html =>
+  html`<nav class="tabs" aria-label="${t(text.statuses)}"><ul>
 ${(['', ...statuses] as const).map(status => {
   const name = status === '' ? text.all : coursesText.statuses[status]
-  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
+  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${t(name)}</a></li>\n`
 })}</ul></nav>`
 
-const priceOf = ({ primary_price: price }: CourseView, { language }: StaffContext): string => {
-  if (price === null) return fill(text.noPrice, language)
-  return price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
+const priceOf = ({ primary_price: price }: CourseView, { t, language }: StaffContext): string => {
+  if (price === null) return t(text.noPrice)
+  return price.amount === 0 ? t(text.free) : formatMoney(price.amount, price.currency, language)
 }
 
 const item = (course: CourseView, context: StaffContext): Html => {
-  const { language } = context
+  const { t } = context
   const { name, status, lesson_count, enrollment_count } = course
   const facts = [
-    fill(text.lessons, language, { n: lesson_count }),
-    fill(text.students, language, { n: enrollment_count }),
+    t(text.lessons, { n: lesson_count }),
+    t(text.students, { n: enrollment_count }),
     priceOf(course, context),
   ]
-  return html`<li><a href="${pathOf(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(fill(coursesText.statuses[status], language), status)} ${facts.join(' · ')}</span></li>
+  return html`<li><a href="${pathOf(course)}"><bdi>${name}</bdi></a><span class="quiet">${badge(t(coursesText.statuses[status]), status)} ${facts.join(' · ')}</span></li>
 `
 }
 
@@ -64,20 +63,20 @@ const results = (context: StaffContext, { courses, filters }: ListView): Html =>
 
 /** The list of courses. */
 export const listPage = (context: StaffContext, view: ListView): Promise<Reply> => {
-  const { language } = context
+  const { t } = context
   const { filters, next, courses } = view
-  const label = fill(text.search, language)
+  const label = t(text.search)
   return coursePage(context, {
-    title: fill(coursesText.title, language),
-    body: html`<p><a class="button main" href="${PATH}/new">${fill(coursesText.create, language)}</a></p>
+    title: t(coursesText.title),
+    body: html`<p><a class="button main" href="${PATH}/new">${t(coursesText.create)}</a></p>
 <form method="get" action="${PATH}" class="search">
 ${filters.status !== '' && hidden({ status: filters.status })}${field({ name: 'q', label, value: filters.q, attributes: inputs.search })}
-<button type="submit">${fill(text.find, language)}</button>
+<button type="submit">${t(text.find)}</button>
 </form>
 ${statusLinks(context, filters)}
 ${results(context, view)}
 ${context.isStaff && courses.length > 0 && downloadLinks('listCourses', schoolOf(context), [['managed', 'true'], ...Object.entries(filters)])}
-${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
-${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
+${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${t(text.next)}</a></p>`}
+${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${t(text.first)}</a></p>`}`,
   })
 }

@@ -5,7 +5,6 @@ import type { CourseCompletions } from '#src/areas/learning/index.ts'
 import { isAtLeast } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -46,13 +45,8 @@ type Item = { readonly id: string; readonly name: string; readonly revision: num
 const button = (act: string, { id, name, revision }: Item, label: string, sign?: string): Html =>
   html`<button form="outline" class="${sign === undefined ? 'plain' : 'sign'}" name="do" value="${act} ${id} ${revision}" aria-label="${label}: ${name}">${sign ?? label}</button>`
 
-const arrows = (
-  item: Item,
-  kind: 'section' | 'lesson',
-  { language }: StaffContext,
-  ends: readonly [boolean, boolean],
-): Html =>
-  html`${!ends[0] && button(`${kind}_up`, item, fill(coursesText.up, language), '↑')}${!ends[1] && button(`${kind}_down`, item, fill(coursesText.down, language), '↓')}`
+const arrows = (item: Item, kind: 'section' | 'lesson', { t }: StaffContext, ends: readonly [boolean, boolean]): Html =>
+  html`${!ends[0] && button(`${kind}_up`, item, t(coursesText.up), '↑')}${!ends[1] && button(`${kind}_down`, item, t(coursesText.down), '↓')}`
 
 // A form shows again what was typed where it was refused.
 const stateOf = (
@@ -76,38 +70,35 @@ const isRefused = (view: OutlineShown, act: string, id: string): boolean => {
 const nameInput = html`type="text" maxlength="200" required`
 
 const addSection = (context: StaffContext, view: OutlineShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf(view, 'add_section', '', context)
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: fill(text.sectionName, language), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${fill(text.addSection, language)}</button>`
+  const inside = html`${hidden({ do: 'add_section', form_key: key })}${line(state, { name: 'name', id: 'new-section', label: t(text.sectionName), attributes: nameInput })}<button${view.outline.sections.length === 0 && html` class="main"`} type="submit">${t(text.addSection)}</button>`
   return formOf(pathOf(view.course), token, inside)
 }
 
 const addLesson = (section: SectionView, context: StaffContext, view: OutlineShown, isOpen: boolean): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const act = `add_lesson ${section.id}`
   const state = stateOf(view, 'add_lesson', section.id, context)
-  const types = lessonTypes.map(value => ({ value, label: fill(coursesText.types[value], language) }))
+  const types = lessonTypes.map(value => ({ value, label: t(coursesText.types[value]) }))
   const typed: FormState = state.typed.length > 0 ? state : { ...state, typed: [['type', 'text']] }
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ do: act, form_key: key })}<div class="pair">${line(typed, { name: 'name', id: `name-${section.id}`, label: fill(text.lessonName, language), attributes: nameInput })}
-${choose(typed, { name: 'type', id: `type-${section.id}`, label: fill(text.lessonType, language) }, types)}</div>
-<button class="main" type="submit">${fill(text.addLesson, language)}</button>`
+  const inside = html`${hidden({ do: act, form_key: key })}<div class="pair">${line(typed, { name: 'name', id: `name-${section.id}`, label: t(text.lessonName), attributes: nameInput })}
+${choose(typed, { name: 'type', id: `type-${section.id}`, label: t(text.lessonType) }, types)}</div>
+<button class="main" type="submit">${t(text.addLesson)}</button>`
   return html`<details class="add"${isOpen && html` open`}>
-<summary>${fill(text.addLesson, language)}</summary>
+<summary>${t(text.addLesson)}</summary>
 ${formOf(pathOf(view.course), token, inside)}
 </details>`
 }
 
-const lessonFacts = (
-  { type, preview, drip, required_for_completion }: LessonView,
-  { language }: StaffContext,
-): string =>
+const lessonFacts = ({ type, preview, drip, required_for_completion }: LessonView, { t }: StaffContext): string =>
   [
-    fill(coursesText.types[type], language),
-    ...(preview ? [fill(text.preview, language)] : []),
-    ...(drip.mode === 'immediate' ? [] : [fill(text.drip, language)]),
-    ...(required_for_completion ? [] : [fill(text.optional, language)]),
+    t(coursesText.types[type]),
+    ...(preview ? [t(text.preview)] : []),
+    ...(drip.mode === 'immediate' ? [] : [t(text.drip)]),
+    ...(required_for_completion ? [] : [t(text.optional)]),
   ].join(' · ')
 
 const lessonItem = (
@@ -116,27 +107,27 @@ const lessonItem = (
   view: OutlineShown,
   ends: readonly [boolean, boolean],
 ): Html => {
-  const { language } = context
+  const { t } = context
   const isDraft = lesson.status === 'draft'
   const act = isDraft ? 'show_lesson' : 'hide_lesson'
-  const label = fill(isDraft ? text.show : text.hide, language)
+  const label = t(isDraft ? text.show : text.hide)
   return html`<li id="${lesson.id}" class="outline-lesson"><div><a href="${pathOf(view.course)}/lessons/${lesson.id}"><bdi>${lesson.name}</bdi></a>
-<span class="quiet">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
+<span class="quiet">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)} ${lessonFacts(lesson, context)}</span></div>
 <div class="tools">${button(act, lesson, label)}${arrows(lesson, 'lesson', context, ends)}</div></li>
 `
 }
 
 const editSection = (section: SectionView, context: StaffContext, view: OutlineShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf(view, 'rename_section', section.id, context, [['name', section.name]])
-  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: fill(text.sectionName, language), attributes: nameInput })}
-<button type="submit">${fill(text.rename, language)}</button>`
+  const inside = html`${hidden({ do: `rename_section ${section.id} ${section.revision}` })}${line(state, { name: 'name', id: `rename-${section.id}`, label: t(text.sectionName), attributes: nameInput })}
+<button type="submit">${t(text.rename)}</button>`
   const n = section.lessons.length
   return html`<details class="rename"${isRefused(view, 'rename_section', section.id) && html` open`}>
-<summary aria-label="${fill(text.edit, language)}: ${section.name}">${fill(text.edit, language)}</summary>
+<summary aria-label="${t(text.edit)}: ${section.name}">${t(text.edit)}</summary>
 ${formOf(pathOf(view.course), token, inside)}
-<p class="quiet">${fill(text.removeAbout, language, { n })}</p>
-<p>${button('remove_section', section, fill(text.removeSection, language))}</p>
+<p class="quiet">${t(text.removeAbout, { n })}</p>
+<p>${button('remove_section', section, t(text.removeSection))}</p>
 </details>`
 }
 
@@ -155,13 +146,13 @@ ${addLesson(section, context, view, isOpen)}
 }
 
 const removedPart = (context: StaffContext, view: OutlineShown): Html | false => {
-  const { language } = context
+  const { t } = context
   const { removed } = view
   // A lesson that was removed with its section comes back with it.
   const gone = new Set(removed.sections.map(({ id }) => id))
   const lessons = removed.lessons.filter(lesson => !gone.has(lesson.section_id))
   if (removed.sections.length + lessons.length === 0) return false
-  const label = fill(text.restore, language)
+  const label = t(text.restore)
   const sections = removed.sections.map(
     section => html`<li class="act"><bdi>${section.name}</bdi>${button('restore_section', section, label)}</li>\n`,
   )
@@ -169,36 +160,36 @@ const removedPart = (context: StaffContext, view: OutlineShown): Html | false =>
     lesson =>
       html`<li class="act"><bdi>${lesson.name}</bdi>${button('restore_lesson', lesson, label)}<input type="hidden" form="outline" name="section_of_${lesson.id}" value="${lesson.section_id}"></li>\n`,
   )
-  return html`<details class="card"><summary>${fill(text.removed, language)}</summary>
-<p class="quiet">${fill(text.removedAbout, language)}</p>
+  return html`<details class="card"><summary>${t(text.removed)}</summary>
+<p class="quiet">${t(text.removedAbout)}</p>
 <ul class="list">\n${sections}${items}</ul>
 </details>`
 }
 
 const readyPart = (context: StaffContext, { course, readyCount, completions }: OutlineShown): Html | false => {
-  const { language, token, session } = context
+  const { t, token, session } = context
   if (readyCount === 0 && completions === undefined) return false
   const isStaff = isAtLeast(session.member.role, 'admin')
   const act = (fields: Readonly<Record<string, string>>, label: string) =>
     formOf(pathOf(course), token, html`${hidden(fields)}<button type="submit">${label}</button>`)
   const people = completions?.completed_count ?? readyCount
   return html`<section class="card" id="ready">
-<h2>${fill(text.ready, language, { n: people })}</h2>
-<p class="quiet">${fill(isStaff ? text.readyAbout : text.readyStaff, language)}</p>
-<p><a href="/staff/students?course_id=${course.id}&amp;completed=ready">${fill(text.showReady, language)}</a></p>
-${isStaff && completions === undefined && act({ do: 'count_ready' }, fill(text.countReady, language))}
+<h2>${t(text.ready, { n: people })}</h2>
+<p class="quiet">${t(isStaff ? text.readyAbout : text.readyStaff)}</p>
+<p><a href="/staff/students?course_id=${course.id}&amp;completed=ready">${t(text.showReady)}</a></p>
+${isStaff && completions === undefined && act({ do: 'count_ready' }, t(text.countReady))}
 ${
   completions !== undefined &&
   people > 0 &&
-  html`<p>${fill(text.completes, language, { people, certificates: completions.certificate_count })}</p>
-${act({ do: 'complete_all', people: String(people) }, fill(text.completeAll, language, { people }))}`
+  html`<p>${t(text.completes, { people, certificates: completions.certificate_count })}</p>
+${act({ do: 'complete_all', people: String(people) }, t(text.completeAll, { people }))}`
 }
 </section>`
 }
 
 /** The page of a course: its sections and lessons, which can be added, renamed, moved, published and removed. */
 export const outlinePage = (context: StaffContext, view: OutlineShown): Promise<Reply> => {
-  const { language, token } = context
+  const { t, token } = context
   const { course, outline, refused } = view
   return coursePage(context, {
     title: course.name,
@@ -206,11 +197,11 @@ export const outlinePage = (context: StaffContext, view: OutlineShown): Promise<
     refusal: refused?.refusal,
     body: html`${courseHead(context, course, 'outline')}
 <form id="outline" method="post" action="${pathOf(course)}"><input type="hidden" name="token" value="${token}"></form>
-${outline.sections.length === 0 && html`<p>${fill(text.empty, language)}</p>`}
+${outline.sections.length === 0 && html`<p>${t(text.empty)}</p>`}
 ${outline.sections.map((section, index) => sectionPart(section, index, context, view))}
 ${readyPart(context, view)}
 ${addSection(context, view)}
 ${removedPart(context, view)}
-${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${fill(text.publish, language)}</a></p>`}`,
+${course.status === 'draft' && outline.sections.length > 0 && html`<p class="next"><a class="button main" href="${pathOf(course)}/publication">${t(text.publish)}</a></p>`}`,
   })
 }

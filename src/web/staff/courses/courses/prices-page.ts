@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import type { Price } from '#src/contract/price.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -27,58 +27,58 @@ type PricesShown = {
   readonly again: { readonly form: Pairs; readonly refusal: Refusal } | undefined
 }
 
-const factsOf = (price: PriceView, { language, viewer }: StaffContext): string => {
+const factsOf = (price: PriceView, { t, language, viewer }: StaffContext): string => {
   const { payment_type: type, interval, access, seats_left: n } = price
   const until = access?.until ?? null
   return [
-    fill(text.types[type], language),
-    ...(interval === null ? [] : [fill(text.every[interval], language)]),
-    ...(access?.days == null ? [] : [fill(text.days, language, { n: access.days })]),
-    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
-    ...(n === null ? [] : [fill(text.seats, language, { n })]),
-    ...(price.is_primary ? [fill(text.primary, language)] : []),
+    t(text.types[type]),
+    ...(interval === null ? [] : [t(text.every[interval])]),
+    ...(access?.days == null ? [] : [t(text.days, { n: access.days })]),
+    ...(until === null ? [] : [t(text.until, { day: endOf(until, language, viewer) })]),
+    ...(n === null ? [] : [t(text.seats, { n })]),
+    ...(price.is_primary ? [t(text.primary)] : []),
   ].join(' · ')
 }
 
 const priceItem = (price: PriceView, context: StaffContext, { course, prices }: PricesShown): Html => {
-  const { language, token, isStaff } = context
-  const amount = price.amount === 0 ? fill(text.free, language) : formatMoney(price.amount, price.currency, language)
+  const { t, language, token, isStaff } = context
+  const amount = price.amount === 0 ? t(text.free) : formatMoney(price.amount, price.currency, language)
   const form = (act: string, phrase: Phrase, fields: Readonly<Record<string, string | number>> = {}): Html => {
-    const label = fill(phrase, language)
+    const label = t(phrase)
     const inside = html`${hidden({ act, price: price.id, ...fields })}<button class="plain" type="submit" aria-label="${label}: ${amount}">${label}</button>`
     return formOf(`${pathOf(course)}/prices`, token, inside)
   }
   const canLead = !price.is_primary && prices.length > 1
   // What cannot be undone takes two steps.
-  const retire = fill(text.retire, language)
+  const retire = t(text.retire)
   const ending = html`<details><summary aria-label="${retire}: ${amount}">${retire}</summary>
-<p class="quiet">${fill(text.retireAbout, language)}</p>
+<p class="quiet">${t(text.retireAbout)}</p>
 ${form('retire', text.retire)}</details>`
   return html`<li><div class="act"><span><strong>${amount}</strong><br><span class="quiet">${factsOf(price, context)}</span></span>${isStaff && canLead && html`<span class="tools">${form('primary', text.makePrimary, { revision: course.revision })}</span>`}</div>
 ${isStaff && ending}</li>
 `
 }
 
-const choices = (phrases: Readonly<Record<string, Phrase>>, { language }: StaffContext) =>
-  Object.entries(phrases).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+const choices = (phrases: Readonly<Record<string, Phrase>>, { t }: StaffContext) =>
+  Object.entries(phrases).map(([value, phrase]) => ({ value, label: t(phrase) }))
 
 const addForm = (state: FormState, context: StaffContext, { course, currency }: PricesShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const number = (name: string, phrase: Phrase, hint: Phrase): Html =>
-    line(state, { name, label: fill(phrase, language), hint: fill(hint, language), attributes: inputs.number })
+    line(state, { name, label: t(phrase), hint: t(hint), attributes: inputs.number })
   const isRecurring = ['subscription', 'payment_plan'].includes(formField(state.typed, 'payment_type'))
   const inside = html`${hidden({ act: 'add', form_key: formField(state.typed, 'form_key') || randomUUID() })}
-<div class="pair">${choose(state, { name: 'payment_type', label: fill(text.type, language) }, choices(text.types, context))}
-${line(state, { name: 'amount', label: fill(text.amount, language, { currency }), hint: fill(text.amountHint, language), attributes: inputs.amount })}</div>
+<div class="pair">${choose(state, { name: 'payment_type', label: t(text.type) }, choices(text.types, context))}
+${line(state, { name: 'amount', label: t(text.amount, { currency }), hint: t(text.amountHint), attributes: inputs.amount })}</div>
 <div class="pair">${number('access_days', text.accessDays, text.accessDaysHint)}
 ${number('enrollment_cap', text.cap, text.capHint)}</div>
-<details class="filters"${isRecurring && html` open`}><summary>${fill(text.recurring, language)}</summary>
-<div class="pair">${choose(state, { name: 'interval', label: fill(text.interval, language) }, choices(text.intervals, context))}
+<details class="filters"${isRecurring && html` open`}><summary>${t(text.recurring)}</summary>
+<div class="pair">${choose(state, { name: 'interval', label: t(text.interval) }, choices(text.intervals, context))}
 ${number('interval_count', text.count, text.countHint)}
 ${number('number_of_payments', text.payments, text.paymentsHint)}
 ${number('trial_days', text.trial, text.trialHint)}</div></details>
-<div class="buttons row"><button class="main" type="submit">${fill(text.add, language)}</button></div>`
-  return html`<h2>${fill(text.add, language)}</h2>\n${formOf(`${pathOf(course)}/prices`, token, inside)}`
+<div class="buttons row"><button class="main" type="submit">${t(text.add)}</button></div>`
+  return html`<h2>${t(text.add)}</h2>\n${formOf(`${pathOf(course)}/prices`, token, inside)}`
 }
 
 const FIELDS = [
@@ -94,7 +94,7 @@ const FIELDS = [
 
 /** The page with the prices of a course. */
 export const pricesPage = (context: StaffContext, view: PricesShown): Promise<Reply> => {
-  const { language, isStaff } = context
+  const { t, language, isStaff } = context
   const { course, prices, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
@@ -105,12 +105,12 @@ export const pricesPage = (context: StaffContext, view: PricesShown): Promise<Re
   const isAgain = again !== undefined && formField(again.form, 'act') === 'add'
   const state: FormState = isAgain ? { typed: again.form, errors } : { typed: blank, errors: new Map() }
   return coursePage(context, {
-    title: fill(text.title, language, { name: course.name }),
+    title: t(text.title, { name: course.name }),
     above: [toCourses(context), { href: pathOf(course), name: course.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
     body: html`${courseHead(context, course, 'prices')}
-${prices.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list">\n${prices.map(price => priceItem(price, context, view))}</ul>`}
-${isStaff ? html`<p class="quiet">${fill(text.about, language)}</p>\n${addForm(state, context, view)}` : html`<p class="quiet">${fill(text.forStaff, language)}</p>`}`,
+${prices.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list">\n${prices.map(price => priceItem(price, context, view))}</ul>`}
+${isStaff ? html`<p class="quiet">${t(text.about)}</p>\n${addForm(state, context, view)}` : html`<p class="quiet">${t(text.forStaff)}</p>`}`,
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -27,11 +27,10 @@ export type PublicationShown = {
 
 const lessonsOf = ({ outline }: PublicationShown) => outline.sections.flatMap(({ lessons }) => lessons)
 
-const link = (href: string, phrase: Phrase, { language }: StaffContext): Html =>
-  html`<a href="${href}">${fill(phrase, language)}</a>`
+const link = (href: string, phrase: Phrase, { t }: StaffContext): Html => html`<a href="${href}">${t(phrase)}</a>`
 
 const warningItem = ({ code, message, ids }: Warning, context: StaffContext, view: PublicationShown): Html => {
-  const { language } = context
+  const { t } = context
   const phrases: Readonly<Record<string, Phrase>> = text.warnings
   const phrase = phrases[code]
   const path = pathOf(view.course)
@@ -39,20 +38,20 @@ const warningItem = ({ code, message, ids }: Warning, context: StaffContext, vie
   const links = named.map(({ id, name }) => html` <a href="${path}/lessons/${id}"><bdi>${name}</bdi></a>`)
   const more =
     code === 'no_price' ? link(`${path}/prices`, text.toPrices, context) : link(path, text.toOutline, context)
-  return html`<li>${phrase === undefined ? message : fill(phrase, language)} ${links.length > 0 ? links : more}</li>\n`
+  return html`<li>${phrase === undefined ? message : t(phrase)} ${links.length > 0 ? links : more}</li>\n`
 }
 
 const draftsItem = (context: StaffContext, view: PublicationShown): Html | undefined => {
-  const { language, token } = context
+  const { t, token } = context
   const { course, outline } = view
   const n = lessonsOf(view).filter(({ status }) => status === 'draft').length
   if (n === 0) return undefined
-  const inside = html`${hidden({ act: 'lessons', revision: outline.revision })}<button class="plain" type="submit">${fill(text.publishLessons, language)}</button>`
-  return html`<li class="act"><span>${fill(text.drafts, language, { n })}</span>${formOf(`${pathOf(course)}/publication`, token, inside)}</li>\n`
+  const inside = html`${hidden({ act: 'lessons', revision: outline.revision })}<button class="plain" type="submit">${t(text.publishLessons)}</button>`
+  return html`<li class="act"><span>${t(text.drafts, { n })}</span>${formOf(`${pathOf(course)}/publication`, token, inside)}</li>\n`
 }
 
 const missingPart = (context: StaffContext, view: PublicationShown): Html => {
-  const { language } = context
+  const { t } = context
   const { course, warnings } = view
   const details = link(`${pathOf(course)}/details`, text.toDetails, context)
   const drafts = draftsItem(context, view)
@@ -61,27 +60,27 @@ const missingPart = (context: StaffContext, view: PublicationShown): Html => {
   const items = [
     drafts,
     ...others.map(warning => warningItem(warning, context, view)),
-    course.image === null ? html`<li>${fill(text.noPicture, language)} ${details}</li>\n` : undefined,
-    course.description.trim() === '' ? html`<li>${fill(text.noDescription, language)} ${details}</li>\n` : undefined,
+    course.image === null ? html`<li>${t(text.noPicture)} ${details}</li>\n` : undefined,
+    course.description.trim() === '' ? html`<li>${t(text.noDescription)} ${details}</li>\n` : undefined,
   ].filter(item => item !== undefined)
-  if (items.length === 0) return html`<p class="done">${fill(text.ready, language)}</p>`
-  return html`<h2>${fill(text.missing, language)}</h2>
+  if (items.length === 0) return html`<p class="done">${t(text.ready)}</p>`
+  return html`<h2>${t(text.missing)}</h2>
 <ul class="list">\n${items}</ul>
-<p class="quiet">${fill(text.missingAbout, language)}</p>`
+<p class="quiet">${t(text.missingAbout)}</p>`
 }
 
 type Act = 'publish' | 'unpublish' | 'archive' | 'unarchive'
 
 const actForm = (act: Act, context: StaffContext, { course }: PublicationShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const about = {
     publish: text.publishAbout,
     unpublish: text.unpublishAbout,
     archive: text.archiveAbout,
     unarchive: text.unarchiveAbout,
   }
-  const inside = html`${hidden({ act, revision: course.revision })}<p class="quiet">${fill(about[act], language)}</p>
-<button type="submit"${act === 'publish' && html` class="main"`}>${fill(text[act], language)}</button>`
+  const inside = html`${hidden({ act, revision: course.revision })}<p class="quiet">${t(about[act])}</p>
+<button type="submit"${act === 'publish' && html` class="main"`}>${t(text[act])}</button>`
   return html`<div class="card">${formOf(`${pathOf(course)}/publication`, token, inside)}</div>\n`
 }
 
@@ -91,37 +90,29 @@ const stateOf = (act: string, context: StaffContext, { again }: PublicationShown
     : { typed: again.form, errors: errorsIn(again.refusal, context.language, text.errors) }
 
 const scheduleForm = (context: StaffContext, view: PublicationShown): Html => {
-  const { language, token, viewer } = context
+  const { t, language, token, viewer } = context
   const { course, timeZone: zone } = view
   const state = stateOf('schedule', context, view)
   const at = course.publish_at ?? null
   const when = at === null ? undefined : timeOf(new Date(at), language, viewer)
-  const inside = html`${hidden({ act: 'schedule', revision: course.revision })}${line(state, { name: 'at', label: fill(text.at, language, { zone }), attributes: html`type="datetime-local" required` })}<button type="submit">${fill(text.schedule, language)}</button>`
-  return html`${when !== undefined && html`<p>${fill(text.scheduledAt, language, { at: when })}</p>\n`}${folded(fill(text.schedule, language), formOf(`${pathOf(course)}/publication`, token, inside), state.typed.length > 0)}`
+  const inside = html`${hidden({ act: 'schedule', revision: course.revision })}${line(state, { name: 'at', label: t(text.at, { zone }), attributes: html`type="datetime-local" required` })}<button type="submit">${t(text.schedule)}</button>`
+  return html`${when !== undefined && html`<p>${t(text.scheduledAt, { at: when })}</p>\n`}${folded(t(text.schedule), formOf(`${pathOf(course)}/publication`, token, inside), state.typed.length > 0)}`
 }
 
 const copyForm = (context: StaffContext, view: PublicationShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf('copy', context, view)
-  const inside = html`${hidden({ act: 'copy', form_key: formField(state.typed, 'form_key') || randomUUID() })}<p class="quiet">${fill(text.copyAbout, language)}</p>
-${line(state, { name: 'name', label: fill(text.copyName, language), attributes: html`type="text" maxlength="200"` })}<button type="submit">${fill(text.copy, language)}</button>`
-  return folded(
-    fill(text.copy, language),
-    formOf(`${pathOf(view.course)}/publication`, token, inside),
-    state.typed.length > 0,
-  )
+  const inside = html`${hidden({ act: 'copy', form_key: formField(state.typed, 'form_key') || randomUUID() })}<p class="quiet">${t(text.copyAbout)}</p>
+${line(state, { name: 'name', label: t(text.copyName), attributes: html`type="text" maxlength="200"` })}<button type="submit">${t(text.copy)}</button>`
+  return folded(t(text.copy), formOf(`${pathOf(view.course)}/publication`, token, inside), state.typed.length > 0)
 }
 
 const deleteForm = (context: StaffContext, view: PublicationShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf('delete', context, view)
-  const inside = html`${hidden({ act: 'delete', revision: view.course.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
-${line(state, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
-  return folded(
-    fill(text.delete, language),
-    formOf(`${pathOf(view.course)}/publication`, token, inside),
-    state.typed.length > 0,
-  )
+  const inside = html`${hidden({ act: 'delete', revision: view.course.revision })}<p class="quiet">${t(text.deleteAbout)}</p>
+${line(state, { name: 'confirm', label: t(text.deleteName), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${t(text.delete)}</button>`
+  return folded(t(text.delete), formOf(`${pathOf(view.course)}/publication`, token, inside), state.typed.length > 0)
 }
 
 const OFFERED: Readonly<Record<CourseView['status'], readonly Act[]>> = {
@@ -133,20 +124,20 @@ const OFFERED: Readonly<Record<CourseView['status'], readonly Act[]>> = {
 
 /** The page on which staff publish, schedule, archive, copy and delete a course. */
 export const publicationPage = (context: StaffContext, view: PublicationShown): Promise<Reply> => {
-  const { language, isStaff } = context
+  const { t, language, isStaff } = context
   const { course, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
   const { status } = course
   const acts = html`${OFFERED[status].map(act => actForm(act, context, view))}${(status === 'draft' || status === 'scheduled') && scheduleForm(context, view)}`
   return coursePage(context, {
-    title: fill(text.title, language, { name: course.name }),
+    title: t(text.title, { name: course.name }),
     above: [toCourses(context), { href: pathOf(course), name: course.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: ['at', 'confirm', 'name'], refusals: courseRefusals }),
     body: html`${courseHead(context, course, 'publication')}
 ${status !== 'archived' && missingPart(context, view)}
-${isStaff ? acts : html`<p class="note">${fill(text.forStaff, language)}</p>`}
+${isStaff ? acts : html`<p class="note">${t(text.forStaff)}</p>`}
 ${copyForm(context, view)}
 ${isStaff && deleteForm(context, view)}`,
   })

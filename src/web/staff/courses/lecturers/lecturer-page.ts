@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -23,7 +22,7 @@ type LecturerView = {
 }
 
 const profileForm = (state: FormState, { context, lecturer, refusal, formKey }: LecturerView): Html => {
-  const { language, request, token, isStaff } = context
+  const { t, request, token, isStaff } = context
   const isStale = refusal === undefined || refusal.problem.code === 'precondition_failed'
   const about: Readonly<Record<string, string | number>> =
     lecturer === undefined
@@ -31,17 +30,17 @@ const profileForm = (state: FormState, { context, lecturer, refusal, formKey }: 
       : { revision: isStale ? lecturer.revision : formField(state.typed, 'revision') }
   const visibilities = Object.entries(text.visibilities).map(([value, phrase]) => ({
     value,
-    label: fill(phrase, language),
+    label: t(phrase),
   }))
-  const slug = { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language) }
+  const slug = { name: 'slug', label: t(text.slug), hint: t(text.slugHint) }
   const inside = html`${hidden({ act: 'save', ...about })}
-${line(state, { name: 'display_name', label: fill(text.name, language), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-${isStaff && line(state, { name: 'email', label: fill(text.email, language), hint: fill(text.emailHint, language), attributes: html`type="email" maxlength="254" autocomplete="off"` })}
-${area(state, { name: 'bio', label: fill(text.bio, language), rows: 6, attributes: html`maxlength="10000"` })}
-${area(state, { name: 'links', label: fill(text.links, language), hint: fill(text.linksHint, language), rows: 3 })}
-${isStaff && choose(state, { name: 'visibility', label: fill(text.visibility, language) }, visibilities)}
+${line(state, { name: 'display_name', label: t(text.name), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+${isStaff && line(state, { name: 'email', label: t(text.email), hint: t(text.emailHint), attributes: html`type="email" maxlength="254" autocomplete="off"` })}
+${area(state, { name: 'bio', label: t(text.bio), rows: 6, attributes: html`maxlength="10000"` })}
+${area(state, { name: 'links', label: t(text.links), hint: t(text.linksHint), rows: 3 })}
+${isStaff && choose(state, { name: 'visibility', label: t(text.visibility) }, visibilities)}
 ${isStaff && lecturer !== undefined && line(state, { ...slug, attributes: html`type="text" maxlength="80" autocomplete="off" required` })}
-${mainButton(fill(lecturer === undefined ? text.add : text.save, language))}`
+${mainButton(t(lecturer === undefined ? text.add : text.save))}`
   return formOf(request.path, token, inside)
 }
 
@@ -57,15 +56,15 @@ const noticeOf = ({ context: { language, request }, refusal }: LecturerView, err
 /** The form of a new profile of a lecturer, or of one that exists. */
 export const lecturerPage = (view: LecturerView): Reply => {
   const { context, lecturer, typed, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const errors = errorsIn(refusal, language, text.errors)
   return framed({
     school: request.school,
     language,
-    title: lecturer?.display_name ?? fill(text.add, language),
+    title: lecturer?.display_name ?? t(text.add),
     ...noticeOf(view, errors),
-    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${fill(text.site, language)}</a></p>\n`}${profileForm({ typed, errors }, view)}
+    body: html`${lecturer?.visibility === 'visible' && html`<p><a href="/lecturers/${lecturer.slug}">${t(text.site)}</a></p>\n`}${profileForm({ typed, errors }, view)}
 ${lecturer !== undefined && html`${picturePart(context, { ...lecturer, picture: lecturer.avatar }, text)}\n${context.isStaff && deletePart(context, lecturer.revision, text)}`}
-<p class="quiet"><a href="/staff/lecturers">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/lecturers">${t(text.back)}</a></p>`,
   })
 }

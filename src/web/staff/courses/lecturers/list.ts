@@ -28,7 +28,7 @@ const item = (
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, query, isStaff } = context
+  const { t, language, request, query, isStaff } = context
   const cursor = query.get('cursor') ?? ''
   const { data, next_cursor: next } = await context.call({
     operation: 'listLecturers',
@@ -40,11 +40,11 @@ const show = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p>${fill(isStaff ? text.intro : text.own, language)}</p>
-${isStaff && html`<p><a class="button main" href="${PATH}/new">${fill(text.add, language)}</a></p>`}
-${shown.length === 0 ? html`<p>${fill(isStaff ? text.none : text.noProfile, language)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
+    body: html`<p>${t(isStaff ? text.intro : text.own)}</p>
+${isStaff && html`<p><a class="button main" href="${PATH}/new">${t(text.add)}</a></p>`}
+${shown.length === 0 ? html`<p>${t(isStaff ? text.none : text.noProfile)}</p>` : html`<ul class="list menu">\n${shown.map(one => item(one, language))}</ul>`}
 ${turning(context, PATH, { parameters: { cursor }, next })}
 ${isStaff && shown.length > 0 && downloadLinks('listLecturers', schoolOf(context))}
 ${isStaff ? staffLink(language) : teachingLink(language)}`,

@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import { formatBytes } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden } from '#src/web/page/index.ts'
@@ -30,7 +29,7 @@ const removal = (
 }
 
 const captionsPart = (context: StaffContext, view: LessonShown): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { place } = view
   const { lesson } = place
   const state = stateOf(context, view, ['add_captions'], [])
@@ -38,45 +37,45 @@ const captionsPart = (context: StaffContext, view: LessonShown): Html => {
     ({ language: tag, label, file }) =>
       html`<li class="act"><span><bdi>${label}</bdi> (${tag}) ${fileLink(file, context)}</span>${removal(context, view, { act: 'remove_captions', language: tag }, label)}</li>\n`,
   )
-  const more = html`<div class="pair">${line(state, { name: 'language', label: fill(text.language, language), attributes: html`type="text" maxlength="35" required` })}
-${line(state, { name: 'label', label: fill(text.label, language), attributes: html`type="text" maxlength="100" required` })}</div>`
+  const more = html`<div class="pair">${line(state, { name: 'language', label: t(text.language), attributes: html`type="text" maxlength="35" required` })}
+${line(state, { name: 'label', label: t(text.label), attributes: html`type="text" maxlength="100" required` })}</div>`
   const form = renderFileForm({
     ...{ action: lessonPath(place), token, language, more },
     fields: { act: 'add_captions', revision: lesson.revision },
     id: 'captions-file',
-    label: fill(text.choose, language),
-    button: fill(text.addCaptions, language),
+    label: t(text.choose),
+    button: t(text.addCaptions),
     accept: '.vtt,.srt,text/vtt,application/x-subrip',
-    hint: fill(text.captionsHint, language),
+    hint: t(text.captionsHint),
     error: state.errors.get('file'),
   })
   const isOpen = listed.length > 0 || state.typed.length > 0
-  return html`<details${isOpen && html` open`}><summary>${fill(text.captions, language)}</summary>
+  return html`<details${isOpen && html` open`}><summary>${t(text.captions)}</summary>
 ${listed.length > 0 && html`<ul class="list">\n${listed}</ul>`}
 ${form}</details>`
 }
 
 /** The file that a lesson of a video, sound or download is about, with its captions; nothing for other lessons. */
 export const filePart = (context: StaffContext, view: LessonShown): Html | false => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { lesson } = view.place
   const { type, file, revision } = lesson
   if (type !== 'video' && type !== 'audio' && type !== 'download') return false
   const accept = ACCEPT[type]
-  return html`<section class="card" id="file"><h2>${fill(text.fileOf[type], language)}</h2>
+  return html`<section class="card" id="file"><h2>${t(text.fileOf[type])}</h2>
 ${
   file === null
-    ? html`<p>${fill(text.noFile, language)}</p>`
+    ? html`<p>${t(text.noFile)}</p>`
     : html`<div class="act">${fileLink(file, context)}${removal(context, view, { act: 'remove_file' }, file.name)}</div>`
 }
 ${renderFileForm({
   ...{ action: lessonPath(view.place), token, language },
   fields: { act: 'set_file', revision },
   id: 'main-file',
-  label: fill(file === null ? text.choose : text.replace, language),
-  button: fill(text.upload, language),
+  label: t(file === null ? text.choose : text.replace),
+  button: t(text.upload),
   ...(accept === undefined ? {} : { accept }),
-  hint: fill(text.saveFirst, language),
+  hint: t(text.saveFirst),
 })}
 ${type !== 'download' && (file !== null || lesson.captions.length > 0) && captionsPart(context, view)}</section>`
 }
@@ -87,41 +86,41 @@ const attachmentItem = (
   context: StaffContext,
   view: LessonShown,
 ): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const path = lessonPath(view.place)
   const { id, name, file, revision } = one
-  const up = fill(coursesText.up, language)
-  const remove = fill(coursesText.remove, language)
+  const up = t(coursesText.up)
+  const remove = t(coursesText.remove)
   const about = { attachment: id, revision }
-  const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: fill(text.fileName, language), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${fill(text.rename, language)}</button>`
+  const rename = html`${hidden({ act: 'rename_attachment', ...about })}${field({ name: 'name', id: `name-${id}`, label: t(text.fileName), value: name, attributes: html`type="text" maxlength="200" required` })}<button type="submit">${t(text.rename)}</button>`
   return html`<li id="${id}"><div class="act">${file === null ? html`<bdi>${name}</bdi>` : fileLink({ ...file, name }, context)}<span class="tools">${index > 0 && formOf(path, token, html`${hidden({ act: 'raise_attachment', attachment: id })}<button class="sign" type="submit" aria-label="${up}: ${name}">↑</button>`)}${formOf(path, token, html`${hidden({ act: 'detach', ...about })}<button class="plain" type="submit" aria-label="${remove}: ${name}">${remove}</button>`)}</span></div>
-<details><summary aria-label="${fill(text.rename, language)}: ${name}">${fill(text.rename, language)}</summary>${formOf(path, token, rename)}
-${file !== null && html`<p class="quiet"><code>${fill(text.reference, language, { id: file.file_id })}</code></p>`}</details></li>
+<details><summary aria-label="${t(text.rename)}: ${name}">${t(text.rename)}</summary>${formOf(path, token, rename)}
+${file !== null && html`<p class="quiet"><code>${t(text.reference, { id: file.file_id })}</code></p>`}</details></li>
 `
 }
 
 /** The files beside a lesson. */
 export const filesPart = (context: StaffContext, view: LessonShown): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { place, attachments } = view
   const state = stateOf(context, view, ['attach'], [])
-  return html`<section class="card" id="files"><h2>${fill(text.files, language)}</h2>
+  return html`<section class="card" id="files"><h2>${t(text.files)}</h2>
 ${
   attachments.length === 0
-    ? html`<p>${fill(text.noFiles, language)}</p>`
+    ? html`<p>${t(text.noFiles)}</p>`
     : html`<ul class="list">\n${attachments.map((one, index) => attachmentItem(one, index, context, view))}</ul>`
 }
 ${renderFileForm({
   ...{ action: lessonPath(place), token, language },
   fields: { act: 'attach' },
   id: 'attachment-file',
-  label: fill(text.choose, language),
-  button: fill(text.attach, language),
+  label: t(text.choose),
+  button: t(text.attach),
   more: line(state, {
     name: 'name',
     id: 'attachment-name',
-    label: fill(text.fileName, language),
-    hint: fill(text.fileNameHint, language),
+    label: t(text.fileName),
+    hint: t(text.fileNameHint),
     attributes: html`type="text" maxlength="200"`,
   }),
 })}</section>`

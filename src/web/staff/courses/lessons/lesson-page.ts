@@ -1,6 +1,5 @@
 import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden, timeOf } from '#src/web/page/index.ts'
@@ -17,47 +16,47 @@ import { aboveLesson, lessonPath, type Place } from './place.ts'
 import { releasePart } from './release-part.ts'
 import { type LessonShown, stateOf } from './shown.ts'
 
-const typeFields = (state: FormState, { language }: StaffContext, { lesson }: Place): Html | false => {
+const typeFields = (state: FormState, { t }: StaffContext, { lesson }: Place): Html | false => {
   if (lesson.type === 'embed')
     return line(state, {
       name: 'embed_url',
-      label: fill(text.embed, language),
-      hint: fill(text.embedHint, language),
+      label: t(text.embed),
+      hint: t(text.embedHint),
       attributes: html`type="text" inputmode="url" maxlength="2000"`,
     })
   if (lesson.type !== 'live') return false
   const url = html`type="text" inputmode="url" maxlength="2000"`
-  return html`<div class="pair">${line(state, { name: 'starts_at_local', label: fill(text.starts, language), attributes: html`type="datetime-local"` })}
-${line(state, { name: 'time_zone', label: fill(text.zone, language) })}</div>
-${line(state, { name: 'meeting_url', label: fill(text.meeting, language), attributes: url })}`
+  return html`<div class="pair">${line(state, { name: 'starts_at_local', label: t(text.starts), attributes: html`type="datetime-local"` })}
+${line(state, { name: 'time_zone', label: t(text.zone) })}</div>
+${line(state, { name: 'meeting_url', label: t(text.meeting), attributes: url })}`
 }
 
-const settings = (state: FormState, { language }: StaffContext): Html => {
-  const statuses = (['draft', 'published'] as const).map(value => ({ value, label: fill(text[value], language) }))
+const settings = (state: FormState, { t }: StaffContext): Html => {
+  const statuses = (['draft', 'published'] as const).map(value => ({ value, label: t(text[value]) }))
   const modes = Object.entries(coursesText.commentModes).map(([value, phrase]) => ({
     value,
-    label: fill(phrase, language),
+    label: t(phrase),
   }))
-  return html`<fieldset><legend>${fill(text.settings, language)}</legend>
-${choose(state, { name: 'status', label: fill(text.status, language) }, statuses)}
-<div class="pair">${line(state, { name: 'minutes', label: fill(text.minutes, language), attributes: inputs.number })}
-${line(state, { name: 'seconds', label: fill(text.seconds, language), attributes: inputs.number })}</div>
-${box(state, { name: 'preview', label: fill(text.isPreview, language), hint: fill(text.isPreviewHint, language) })}
-${box(state, { name: 'required_for_completion', label: fill(text.isRequired, language), hint: fill(text.isRequiredHint, language) })}
-${choose(state, { name: 'comments', label: fill(coursesText.comments, language) }, modes)}
+  return html`<fieldset><legend>${t(text.settings)}</legend>
+${choose(state, { name: 'status', label: t(text.status) }, statuses)}
+<div class="pair">${line(state, { name: 'minutes', label: t(text.minutes), attributes: inputs.number })}
+${line(state, { name: 'seconds', label: t(text.seconds), attributes: inputs.number })}</div>
+${box(state, { name: 'preview', label: t(text.isPreview), hint: t(text.isPreviewHint) })}
+${box(state, { name: 'required_for_completion', label: t(text.isRequired), hint: t(text.isRequiredHint) })}
+${choose(state, { name: 'comments', label: t(coursesText.comments) }, modes)}
 </fieldset>`
 }
 
 // The text was sanitized by the operation that returned it.
-const previewPart = ({ language }: StaffContext, { again }: LessonShown): Html | false => {
+const previewPart = ({ t }: StaffContext, { again }: LessonShown): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
-  return html`<section class="card preview" id="preview"><h2>${fill(text.previewTitle, language)}</h2>
-<div class="prose">${shown === '' ? html`<p class="quiet">${fill(text.previewEmpty, language)}</p>` : { html: shown }}</div></section>`
+  return html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
 }
 
 const mainForm = (context: StaffContext, view: LessonShown): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { place, drip, again } = view
   const { lesson } = place
   const state = stateOf(context, view, ['save', 'preview'], formOfLesson(lesson, drip.time_zone))
@@ -65,56 +64,56 @@ const mainForm = (context: StaffContext, view: LessonShown): Html => {
   const isStale = again?.refusal?.problem.code === 'precondition_failed'
   const isHtml = lesson.body_format === 'html'
   const inside = html`${hidden({ revision: typed === '' || isStale ? lesson.revision : typed })}
-${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+${line(state, { name: 'name', label: t(text.name), attributes: html`type="text" maxlength="200" required` })}
 ${typeFields(state, context, place)}
-${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 14, attributes: html`class="code" maxlength="200000"` })}
+${area(state, { name: 'body', label: t(isHtml ? text.bodyHtml : text.body), hint: t(text.bodyHint), rows: 14, attributes: html`class="code" maxlength="200000"` })}
 ${describeNotes('lesson', [lesson], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
 ${settings(state, context)}
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${fill(coursesText.save, language)}</button>
-<button type="submit" name="act" value="preview">${fill(text.preview, language)}</button></div>`
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(coursesText.save)}</button>
+<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`
   return formOf(lessonPath(place), token, inside)
 }
 
-const ownPage = ({ language }: StaffContext, { place }: LessonShown): Html | false => {
+const ownPage = ({ t }: StaffContext, { place }: LessonShown): Html | false => {
   const { type } = place.lesson
   if (type !== 'quiz' && type !== 'assignment') return false
   const [about, label] = type === 'quiz' ? [text.toQuizAbout, text.toQuiz] : [text.toWorkAbout, text.toWork]
-  return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${fill(label, language)}</a><br><span class="quiet">${fill(about, language)}</span></p>`
+  return html`<p class="card"><a class="button main" href="${lessonPath(place)}/${type}">${t(label)}</a><br><span class="quiet">${t(about)}</span></p>`
 }
 
 const placePart = (context: StaffContext, { place, outline }: LessonShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { lesson } = place
   const sections = outline.sections.map(({ id, name }) => ({ value: id, label: name }))
   const state = { typed: [['section', lesson.section_id]] as const, errors: new Map() }
-  const move = html`${hidden({ act: 'move', revision: lesson.revision })}${choose(state, { name: 'section', label: fill(text.section, language) }, sections)}<button type="submit">${fill(text.move, language)}</button>`
-  const remove = html`${hidden({ act: 'remove', revision: lesson.revision })}<p class="quiet">${fill(text.removeAbout, language)}</p><button type="submit">${fill(text.remove, language)}</button>`
+  const move = html`${hidden({ act: 'move', revision: lesson.revision })}${choose(state, { name: 'section', label: t(text.section) }, sections)}<button type="submit">${t(text.move)}</button>`
+  const remove = html`${hidden({ act: 'remove', revision: lesson.revision })}<p class="quiet">${t(text.removeAbout)}</p><button type="submit">${t(text.remove)}</button>`
   return folded(
-    fill(text.place, language),
+    t(text.place),
     html`${formOf(lessonPath(place), token, move)}\n${formOf(lessonPath(place), token, remove)}`,
   )
 }
 
 const versionsPart = (context: StaffContext, { place, versions }: LessonShown): Html | false => {
-  const { language, token, viewer } = context
+  const { t, language, token, viewer } = context
   if (versions.length < 2) return false
   const items = versions.map(({ id, number: n, is_current, author, created_at }) => {
-    const name = fill(text.version, language, { n, at: timeOf(new Date(created_at), language, viewer) })
-    const by = author === null ? '' : fill(text.by, language, { name: author.name })
-    const label = fill(text.restore, language)
+    const name = t(text.version, { n, at: timeOf(new Date(created_at), language, viewer) })
+    const by = author === null ? '' : t(text.by, { name: author.name })
+    const label = t(text.restore)
     const inside = html`${hidden({ act: 'restore', version: id, revision: place.lesson.revision })}<button type="submit" class="plain" aria-label="${label}: ${name}">${label}</button>`
-    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(fill(text.current, language), 'published') : formOf(lessonPath(place), token, inside)}</li>\n`
+    return html`<li class="act"><span>${name} <span class="quiet"><bdi>${by}</bdi></span></span>${is_current ? badge(t(text.current), 'published') : formOf(lessonPath(place), token, inside)}</li>\n`
   })
-  return folded(fill(text.versions, language), html`<ul class="list">\n${items}</ul>`)
+  return folded(t(text.versions), html`<ul class="list">\n${items}</ul>`)
 }
 
-const neighbours = ({ language }: StaffContext, { place, outline }: LessonShown): Html => {
+const neighbours = ({ t }: StaffContext, { place, outline }: LessonShown): Html => {
   const lessons = outline.sections.flatMap(section => section.lessons)
   const at = lessons.findIndex(({ id }) => id === place.lesson.id)
   const link = (label: string, lesson: (typeof lessons)[number] | undefined): Html | false =>
     lesson !== undefined &&
     html`<a href="${lessonPath({ ...place, lesson: { ...place.lesson, id: lesson.id } })}">${label}: <bdi>${lesson.name}</bdi></a>`
-  return html`<p class="neighbours">${link(fill(text.previous, language), at > 0 ? lessons[at - 1] : undefined)} ${link(fill(text.next, language), at < 0 ? undefined : lessons[at + 1])}</p>`
+  return html`<p class="neighbours">${link(t(text.previous), at > 0 ? lessons[at - 1] : undefined)} ${link(t(text.next), at < 0 ? undefined : lessons[at + 1])}</p>`
 }
 
 const FIELDS = [
@@ -133,7 +132,7 @@ const FIELDS = [
 
 /** The editor of a lesson. */
 export const lessonPage = (context: StaffContext, view: LessonShown): Promise<Reply> => {
-  const { language } = context
+  const { t, language } = context
   const { place, again } = view
   const { course, lesson } = place
   const refusal = again?.refusal
@@ -143,9 +142,9 @@ export const lessonPage = (context: StaffContext, view: LessonShown): Promise<Re
     above: aboveLesson(context, place),
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: courseRefusals }),
-    body: html`<p class="course-head">${badge(fill(coursesText.lessonStatuses[lesson.status], language), lesson.status)}
-<span class="quiet">${fill(coursesText.types[lesson.type], language)}</span>
-<a href="/learn/${course.slug}/${lesson.id}">${fill(coursesText.asStudent, language)}</a></p>
+    body: html`<p class="course-head">${badge(t(coursesText.lessonStatuses[lesson.status]), lesson.status)}
+<span class="quiet">${t(coursesText.types[lesson.type])}</span>
+<a href="/learn/${course.slug}/${lesson.id}">${t(coursesText.asStudent)}</a></p>
 ${ownPage(context, view)}
 ${filePart(context, view)}
 ${mainForm(context, view)}

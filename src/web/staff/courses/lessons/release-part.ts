@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden } from '#src/web/page/index.ts'
@@ -19,17 +18,17 @@ const formOfDrip = ({ mode, value, date, local_time }: LessonShown['drip']): Pai
 
 /** When a lesson opens to learners. */
 export const releasePart = (context: StaffContext, view: LessonShown): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { place, drip, again } = view
   const state = stateOf(context, view, ['drip'], formOfDrip(drip))
-  const modes = Object.entries(text.modes).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
-  const zone = fill(text.timeHint, language, { zone: drip.time_zone })
-  const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${choose(state, { name: 'mode', label: fill(text.mode, language) }, modes)}
-<div class="pair">${line(state, { name: 'value', label: fill(text.days, language), hint: fill(text.daysHint, language), attributes: inputs.number })}
-${line(state, { name: 'date', label: fill(text.date, language), hint: fill(text.dateHint, language), attributes: inputs.day })}
-${line(state, { name: 'local_time', label: fill(text.time, language), hint: zone, attributes: html`type="time"` })}</div>
-<button type="submit">${fill(coursesText.save, language)}</button>`
+  const modes = Object.entries(text.modes).map(([value, phrase]) => ({ value, label: t(phrase) }))
+  const zone = t(text.timeHint, { zone: drip.time_zone })
+  const inside = html`${hidden({ act: 'drip', revision: drip.revision })}${choose(state, { name: 'mode', label: t(text.mode) }, modes)}
+<div class="pair">${line(state, { name: 'value', label: t(text.days), hint: t(text.daysHint), attributes: inputs.number })}
+${line(state, { name: 'date', label: t(text.date), hint: t(text.dateHint), attributes: inputs.day })}
+${line(state, { name: 'local_time', label: t(text.time), hint: zone, attributes: html`type="time"` })}</div>
+<button type="submit">${t(coursesText.save)}</button>`
   const isOpen = drip.mode !== 'immediate' || state.typed === again?.form
-  return html`<details class="card" id="release"${isOpen && html` open`}><summary>${fill(text.release, language)}</summary>
+  return html`<details class="card" id="release"${isOpen && html` open`}><summary>${t(text.release)}</summary>
 ${formOf(lessonPath(place), token, inside)}</details>`
 }

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { ReviewPage } from '#src/areas/courses/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -36,13 +35,13 @@ export type ReviewsView = {
 const PATH = '/staff/reviews'
 
 const search = ({ context, filters }: ReviewsView): Html => {
-  const { language } = context
-  const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
-  const any = { value: '', label: fill(text.any, language) }
+  const { t } = context
+  const statuses = Object.entries(text.statuses).map(([value, name]) => ({ value, label: t(name) }))
+  const any = { value: '', label: t(text.any) }
   return html`<form method="get" action="${PATH}">
 ${courseSelect(context, filters.course_id)}
-${select('status', fill(text.status, language), filters.status, [any, ...statuses])}
-<div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
+${select('status', t(text.status), filters.status, [any, ...statuses])}
+<div class="buttons row"><button type="submit">${t(teachingText.show)}</button></div>
 </form>`
 }
 
@@ -62,35 +61,31 @@ const isRefused = (refused: ReviewsView['refused'], review: Review, act: string)
   refused?.act === act && formField(refused.form, 'review') === review.id
 
 const hiding = (review: Review, view: ReviewsView): Html => {
-  const { language } = view.context
+  const { t } = view.context
   const reason = field({
     name: 'reason',
     id: `reason-${review.id}`,
-    label: fill(text.reason, language),
+    label: t(text.reason),
     value: typed(view, review, 'hide', 'reason') ?? '',
     attributes: html`type="text" maxlength="300" autocomplete="off"`,
   })
-  const inside = html`<p class="quiet">${fill(text.hideAbout, language)}</p>
-${reason}${button(fill(text.hide, language), review)}`
-  return folded(
-    fill(text.hide, language),
-    actForm(review, 'hide', view, inside),
-    isRefused(view.refused, review, 'hide'),
-  )
+  const inside = html`<p class="quiet">${t(text.hideAbout)}</p>
+${reason}${button(t(text.hide), review)}`
+  return folded(t(text.hide), actForm(review, 'hide', view, inside), isRefused(view.refused, review, 'hide'))
 }
 
 const replying = (review: Review, view: ReviewsView): Html => {
-  const { language } = view.context
+  const { t } = view.context
   const area = textArea({
     name: 'reply',
     id: `reply-${review.id}`,
-    label: fill(text.replyText, language),
+    label: t(text.replyText),
     value: typed(view, review, 'reply', 'reply') ?? review.reply?.body ?? '',
     attributes: html`maxlength="5000"`,
   })
-  const form = actForm(review, 'reply', view, html`${area}${button(fill(text.saveReply, language), review)}`)
-  const removal = actForm(review, 'delete_reply', view, button(fill(text.deleteReply, language), review))
-  const title = fill(review.reply === null ? text.reply : text.changeReply, language)
+  const form = actForm(review, 'reply', view, html`${area}${button(t(text.saveReply), review)}`)
+  const removal = actForm(review, 'delete_reply', view, button(t(text.deleteReply), review))
+  const title = t(review.reply === null ? text.reply : text.changeReply)
   return folded(title, html`${form}${review.reply !== null && removal}`, isRefused(view.refused, review, 'reply'))
 }
 
@@ -105,12 +100,12 @@ const moderation = (review: Review, view: ReviewsView): Html | false => {
 
 const item = (review: Review, view: ReviewsView): Html => {
   const { context } = view
-  const { language, viewer, courses } = context
+  const { t, language, viewer, courses } = context
   const course = courses.find(({ id }) => id === review.course_id)?.name
   const facts = [
-    fill(text.stars, language, { n: review.rating }),
+    t(text.stars, { n: review.rating }),
     ...(course === undefined ? [] : [course]),
-    fill(text.statuses[review.status], language),
+    t(text.statuses[review.status]),
     dayOf(new Date(review.created_at), language, viewer),
   ]
   const { hidden_reason: reason, reply } = review
@@ -118,8 +113,8 @@ const item = (review: Review, view: ReviewsView): Html => {
 <h2 id="${review.id}"><bdi>${review.title ?? personName(review.author, context)}</bdi></h2>
 <p class="quiet">${review.title !== null && html`<bdi>${personName(review.author, context)}</bdi> · `}${facts.join(' · ')}</p>
 <p class="lines" dir="auto">${review.body}</p>
-${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
-${reply !== null && html`<h3>${fill(text.replyOf, language, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
+${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
+${reply !== null && html`<h3>${t(text.replyOf, { name: personName(reply.author, context) })}</h3>\n<p class="lines" dir="auto">${reply.body}</p>`}
 ${moderation(review, view)}
 ${replying(review, view)}
 </section>
@@ -129,7 +124,7 @@ ${replying(review, view)}
 /** The reviews of courses, each with what the person may do about it. */
 export const reviewsPage = (view: ReviewsView): Reply => {
   const { context, reviews, filters, next, done, refused } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -138,10 +133,10 @@ export const reviewsPage = (view: ReviewsView): Reply => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     ...notice,
     body: html`${search(view)}
-${reviews.length === 0 ? html`<p>${fill(text.none, language)}</p>` : reviews.map(review => item(review, view))}
+${reviews.length === 0 ? html`<p>${t(text.none)}</p>` : reviews.map(review => item(review, view))}
 ${turning(context, PATH, { parameters: { ...filters }, next })}
 ${reviews.length > 0 && context.isStaff && csvLinks(csv, schoolOf(context))}
 ${teachingLink(language)}`,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Event } from '#src/areas/events/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -19,7 +18,7 @@ import { timeFields, timeIn } from './time-fields.ts'
 const FIELDS = ['name', 'starts_at', 'duration_minutes']
 
 const showForm = async (context: StaffContext, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { time_zone: zone } = await context.call({ operation: 'getSchool', returns: School })
   const typed: Pairs = sent ?? [
     ['time_zone', zone],
@@ -28,15 +27,15 @@ const showForm = async (context: StaffContext, sent?: Pairs, refusal?: Refusal):
   const errors = errorsIn(refusal, language, text.errors)
   const state = { typed, errors }
   const key = formField(typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
+  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'name', label: t(text.name), attributes: html`type="text" maxlength="200" required` })}
 ${timeFields(state, language, '')}
-<div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(text.create)}</button></div>`
   return eventsPage(context, {
-    title: fill(text.create, language),
+    title: t(text.create),
     above: [listAbove(language)],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
-    body: html`<p>${fill(text.createAbout, language)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
+    body: html`<p>${t(text.createAbout)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
   })
 }
 

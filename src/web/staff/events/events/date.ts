@@ -1,6 +1,5 @@
 import { Occurrence } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -45,24 +44,24 @@ const read = async (context: StaffContext): Promise<Shown> => {
 }
 
 const moveForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const stored = timePairs(date.starts_at, date.duration_minutes)
   const state = stateOf(context, again, ['check_move', 'move'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
-  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.moveAbout, language)}</p>
+  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${t(text.moveAbout)}</p>
 ${timeFields(state, language, '')}
 ${effects !== undefined && effectsNote(effects)}
-<div class="buttons row"><button type="submit" name="act" value="check_move">${fill(text.checkEffects, language)}</button>
-${effects !== undefined && html`<button class="main" type="submit" name="act" value="move">${fill(text.move, language)}</button>`}</div>`
-  return folded(fill(text.move, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
+<div class="buttons row"><button type="submit" name="act" value="check_move">${t(text.checkEffects)}</button>
+${effects !== undefined && html`<button class="main" type="submit" name="act" value="move">${t(text.move)}</button>`}</div>`
+  return folded(t(text.move), formOf(datePathOf(date), token, inside), state.typed !== stored)
 }
 
 const recordingForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf(context, again, ['recording'], [['url', date.recording_url ?? '']])
   const inside = html`${hidden({ act: 'recording', revision: date.revision })}
-${line(state, { name: 'url', label: fill(text.recordingUrl, language), hint: fill(text.recordingHint, language), attributes: html`type="url" maxlength="500"` })}<div class="buttons row"><button type="submit">${fill(text.save, language)}</button></div>`
-  return html`<section class="card" id="recording"><h2>${fill(text.recording, language)}</h2>
+${line(state, { name: 'url', label: t(text.recordingUrl), hint: t(text.recordingHint), attributes: html`type="url" maxlength="500"` })}<div class="buttons row"><button type="submit">${t(text.save)}</button></div>`
+  return html`<section class="card" id="recording"><h2>${t(text.recording)}</h2>
 ${formOf(datePathOf(date), token, inside)}</section>`
 }
 
@@ -73,36 +72,36 @@ const messageIn = (form: Pairs) => ({
 })
 
 const messageForm = (context: StaffContext, { date }: Shown, again: Again | undefined): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const stored: Pairs = [['to', 'confirmed']]
   const state = stateOf(context, again, ['check_mail', 'mail'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
-  const audiences = Object.entries(text.audiences).map(([value, name]) => ({ value, label: fill(name, language) }))
-  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${fill(text.writeAbout, language)}</p>
-${choose(state, { name: 'to', label: fill(text.to, language) }, audiences)}
-${line(state, { name: 'subject', label: fill(text.subject, language), attributes: html`type="text" maxlength="120" required` })}
-${area(state, { name: 'message', id: 'mail-message', label: fill(text.mailText, language), rows: 6, attributes: html`maxlength="5000" required` })}
+  const audiences = Object.entries(text.audiences).map(([value, name]) => ({ value, label: t(name) }))
+  const inside = html`${hidden({ revision: date.revision })}<p class="quiet">${t(text.writeAbout)}</p>
+${choose(state, { name: 'to', label: t(text.to) }, audiences)}
+${line(state, { name: 'subject', label: t(text.subject), attributes: html`type="text" maxlength="120" required` })}
+${area(state, { name: 'message', id: 'mail-message', label: t(text.mailText), rows: 6, attributes: html`maxlength="5000" required` })}
 ${effects !== undefined && effectsNote(effects)}
-<div class="buttons row"><button type="submit" name="act" value="check_mail">${fill(text.checkMail, language)}</button>
-${effects !== undefined && html`<button class="main" type="submit" name="act" value="mail">${fill(text.send, language)}</button>`}</div>`
-  return folded(fill(text.write, language), formOf(datePathOf(date), token, inside), state.typed !== stored)
+<div class="buttons row"><button type="submit" name="act" value="check_mail">${t(text.checkMail)}</button>
+${effects !== undefined && html`<button class="main" type="submit" name="act" value="mail">${t(text.send)}</button>`}</div>`
+  return folded(t(text.write), formOf(datePathOf(date), token, inside), state.typed !== stored)
 }
 
-const peopleLinks = ({ language }: StaffContext, { event, date }: Shown): Html => {
+const peopleLinks = ({ t }: StaffContext, { event, date }: Shown): Html => {
   const query = new URLSearchParams({ occurrence: date.id })
-  return html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${fill(text.people, language)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${fill(text.checkIn, language)}</a></p>`
+  return html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations?${String(query)}">${t(text.people)}</a> <a class="button" href="${pathOf(event)}/check-in?${String(query)}">${t(text.checkIn)}</a></p>`
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const { language } = context
+  const { t, language } = context
   const shown = await read(context)
   const { event, date } = shown
   const errors = errorsIn(again?.refusal, language, text.errors)
   const fields = ['starts_at', 'duration_minutes', 'reason', 'message', 'url', 'to', 'subject']
   const isOpen = date.status === 'scheduled' && !date.ended
-  const title = fill(text.cancelDate, language)
+  const title = t(text.cancelDate)
   return eventsPage(context, {
-    title: fill(text.dateTitle, language, { event: event.name, date: localText(date.starts_at, language) }),
+    title: t(text.dateTitle, { event: event.name, date: localText(date.starts_at, language) }),
     above: [listAbove(language), { path: pathOf(event), name: event.name }],
     refusal: again?.refusal,
     notice: noticeFor(again?.refusal, language, { errors, fields, refusals: eventRefusals }),

@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Choice, formOf, hidden } from '#src/web/page/index.ts'
@@ -77,17 +76,14 @@ const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
 type Phrases = Readonly<Record<string, { readonly en: string; readonly pt: string }>>
 
-const choicesOf = (names: Phrases, { language }: StaffContext): Choice[] =>
-  Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+const choicesOf = (names: Phrases, { t }: StaffContext): Choice[] =>
+  Object.entries(names).map(([value, phrase]) => ({ value, label: t(phrase) }))
 
-const placePart = (
-  state: FormState,
-  { language }: StaffContext,
-): Html => html`<fieldset><legend>${fill(text.place, language)}</legend>
-${line(state, { name: 'place_name', label: fill(text.placeName, language), attributes: short(200) })}
-${line(state, { name: 'address', label: fill(text.address, language), attributes: short(500) })}
-${line(state, { name: 'place_note', label: fill(text.placeNote, language), attributes: short(500) })}
-${line(state, { name: 'meeting_url', label: fill(text.meeting, language), hint: fill(text.meetingHint, language), attributes: html`type="url" maxlength="500"` })}</fieldset>`
+const placePart = (state: FormState, { t }: StaffContext): Html => html`<fieldset><legend>${t(text.place)}</legend>
+${line(state, { name: 'place_name', label: t(text.placeName), attributes: short(200) })}
+${line(state, { name: 'address', label: t(text.address), attributes: short(500) })}
+${line(state, { name: 'place_note', label: t(text.placeNote), attributes: short(500) })}
+${line(state, { name: 'meeting_url', label: t(text.meeting), hint: t(text.meetingHint), attributes: html`type="url" maxlength="500"` })}</fieldset>`
 
 const boxes = (state: FormState, name: string, legend: string, choices: readonly Choice[], none: string): Html =>
   html`<fieldset><legend>${legend}</legend>
@@ -95,64 +91,64 @@ ${choices.length === 0 && html`<p class="quiet">${none}</p>`}
 ${choices.map(({ value, label }) => box(state, { name, id: value, label }, value))}</fieldset>`
 
 const peoplePart = (state: FormState, context: StaffContext, { choices }: EventView): Html | false => {
-  const { language, isStaff } = context
+  const { t, isStaff } = context
   return (
     isStaff &&
-    html`${choices.groups.length > 0 && boxes(state, 'group_ids', fill(text.groups, language), choices.groups, '')}
-${choices.plans.length > 0 && boxes(state, 'plan_ids', fill(text.privatePlans, language), choices.plans, '')}
-${boxes(state, 'lecturer_ids', fill(text.hosts, language), choices.hosts, fill(text.noHosts, language))}`
+    html`${choices.groups.length > 0 && boxes(state, 'group_ids', t(text.groups), choices.groups, '')}
+${choices.plans.length > 0 && boxes(state, 'plan_ids', t(text.privatePlans), choices.plans, '')}
+${boxes(state, 'lecturer_ids', t(text.hosts), choices.hosts, t(text.noHosts))}`
   )
 }
 
-const morePart = (state: FormState, { language }: StaffContext): Html =>
-  html`<details class="filters"><summary>${fill(text.more, language)}</summary>
-${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
-${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
-${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>`
+const morePart = (state: FormState, { t }: StaffContext): Html =>
+  html`<details class="filters"><summary>${t(text.more)}</summary>
+${line(state, { name: 'seo_title', label: t(text.seoTitle), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: t(text.seoDescription), attributes: short(320) })}
+${line(state, { name: 'external_id', label: t(text.externalId), attributes: short(255) })}</details>`
 
 /** The form with the settings of an event. */
 export const eventForm = (context: StaffContext, view: EventView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { event, again, choices } = view
   const state = stateOf(context, again, ['save'], formOfEvent(event))
   const typed = formField(state.typed, 'revision')
   const isStale = typed === '' || again?.refusal?.problem.code === 'precondition_failed'
-  const courses = [{ value: '', label: fill(text.noCourse, language) }, ...choices.courses]
+  const courses = [{ value: '', label: t(text.noCourse) }, ...choices.courses]
   const inside = html`${hidden({ act: 'save', revision: isStale ? event.revision : typed })}
-${line(state, { name: 'name', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
-${area(state, { name: 'description', label: fill(text.description, language), rows: 8, attributes: html`maxlength="10000"` })}
-${choose(state, { name: 'kind', label: fill(text.kind, language) }, choicesOf(text.kinds, context))}
+${line(state, { name: 'name', label: t(text.name), attributes: html`type="text" maxlength="200" required` })}
+${area(state, { name: 'description', label: t(text.description), rows: 8, attributes: html`maxlength="10000"` })}
+${choose(state, { name: 'kind', label: t(text.kind) }, choicesOf(text.kinds, context))}
 ${placePart(state, context)}
-${line(state, { name: 'capacity', label: fill(text.capacity, language), attributes: inputs.number })}
-${box(state, { name: 'waitlist', label: fill(text.waitlist, language) })}
-${box(state, { name: 'approval_holds_seat', label: fill(text.approvalHoldsSeat, language) })}
-${choose(state, { name: 'visibility', label: fill(text.visibility, language) }, choicesOf(text.visibilities, context))}
+${line(state, { name: 'capacity', label: t(text.capacity), attributes: inputs.number })}
+${box(state, { name: 'waitlist', label: t(text.waitlist) })}
+${box(state, { name: 'approval_holds_seat', label: t(text.approvalHoldsSeat) })}
+${choose(state, { name: 'visibility', label: t(text.visibility) }, choicesOf(text.visibilities, context))}
 ${peoplePart(state, context, view)}
-${choose(state, { name: 'course_id', label: fill(text.course, language) }, courses)}
-<p><a href="${pathOf(event)}/questions">${fill(text.questions, language, { n: event.questions.length })}</a></p>
-${line(state, { name: 'cancellation_until', label: fill(text.until, language), attributes: inputs.number })}
-${choose(state, { name: 'refund_rule', label: fill(text.refund, language) }, choicesOf(text.refunds, context))}
-${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
-${choose(state, { name: 'comments', label: fill(text.comments, language) }, choicesOf(text.commentModes, context))}
+${choose(state, { name: 'course_id', label: t(text.course) }, courses)}
+<p><a href="${pathOf(event)}/questions">${t(text.questions, { n: event.questions.length })}</a></p>
+${line(state, { name: 'cancellation_until', label: t(text.until), attributes: inputs.number })}
+${choose(state, { name: 'refund_rule', label: t(text.refund) }, choicesOf(text.refunds, context))}
+${line(state, { name: 'slug', label: t(text.slug), hint: t(text.slugHint), attributes: html`type="text" maxlength="80" required` })}
+${choose(state, { name: 'comments', label: t(text.comments) }, choicesOf(text.commentModes, context))}
 ${morePart(state, context)}
-<div class="buttons row"><button class="main" type="submit">${fill(text.save, language)}</button></div>`
+<div class="buttons row"><button class="main" type="submit">${t(text.save)}</button></div>`
   return formOf(pathOf(event), token, inside)
 }
 
 /** The picture of an event, with the form that changes it. */
-export const imagePart = ({ language, token }: StaffContext, { event }: EventView): Html => {
+export const imagePart = ({ t, language, token }: StaffContext, { event }: EventView): Html => {
   const { image, revision } = event
-  const remove = html`${hidden({ act: 'remove_image', revision })}<button class="plain" type="submit">${fill(text.removeImage, language)}</button>`
+  const remove = html`${hidden({ act: 'remove_image', revision })}<button class="plain" type="submit">${t(text.removeImage)}</button>`
   const glue = image?.url.includes('?') ? '&' : '?'
-  return html`<section class="card" id="image"><h2>${fill(text.image, language)}</h2>
-${image === null ? html`<p>${fill(text.noImage, language)}</p>` : html`<img class="thumbnail" src="${image.url}${glue}width=320" alt="">${formOf(pathOf(event), token, remove)}`}
+  return html`<section class="card" id="image"><h2>${t(text.image)}</h2>
+${image === null ? html`<p>${t(text.noImage)}</p>` : html`<img class="thumbnail" src="${image.url}${glue}width=320" alt="">${formOf(pathOf(event), token, remove)}`}
 ${renderFileForm({
   ...{ action: pathOf(event), token, language },
   fields: { act: 'image', revision },
   id: 'image-file',
-  label: fill(text.chooseImage, language),
-  button: fill(text.upload, language),
+  label: t(text.chooseImage),
+  button: t(text.upload),
   accept: 'image/png,image/jpeg,image/webp',
-  hint: fill(text.imageHint, language),
+  hint: t(text.imageHint),
 })}</section>`
 }

@@ -4,7 +4,6 @@ import { GroupPage } from '#src/areas/learning/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
 import { type FormWithFiles, fileForm, isReply, isShown, page, shownAgain } from '#src/web/page/index.ts'
@@ -29,7 +28,7 @@ const FIELDS = [
 ]
 
 const pageOf = (context: TeacherContext, view: EventView): Promise<Reply> => {
-  const { language, isStaff } = context
+  const { t, language, isStaff } = context
   const { event, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
@@ -39,12 +38,12 @@ const pageOf = (context: TeacherContext, view: EventView): Promise<Reply> => {
     above: [listAbove(language)],
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: eventRefusals }),
-    body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${fill(text.onSite, language)}</a>`}</p>
-${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${fill(text.people, language)}</a> <a class="button" href="${pathOf(event)}/check-in">${fill(text.checkIn, language)}</a></p>`}
+    body: html`<p class="course-head">${statusBadge(event, context)}${event.status === 'published' && html` <a href="/events/${event.slug}">${t(text.onSite)}</a>`}</p>
+${event.status !== 'draft' && html`<p class="buttons row"><a class="button" href="${pathOf(event)}/registrations">${t(text.people)}</a> <a class="button" href="${pathOf(event)}/check-in">${t(text.checkIn)}</a></p>`}
 ${datesPart(context, view)}
 ${ticketsPart(context, view)}
 ${publicationPart(context, view)}
-${mayChange ? html`${eventForm(context, view)}\n${imagePart(context, view)}` : html`<p class="note">${fill(text.readOnly, language)}</p>`}
+${mayChange ? html`${eventForm(context, view)}\n${imagePart(context, view)}` : html`<p class="note">${t(text.readOnly)}</p>`}
 ${endingPart(context, view)}`,
   })
 }

@@ -33,9 +33,9 @@ export const datePathOf = ({ id, event_id: event }: Pick<DateShown, 'id' | 'even
 /** A status as a small label. */
 export const statusBadge = (
   { status, ended }: { readonly status: keyof typeof text.statuses; readonly ended: boolean },
-  { language }: StaffContext,
+  { t }: StaffContext,
 ): Html =>
-  html`<span class="badge ${status}">${fill(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : text.statuses[status], language)}</span>`
+  html`<span class="badge ${status}">${t(ended && status !== 'cancelled' && status !== 'draft' ? text.ended : text.statuses[status])}</span>`
 
 /** A local time of an event with its zone. */
 export const localText = (time: { readonly local: string; readonly time_zone: string }, language: Language): string =>
@@ -55,9 +55,9 @@ type EventsPage = {
 export const listAbove = (language: Language) => ({ path: PATH, name: fill(text.title, language) })
 
 const crumbs = (
-  { language }: StaffContext,
+  { t }: StaffContext,
   { above }: EventsPage,
-): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
+): Html => html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
 ${above.map(({ path, name }) => html`<li><a href="${path}"><bdi>${name}</bdi></a></li>\n`)}</ol></nav>
 `
 

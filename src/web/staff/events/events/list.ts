@@ -1,6 +1,5 @@
 import { EventPage } from '#src/areas/events/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { hidden, page } from '#src/web/page/index.ts'
@@ -20,11 +19,11 @@ const pathWith = (filters: Filters): string => {
   return query === '' ? PATH : `${PATH}?${query}`
 }
 
-const statusLinks = ({ language }: StaffContext, filters: Filters): Html =>
-  html`<nav class="tabs" aria-label="${fill(text.statusList, language)}"><ul>
+const statusLinks = ({ t }: StaffContext, filters: Filters): Html =>
+  html`<nav class="tabs" aria-label="${t(text.statusList)}"><ul>
 ${(['', ...statuses] as const).map(status => {
   const name = status === '' ? text.all : text.statuses[status]
-  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${fill(name, language)}</a></li>\n`
+  return html`<li><a href="${pathWith({ ...filters, status, cursor: '' })}"${status === filters.status && html` aria-current="page"`}>${t(name)}</a></li>\n`
 })}</ul></nav>`
 
 const item = (event: EventShown, context: StaffContext): Html => {
@@ -39,7 +38,7 @@ const results = (context: StaffContext, events: readonly EventShown[], { q, stat
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language } = context
+  const { t } = context
   const part = (name: string): string => (context.query.get(name) ?? '').trim()
   const status = statuses.find(one => one === part('status')) ?? ''
   const filters = { q: part('q').slice(0, 200), status, cursor: part('cursor') }
@@ -50,18 +49,18 @@ const show = async (context: StaffContext): Promise<Reply> => {
   ]
   const { data, next_cursor: next } = await context.call({ operation: 'listEvents', query, returns: EventPage })
   return eventsPage(context, {
-    title: fill(text.title, language),
+    title: t(text.title),
     above: [],
-    body: html`<p><a class="button main" href="${PATH}/new">${fill(text.create, language)}</a></p>
+    body: html`<p><a class="button main" href="${PATH}/new">${t(text.create)}</a></p>
 <form method="get" action="${PATH}" class="search">
-${filters.status !== '' && hidden({ status })}${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: inputs.search })}
-<button type="submit">${fill(text.find, language)}</button>
+${filters.status !== '' && hidden({ status })}${field({ name: 'q', label: t(text.search), value: filters.q, attributes: inputs.search })}
+<button type="submit">${t(text.find)}</button>
 </form>
 ${statusLinks(context, filters)}
 ${results(context, data, filters)}
 ${context.isStaff && data.length > 0 && downloadLinks('listEvents', schoolOf(context), query)}
-${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
-${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`,
+${next !== undefined && html`<p><a rel="next" href="${pathWith({ ...filters, cursor: next })}">${t(text.next)}</a></p>`}
+${filters.cursor !== '' && html`<p><a href="${pathWith({ ...filters, cursor: '' })}">${t(text.first)}</a></p>`}`,
   })
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -14,19 +13,19 @@ import { eventsText as text } from './text.ts'
 import { timeFields, timePairs } from './time-fields.ts'
 
 /** What staff do with the status of an event, and for others whom to ask. */
-export const publicationPart = ({ language, token, isStaff }: StaffContext, { event }: EventView): Html | false => {
+export const publicationPart = ({ t, token, isStaff }: StaffContext, { event }: EventView): Html | false => {
   const { status } = event
   if (status === 'cancelled') return false
   const act = status === 'draft' ? 'publish' : 'unpublish'
-  const inside = html`${hidden({ act, revision: event.revision })}<button type="submit"${act === 'publish' && html` class="main"`}>${fill(text[act], language)}</button>`
-  return html`<section class="card" id="publication"><h2>${fill(text.publication, language)}</h2>
-${isStaff ? formOf(pathOf(event), token, inside) : html`<p class="note">${fill(text.forStaff, language)}</p>`}</section>`
+  const inside = html`${hidden({ act, revision: event.revision })}<button type="submit"${act === 'publish' && html` class="main"`}>${t(text[act])}</button>`
+  return html`<section class="card" id="publication"><h2>${t(text.publication)}</h2>
+${isStaff ? formOf(pathOf(event), token, inside) : html`<p class="note">${t(text.forStaff)}</p>`}</section>`
 }
 
-const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { language }: StaffContext): string =>
+const seatsText = ({ capacity, seats_taken: taken, waiting: n }: DateShown, { t }: StaffContext): string =>
   [
-    capacity === null ? fill(text.seatsOpen, language, { taken }) : fill(text.seats, language, { taken, capacity }),
-    ...(n === 0 ? [] : [fill(text.waiting, language, { n })]),
+    capacity === null ? t(text.seatsOpen, { taken }) : t(text.seats, { taken, capacity }),
+    ...(n === 0 ? [] : [t(text.waiting, { n })]),
   ].join(' · ')
 
 const dateItem = (date: DateShown, context: StaffContext): Html =>
@@ -35,49 +34,49 @@ const dateItem = (date: DateShown, context: StaffContext): Html =>
 
 /** The dates of an event that are not over, and the form that changes how it repeats. */
 export const datesPart = (context: StaffContext, view: EventView): Html => {
-  const { language } = context
+  const { t } = context
   const { event, dates, hasMore } = view
-  return html`<section class="card" id="dates"><h2>${fill(text.dates, language)}</h2>
-${dates.length === 0 ? html`<p>${fill(text.noDates, language)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
-${hasMore && html`<p class="quiet">${fill(text.moreDates, language, { n: dates.length })}</p>`}
+  return html`<section class="card" id="dates"><h2>${t(text.dates)}</h2>
+${dates.length === 0 ? html`<p>${t(text.noDates)}</p>` : html`<ul class="list menu">\n${dates.map(date => dateItem(date, context))}</ul>`}
+${hasMore && html`<p class="quiet">${t(text.moreDates, { n: dates.length })}</p>`}
 ${event.status !== 'cancelled' && recurrenceForm(context, view)}</section>`
 }
 
-const ticketFacts = (ticket: TicketShown, { language }: StaffContext): string => {
+const ticketFacts = (ticket: TicketShown, { t, language }: StaffContext): string => {
   const { amount, currency, capacity: n, needs_approval: isApproved } = ticket
-  const price = amount === 0 ? fill(text.free, language) : formatMoney(amount, currency, language)
-  const seats = n === null ? fill(text.allSeats, language) : fill(text.ticketSeats, language, { n })
-  const facts = fill(text.ticketFacts, language, { price, seats })
-  return isApproved ? `${facts} · ${fill(text.approval, language)}` : facts
+  const price = amount === 0 ? t(text.free) : formatMoney(amount, currency, language)
+  const seats = n === null ? t(text.allSeats) : t(text.ticketSeats, { n })
+  const facts = t(text.ticketFacts, { price, seats })
+  return isApproved ? `${facts} · ${t(text.approval)}` : facts
 }
 
 const ticketItem = (ticket: TicketShown, context: StaffContext, { event }: EventView): Html => {
-  const { language, token, isStaff } = context
-  const [label, edit] = [fill(text.removeTicket, language), fill(text.editTicket, language)]
+  const { t, token, isStaff } = context
+  const [label, edit] = [t(text.removeTicket), t(text.editTicket)]
   const inside = html`${hidden({ act: 'remove_ticket', ticket: ticket.id })}<button class="plain" type="submit" aria-label="${label}: ${ticket.name}">${label}</button>`
   return html`<li class="act"><span><bdi>${ticket.name}</bdi> <span class="quiet">${ticketFacts(ticket, context)}</span></span>${isStaff && html`<a class="button small" href="${pathOf(event)}/tickets/${ticket.id}" aria-label="${edit}: ${ticket.name}">${edit}</a>${formOf(pathOf(event), token, inside)}`}</li>
 `
 }
 
 const ticketForm = (context: StaffContext, { event, currency, again }: EventView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf(context, again, ['ticket'])
   const key = formField(state.typed, 'form_key') || randomUUID()
   const inside = html`${hidden({ act: 'ticket', form_key: key })}
-${line(state, { name: 'name', id: 'ticket-name', label: fill(text.ticketName, language), attributes: html`type="text" maxlength="120" required` })}
-${line(state, { name: 'amount', label: fill(text.price, language, { currency }), attributes: inputs.amount })}
-${line(state, { name: 'capacity', id: 'ticket-capacity', label: fill(text.ticketCapacity, language), attributes: inputs.number })}
-${box(state, { name: 'needs_approval', label: fill(text.needsApproval, language) })}
-<div class="buttons row"><button type="submit">${fill(text.addTicket, language)}</button></div>`
-  return folded(fill(text.addTicket, language), formOf(pathOf(event), token, inside), state.typed.length > 0)
+${line(state, { name: 'name', id: 'ticket-name', label: t(text.ticketName), attributes: html`type="text" maxlength="120" required` })}
+${line(state, { name: 'amount', label: t(text.price, { currency }), attributes: inputs.amount })}
+${line(state, { name: 'capacity', id: 'ticket-capacity', label: t(text.ticketCapacity), attributes: inputs.number })}
+${box(state, { name: 'needs_approval', label: t(text.needsApproval) })}
+<div class="buttons row"><button type="submit">${t(text.addTicket)}</button></div>`
+  return folded(t(text.addTicket), formOf(pathOf(event), token, inside), state.typed.length > 0)
 }
 
 /** The tickets of an event; staff add and remove them. */
 export const ticketsPart = (context: StaffContext, view: EventView): Html => {
-  const { language, isStaff } = context
+  const { t, isStaff } = context
   const { tickets, event } = view
-  return html`<section class="card" id="tickets"><h2>${fill(text.tickets, language)}</h2>
-${tickets.length === 0 ? html`<p>${fill(text.noTickets, language)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context, view))}</ul>`}
+  return html`<section class="card" id="tickets"><h2>${t(text.tickets)}</h2>
+${tickets.length === 0 ? html`<p>${t(text.noTickets)}</p>` : html`<ul class="list">\n${tickets.map(ticket => ticketItem(ticket, context, view))}</ul>`}
 ${isStaff && event.status !== 'cancelled' && ticketForm(context, view)}</section>`
 }
 
@@ -101,34 +100,34 @@ export const cancelForm = (
     readonly title: string
   },
 ): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const stored: Pairs = [['refund', 'yes']]
   const state = stateOf(context, again, ['check_cancel', 'cancel'], stored)
   const effects = state.typed === stored ? undefined : again?.effects
-  const inside = html`${hidden({ revision })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
-${line(state, { name: 'reason', label: fill(text.reason, language), attributes: html`type="text" maxlength="500" required` })}
-${box(state, { name: 'refund', label: fill(text.refundAll, language) })}
-${line(state, { name: 'message', label: fill(text.message, language), attributes: html`type="text" maxlength="5000"` })}
+  const inside = html`${hidden({ revision })}<p class="quiet">${t(text.cancelAbout)}</p>
+${line(state, { name: 'reason', label: t(text.reason), attributes: html`type="text" maxlength="500" required` })}
+${box(state, { name: 'refund', label: t(text.refundAll) })}
+${line(state, { name: 'message', label: t(text.message), attributes: html`type="text" maxlength="5000"` })}
 ${effects !== undefined && effectsNote(effects)}
-<div class="buttons row"><button type="submit" name="act" value="check_cancel">${fill(text.checkEffects, language)}</button>
+<div class="buttons row"><button type="submit" name="act" value="check_cancel">${t(text.checkEffects)}</button>
 ${effects !== undefined && html`<button class="main" type="submit" name="act" value="cancel">${title}</button>`}</div>`
   return folded(title, formOf(action, token, inside), state.typed !== stored)
 }
 
 const copyForm = (context: StaffContext, { event, again }: EventView): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const state = stateOf(context, again, ['copy'], timePairs(event.starts_at, event.duration_minutes))
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ act: 'copy', form_key: key })}${timeFields(state, language, 'copy-')}<button type="submit">${fill(text.copy, language)}</button>`
-  return folded(fill(text.copy, language), formOf(pathOf(event), token, inside), formField(state.typed, 'act') !== '')
+  const inside = html`${hidden({ act: 'copy', form_key: key })}${timeFields(state, language, 'copy-')}<button type="submit">${t(text.copy)}</button>`
+  return folded(t(text.copy), formOf(pathOf(event), token, inside), formField(state.typed, 'act') !== '')
 }
 
 const deleteForm = (context: StaffContext, { event, again }: EventView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateOf(context, again, ['delete'])
-  const inside = html`${hidden({ act: 'delete', revision: event.revision })}<p class="quiet">${fill(text.deleteAbout, language)}</p>
-${line(state, { name: 'confirm', label: fill(text.deleteName, language), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${fill(text.delete, language)}</button>`
-  return folded(fill(text.delete, language), formOf(pathOf(event), token, inside), state.typed.length > 0)
+  const inside = html`${hidden({ act: 'delete', revision: event.revision })}<p class="quiet">${t(text.deleteAbout)}</p>
+${line(state, { name: 'confirm', label: t(text.deleteName), attributes: html`type="text" autocomplete="off" required` })}<button type="submit">${t(text.delete)}</button>`
+  return folded(t(text.delete), formOf(pathOf(event), token, inside), state.typed.length > 0)
 }
 
 /** Copying, cancelling and deleting an event. */

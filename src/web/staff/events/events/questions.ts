@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fieldTypes } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -26,22 +25,22 @@ type Sent = {
 }
 
 const show = async (context: StaffContext, sent?: Sent): Promise<Reply> => {
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const event = await getManaged(context)
   const refusal = sent?.refusal
   const isStale = sent === undefined || refusal?.problem.code === 'precondition_failed'
   const revision = isStale ? event.revision : formField(sent.form, 'revision')
   const fields = sent?.fields ?? storedFields({ fields: event.questions })
   // The first button is the one that Enter presses.
-  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${fill(text.save, language)}</button>
-${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${fill(text.addQuestion, language)}</button>
-<button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button></div>`
+  const inside = html`${hidden({ revision })}<button class="unseen" type="submit" name="act" value="save" tabindex="-1" aria-hidden="true">${t(text.save)}</button>
+${fieldCards({ fields, language, types: TYPES })}<div class="buttons"><button type="submit" name="act" value="add" formnovalidate>${t(text.addQuestion)}</button>
+<button class="main" type="submit" name="act" value="save">${t(text.save)}</button></div>`
   return eventsPage(context, {
-    title: fill(text.questionsTitle, language),
+    title: t(text.questionsTitle),
     above: [listAbove(language), { path: pathOf(event), name: event.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors: new Map(), fields: [], refusals: eventRefusals }),
-    body: html`<p class="quiet">${fill(text.questionsAbout, language)}</p>
+    body: html`<p class="quiet">${t(text.questionsAbout)}</p>
 ${formOf(request.path, token, inside)}`,
   })
 }

@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden } from '#src/web/page/index.ts'
@@ -62,31 +61,31 @@ const storedOf = ({ event }: EventView): Pairs => {
   ]
 }
 
-const previewOf = ({ dates }: Again, { language }: StaffContext): Html | false => {
+const previewOf = ({ dates }: Again, { t, language }: StaffContext): Html | false => {
   if (dates === undefined) return false
   const counts = (['added', 'removed', 'changed', 'kept'] as const).flatMap(name =>
-    dates[name].length === 0 ? [] : [fill(text.preview[name], language, { n: dates[name].length })],
+    dates[name].length === 0 ? [] : [t(text.preview[name], { n: dates[name].length })],
   )
   const moved = dates.moved.map(({ starts_at: at }) => localText(at, language)).join('; ')
   return html`<div class="note" role="status"><ul>
-${counts.map(count => html`<li>${count}</li>\n`)}${moved !== '' && html`<li>${fill(text.preview.moved, language, { dates: moved })}</li>\n`}</ul></div>`
+${counts.map(count => html`<li>${count}</li>\n`)}${moved !== '' && html`<li>${t(text.preview.moved, { dates: moved })}</li>\n`}</ul></div>`
 }
 
 /** The form that says how an event repeats, and what a change would do. */
 export const recurrenceForm = (context: StaffContext, view: EventView): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { event, again } = view
   const stored = storedOf(view)
   const state = stateOf(context, again, ['check_dates', 'dates'], stored)
-  const rules = Object.entries(text.rules).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  const rules = Object.entries(text.rules).map(([value, phrase]) => ({ value, label: t(phrase) }))
   const inside = html`${hidden({ revision: event.revision })}${timeFields(state, language, 'dates-')}
-${choose(state, { name: 'repeats', label: fill(text.repeats, language) }, rules)}
-${line(state, { name: 'count', label: fill(text.count, language), attributes: inputs.number })}
-${line(state, { name: 'until', label: fill(text.lastDay, language), attributes: inputs.day })}
-${line(state, { name: 'except', label: fill(text.except, language), hint: fill(text.exceptHint, language), attributes: html`type="text" maxlength="2400"` })}
-${line(state, { name: 'rule', label: fill(text.rule, language), hint: fill(text.ruleHint, language), attributes: html`type="text" maxlength="500"` })}
+${choose(state, { name: 'repeats', label: t(text.repeats) }, rules)}
+${line(state, { name: 'count', label: t(text.count), attributes: inputs.number })}
+${line(state, { name: 'until', label: t(text.lastDay), attributes: inputs.day })}
+${line(state, { name: 'except', label: t(text.except), hint: t(text.exceptHint), attributes: html`type="text" maxlength="2400"` })}
+${line(state, { name: 'rule', label: t(text.rule), hint: t(text.ruleHint), attributes: html`type="text" maxlength="500"` })}
 ${again !== undefined && previewOf(again, context)}
-<div class="buttons row"><button type="submit" name="act" value="check_dates">${fill(text.previewDates, language)}</button>
-<button class="main" type="submit" name="act" value="dates">${fill(text.setDates, language)}</button></div>`
-  return folded(fill(text.repeat, language), formOf(pathOf(event), token, inside), state.typed !== stored)
+<div class="buttons row"><button type="submit" name="act" value="check_dates">${t(text.previewDates)}</button>
+<button class="main" type="submit" name="act" value="dates">${t(text.setDates)}</button></div>`
+  return folded(t(text.repeat), formOf(pathOf(event), token, inside), state.typed !== stored)
 }

@@ -1,4 +1,4 @@
-import { fill, type Language } from '#src/contract/language.ts'
+import type { Language } from '#src/contract/language.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { formatAmount } from '#src/kit/format.ts'
@@ -76,23 +76,23 @@ const boxes = (state: FormState, name: string, legend: string, choices: readonly
   html`<fieldset><legend>${legend}</legend>
 ${choices.map(({ value, label }) => box(state, { name, id: value, label }, value))}</fieldset>`
 
-const moneyFields = (state: FormState, { language }: StaffContext, { currency }: TicketShown): Html =>
-  html`${line(state, { name: 'amount', label: fill(text.price, language, { currency }), attributes: inputs.amount })}
-${line(state, { name: 'least_amount', label: fill(text.least, language, { currency }), hint: fill(text.leastHint, language), attributes: inputs.amount })}`
+const moneyFields = (state: FormState, { t }: StaffContext, { currency }: TicketShown): Html =>
+  html`${line(state, { name: 'amount', label: t(text.price, { currency }), attributes: inputs.amount })}
+${line(state, { name: 'least_amount', label: t(text.least, { currency }), hint: t(text.leastHint), attributes: inputs.amount })}`
 
-const salesFields = (state: FormState, { language }: StaffContext, zone: string): Html =>
-  html`${line(state, { name: 'sales_from', label: fill(text.salesFrom, language, { zone }), attributes: html`type="datetime-local"` })}
-${line(state, { name: 'sales_until', label: fill(text.salesUntil, language, { zone }), attributes: html`type="datetime-local"` })}
-<div class="pair"><div>${line(state, { name: 'min_per_order', label: fill(text.fewest, language), attributes: inputs.number })}</div>
-<div>${line(state, { name: 'max_per_order', label: fill(text.most, language), attributes: inputs.number })}</div></div>`
+const salesFields = (state: FormState, { t }: StaffContext, zone: string): Html =>
+  html`${line(state, { name: 'sales_from', label: t(text.salesFrom, { zone }), attributes: html`type="datetime-local"` })}
+${line(state, { name: 'sales_until', label: t(text.salesUntil, { zone }), attributes: html`type="datetime-local"` })}
+<div class="pair"><div>${line(state, { name: 'min_per_order', label: t(text.fewest), attributes: inputs.number })}</div>
+<div>${line(state, { name: 'max_per_order', label: t(text.most), attributes: inputs.number })}</div></div>`
 
-const audienceFields = (state: FormState, { language }: StaffContext, { groups, plans }: TicketChoices): Html => {
+const audienceFields = (state: FormState, { t }: StaffContext, { groups, plans }: TicketChoices): Html => {
   const choices = (names: Readonly<Record<string, (typeof text)['all']>>): Choice[] =>
-    Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
-  return html`${choose(state, { name: 'visibility', label: fill(text.ticketVisibility, language) }, choices(text.ticketVisibilities))}
-${choose(state, { name: 'audience', label: fill(text.visibility, language) }, choices(text.ticketAudiences))}
-${boxes(state, 'group_ids', fill(text.ticketGroups, language), groups)}
-${boxes(state, 'plan_ids', fill(text.ticketPlans, language), plans)}`
+    Object.entries(names).map(([value, phrase]) => ({ value, label: t(phrase) }))
+  return html`${choose(state, { name: 'visibility', label: t(text.ticketVisibility) }, choices(text.ticketVisibilities))}
+${choose(state, { name: 'audience', label: t(text.visibility) }, choices(text.ticketAudiences))}
+${boxes(state, 'group_ids', t(text.ticketGroups), groups)}
+${boxes(state, 'plan_ids', t(text.ticketPlans), plans)}`
 }
 
 /** The fields of the form of a ticket. */
@@ -101,13 +101,13 @@ export const ticketFields = (
   context: StaffContext,
   { ticket, zone, choices }: { readonly ticket: TicketShown; readonly zone: string; readonly choices: TicketChoices },
 ): Html => {
-  const { language } = context
-  return html`${line(state, { name: 'name', label: fill(text.ticketName, language), attributes: html`type="text" maxlength="120" required` })}
-${area(state, { name: 'description', label: fill(text.description, language), rows: 3, attributes: html`maxlength="2000"` })}
+  const { t } = context
+  return html`${line(state, { name: 'name', label: t(text.ticketName), attributes: html`type="text" maxlength="120" required` })}
+${area(state, { name: 'description', label: t(text.description), rows: 3, attributes: html`maxlength="2000"` })}
 ${moneyFields(state, context, ticket)}
-${line(state, { name: 'capacity', label: fill(text.ticketCapacity, language), attributes: inputs.number })}
-${box(state, { name: 'needs_approval', label: fill(text.needsApproval, language) })}
+${line(state, { name: 'capacity', label: t(text.ticketCapacity), attributes: inputs.number })}
+${box(state, { name: 'needs_approval', label: t(text.needsApproval) })}
 ${salesFields(state, context, zone)}
 ${audienceFields(state, context, choices)}
-${line(state, { name: 'position', label: fill(text.position, language), attributes: inputs.number })}`
+${line(state, { name: 'position', label: t(text.position), attributes: inputs.number })}`
 }

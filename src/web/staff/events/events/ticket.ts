@@ -2,7 +2,6 @@ import { TicketTypePage } from '#src/areas/events/index.ts'
 import { GroupPage } from '#src/areas/learning/index.ts'
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -46,7 +45,7 @@ const read = async (context: TeacherContext) => {
 }
 
 const show = async (context: TeacherContext, sent?: Pairs, refusal?: Refusal): Promise<Reply> => {
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const [{ event, ticket }, choices] = await Promise.all([read(context), choicesFor(context)])
   const zone = event.starts_at.time_zone
   const again = sent === undefined || refusal === undefined ? undefined : { form: sent, refusal }
@@ -58,10 +57,10 @@ const show = async (context: TeacherContext, sent?: Pairs, refusal?: Refusal): P
     above: [listAbove(language), { path: pathOf(event), name: event.name }],
     refusal,
     notice: noticeFor(refusal, language, { errors: state.errors, fields: FIELDS, refusals: eventRefusals }),
-    body: html`<p class="quiet">${fill(text.ticketAbout, language)}</p>
+    body: html`<p class="quiet">${t(text.ticketAbout)}</p>
 <form method="post" action="${request.path}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="revision" value="${isStale ? ticket.revision : revision}">
 ${ticketFields(state, context, { ticket, zone, choices })}
-<div class="buttons row"><button class="main" type="submit">${fill(text.save, language)}</button></div>
+<div class="buttons row"><button class="main" type="submit">${t(text.save)}</button></div>
 </form>`,
   })
 }

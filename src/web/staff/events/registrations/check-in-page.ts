@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import { field } from '../../pages/fields.ts'
@@ -20,13 +19,13 @@ const pathOf = ({ event }: CheckInView): string => `/staff/events/${event.id}/ch
 
 const dateForm = (view: CheckInView): Html | false => {
   const { dates, date, context } = view
-  const { language } = context
+  const { t, language } = context
   const choices = dates.map(one => ({ value: one.id, label: dateText(one, language) }))
   return (
     dates.length > 1 &&
     html`<form method="get" action="${pathOf(view)}">
-${select('occurrence', fill(text.date, language), date?.id ?? '', choices)}
-<div class="buttons row"><button type="submit">${fill(text.show, language)}</button></div>
+${select('occurrence', t(text.date), date?.id ?? '', choices)}
+<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
 </form>`
   )
 }
@@ -35,24 +34,24 @@ const postTo = (view: CheckInView, inside: Html): Html =>
   formOf(addressWith(pathOf(view), { occurrence: view.date?.id ?? '' }), view.context.token, inside)
 
 const codeForm = (view: CheckInView): Html => {
-  const { language } = view.context
+  const { t } = view.context
   const code = field({
     name: 'code',
-    label: fill(text.code, language),
+    label: t(text.code),
     value: '',
-    hint: fill(text.codeAbout, language),
+    hint: t(text.codeAbout),
     attributes: html`type="text" maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus`,
   })
   return postTo(
     view,
     html`${hidden({ act: 'code' })}${code}
-<div class="buttons"><button class="main" type="submit">${fill(text.enter, language)}</button></div>`,
+<div class="buttons"><button class="main" type="submit">${t(text.enter)}</button></div>`,
   )
 }
 
 const person = (one: ListedRegistration, view: CheckInView, act: 'enter' | 'undo'): Html => {
-  const { language } = view.context
-  const label = fill(text[act], language)
+  const { t } = view.context
+  const label = t(text[act])
   const inside = html`${hidden({ act, registration: one.id })}<button class="small" type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button>`
   return html`<li class="act"><span><bdi>${one.attendee.name}</bdi>${one.ticket_name !== null && html`<br><span class="quiet"><bdi>${one.ticket_name}</bdi></span>`}</span>${postTo(view, inside)}</li>
 `
@@ -69,7 +68,7 @@ ${people.map(one => person(one, view, act))}</ul>`
 /** A field for the code that somebody shows, who is expected, and who is there. */
 export const checkInPage = (view: CheckInView): Reply => {
   const { context, event, date, expected, here, hasMore, done, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refusal === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -77,17 +76,17 @@ export const checkInPage = (view: CheckInView): Reply => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.checkIn, language, { event: event.name }),
+    title: t(text.checkIn, { event: event.name }),
     ...notice,
     body: html`${dateForm(view)}
 ${
   date !== undefined &&
   html`${view.dates.length === 1 && html`<p>${dateText(date, language)}</p>`}
 ${codeForm(view)}
-${list(fill(text.expected, language, { count: expected.length }), expected, view, 'enter')}
-${list(fill(text.here, language, { count: here.length }), here, view, 'undo')}
-${hasMore && html`<p class="quiet">${fill(text.more, language)}</p>`}`
+${list(t(text.expected, { count: expected.length }), expected, view, 'enter')}
+${list(t(text.here, { count: here.length }), here, view, 'undo')}
+${hasMore && html`<p class="quiet">${t(text.more)}</p>`}`
 }
-<p><a href="/staff/events/${event.id}/registrations">${fill(text.toList, language)}</a></p>`,
+<p><a href="/staff/events/${event.id}/registrations">${t(text.toList)}</a></p>`,
   })
 }

@@ -29,14 +29,14 @@ const pathOf = ({ event }: RegistrationsView): string => `/staff/events/${event.
 
 const search = (view: RegistrationsView): Html => {
   const { context, dates, filters } = view
-  const { language } = context
+  const { t, language } = context
   const dateChoices = dates.map(one => ({ value: one.id, label: dateText(one, language) }))
-  const statusChoices = registrationStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
+  const statusChoices = registrationStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
   return html`<form method="get" action="${pathOf(view)}">
-${select('occurrence', fill(text.date, language), filters.occurrence, [{ value: '', label: fill(text.anyDate, language) }, ...dateChoices])}
-${select('status', fill(text.status, language), filters.status, [{ value: '', label: fill(text.any, language) }, ...statusChoices])}
-${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: html`type="search" maxlength="100"` })}
-<div class="buttons row"><button type="submit">${fill(text.show, language)}</button></div>
+${select('occurrence', t(text.date), filters.occurrence, [{ value: '', label: t(text.anyDate) }, ...dateChoices])}
+${select('status', t(text.status), filters.status, [{ value: '', label: t(text.any) }, ...statusChoices])}
+${field({ name: 'q', label: t(text.search), value: filters.q, attributes: html`type="search" maxlength="100"` })}
+<div class="buttons row"><button type="submit">${t(text.show)}</button></div>
 </form>`
 }
 
@@ -52,11 +52,11 @@ const button = (one: ListedRegistration, view: RegistrationsView, act: 'approve'
 const CANCELABLE = ['confirmed', 'offered', 'waitlisted', 'awaiting_approval', 'awaiting_payment']
 
 const cancelling = (one: ListedRegistration, view: RegistrationsView): Html => {
-  const { language, isStaff } = view.context
-  const label = fill(text.cancel, language)
+  const { t, isStaff } = view.context
+  const label = t(text.cancel)
   const mayRefund = isStaff && one.order_id !== null && one.status === 'confirmed'
-  const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${fill(text.cancelAbout, language)}</p>
-${mayRefund && checkbox('refund', fill(text.refund, language), { isChecked: false, value: 'yes', id: `refund-${one.id}` })}
+  const inside = html`${hidden({ act: 'cancel', registration: one.id })}<p class="quiet">${t(text.cancelAbout)}</p>
+${mayRefund && checkbox('refund', t(text.refund), { isChecked: false, value: 'yes', id: `refund-${one.id}` })}
 <div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
   return postTo(view, inside)
 }
@@ -65,14 +65,14 @@ const openDates = ({ dates }: RegistrationsView) =>
   dates.filter(({ status, ended }) => status === 'scheduled' && !ended)
 
 const moving = (one: ListedRegistration, view: RegistrationsView): Html | false => {
-  const { language } = view.context
+  const { t, language } = view.context
   const others = openDates(view).filter(({ id }) => id !== one.occurrence_id)
   if (one.status !== 'confirmed' || others.length === 0) return false
-  const label = fill(text.move, language)
+  const label = t(text.move)
   const choices = others.map(date => ({ value: date.id, label: dateText(date, language) }))
   const id = `move-${one.id}`
-  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${fill(text.moveAbout, language)}</p>
-<label for="${id}">${fill(text.date, language)}</label>
+  const inside = html`${hidden({ act: 'move', registration: one.id })}<p class="quiet">${t(text.moveAbout)}</p>
+<label for="${id}">${t(text.date)}</label>
 <select id="${id}" name="date">
 ${choices.map(({ value, label: name }) => html`<option value="${value}">${name}</option>\n`)}</select>
 <div class="buttons"><button type="submit" aria-label="${label}: ${one.attendee.name}">${label}</button></div>`
@@ -92,10 +92,10 @@ ${parts}</details>`
 }
 
 const item = (one: ListedRegistration, view: RegistrationsView): Html => {
-  const { language } = view.context
+  const { t, language } = view.context
   const { attendee, status, ticket_name: ticket, code } = one
   const facts = [
-    fill(one.no_show ? text.noShow : text.statuses[status], language),
+    t(one.no_show ? text.noShow : text.statuses[status]),
     dateText(one, language),
     ...[ticket, attendee.email, code].flatMap(fact => (fact === null ? [] : [fact])),
   ]
@@ -106,40 +106,40 @@ ${status === 'awaiting_approval' && html`<div class="buttons row">${button(one, 
 
 const adding = (view: RegistrationsView): Html => {
   const { context, filters } = view
-  const { language } = context
+  const { t, language } = context
   const open = openDates(view)
   const choices = open.map(one => ({ value: one.id, label: dateText(one, language) }))
   const chosen = filters.occurrence === '' ? (open[0]?.id ?? '') : filters.occurrence
-  const dateField = select('date', fill(text.date, language), chosen, choices)
+  const dateField = select('date', t(text.date), chosen, choices)
   const name = field({
     name: 'name',
-    label: fill(text.name, language),
+    label: t(text.name),
     value: '',
     attributes: html`type="text" maxlength="120"`,
   })
   const email = field({
     name: 'email',
-    label: fill(text.email, language),
+    label: t(text.email),
     value: '',
-    hint: fill(context.isStaff ? text.memberHint : text.emailHint, language),
+    hint: t(context.isStaff ? text.memberHint : text.emailHint),
     attributes: html`type="email" maxlength="254" autocomplete="off"`,
   })
-  const add = html`${hidden({ act: 'add' })}${dateField}${name}${email}<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
-  const offerDate = html`<label for="offer-date">${fill(text.date, language)}</label>
+  const add = html`${hidden({ act: 'add' })}${dateField}${name}${email}<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
+  const offerDate = html`<label for="offer-date">${t(text.date)}</label>
 <select id="offer-date" name="date">
 ${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>\n`)}</select>`
-  const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${fill(text.offerAbout, language)}</p>${offerDate}<div class="buttons"><button type="submit">${fill(text.offer, language)}</button></div>`
+  const offer = html`${hidden({ act: 'offer' })}<p class="quiet">${t(text.offerAbout)}</p>${offerDate}<div class="buttons"><button type="submit">${t(text.offer)}</button></div>`
   return html`${
     open.length > 0 &&
-    html`${folded(fill(text.add, language), postTo(view, add))}
-${folded(fill(text.offer, language), postTo(view, offer))}`
+    html`${folded(t(text.add), postTo(view, add))}
+${folded(t(text.offer), postTo(view, offer))}`
   }`
 }
 
 /** The registrations of an event, each with what those who manage it can do about it. */
 export const registrationsPage = (view: RegistrationsView): Reply => {
   const { context, event, registrations, filters, next, done, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refusal === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -147,13 +147,13 @@ export const registrationsPage = (view: RegistrationsView): Reply => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language, { event: event.name }),
+    title: t(text.title, { event: event.name }),
     ...notice,
-    body: html`<p><a href="/staff/events/${event.id}/check-in">${fill(text.toCheckIn, language)}</a></p>
+    body: html`<p><a href="/staff/events/${event.id}/check-in">${t(text.toCheckIn)}</a></p>
 ${search(view)}
 ${
   registrations.length === 0
-    ? html`<p>${fill(text.none, language)}</p>`
+    ? html`<p>${t(text.none)}</p>`
     : html`<ul class="list">
 ${registrations.map(one => item(one, view))}</ul>`
 }

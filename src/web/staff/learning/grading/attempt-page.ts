@@ -44,16 +44,16 @@ export const feedbackField = (questionId: string): string => `feedback_${questio
 export const isManual = ({ grading, answer }: Question): boolean => grading === 'manual' && answer !== null
 
 const factsOf = ({ attempt, names, context }: AttemptView): Html => {
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const time = (instant: string | null) => (instant === null ? undefined : timeOf(new Date(instant), language, viewer))
   const percent = attempt.passing_percentage
   return facts([
-    [fill(text.student, language), personName(attempt.student, context)],
-    [fill(text.lesson, language), `${names.lesson(attempt.lesson_id)} · ${names.course(attempt.course_id)}`],
-    [fill(text.submitted, language), time(attempt.submitted_at)],
-    [fill(text.timedOut, language), time(attempt.timed_out_at)],
-    [fill(attemptText.rule, language), percent === null ? undefined : fill(text.pass, language, { percent })],
-    [fill(text.grade, language), attempt.status === 'graded' ? attemptOutcome(attempt, language) : undefined],
+    [t(text.student), personName(attempt.student, context)],
+    [t(text.lesson), `${names.lesson(attempt.lesson_id)} · ${names.course(attempt.course_id)}`],
+    [t(text.submitted), time(attempt.submitted_at)],
+    [t(text.timedOut), time(attempt.timed_out_at)],
+    [t(attemptText.rule), percent === null ? undefined : t(text.pass, { percent })],
+    [t(text.grade), attempt.status === 'graded' ? attemptOutcome(attempt, language) : undefined],
   ])
 }
 
@@ -99,7 +99,7 @@ const headOf = (n: number, question: Question, { context: { language } }: Attemp
 <div class="prose">${markdown(4, question.prompt)}</div>`
 
 const manualQuestion = (question: Question, n: number, view: AttemptView): Html => {
-  const { language } = view.context
+  const { t } = view.context
   const { id, points_possible: max, points, feedback } = question
   return html`<section class="card" aria-labelledby="q${n}">
 ${headOf(n, question, view)}
@@ -107,13 +107,13 @@ ${answered(question, view)}
 ${modelOf(question, view)}
 ${field({
   name: pointsField(id),
-  label: fill(text.pointsField, language, { max }),
+  label: t(text.pointsField, { max }),
   value: typed(view, pointsField(id), String(points ?? '')),
   attributes: html`${inputs.amount} aria-describedby="q${n}"`,
 })}
 ${textArea({
   name: feedbackField(id),
-  label: fill(text.answerFeedback, language),
+  label: t(text.answerFeedback),
   value: typed(view, feedbackField(id), feedback ?? ''),
   attributes: html`maxlength="10000"`,
 })}
@@ -122,14 +122,14 @@ ${textArea({
 }
 
 const automaticQuestion = (question: Question, n: number, view: AttemptView): Html => {
-  const { language } = view.context
+  const { t, language } = view.context
   const correct = correctText(question)
   const { points, points_possible: max } = question
   return html`<section aria-labelledby="q${n}">
 ${headOf(n, question, view)}
 ${answered(question, view)}
-${correct !== undefined && html`<h4>${fill(attemptText.correct, language)}</h4>\n<p class="lines" dir="auto">${correct}</p>`}
-<p class="quiet">${fill(text.points, language, { points: formatNumber(points ?? 0, language), max: formatNumber(max, language) })}</p>
+${correct !== undefined && html`<h4>${t(attemptText.correct)}</h4>\n<p class="lines" dir="auto">${correct}</p>`}
+<p class="quiet">${t(text.points, { points: formatNumber(points ?? 0, language), max: formatNumber(max, language) })}</p>
 </section>
 `
 }
@@ -145,34 +145,34 @@ type Numbered = { readonly question: Question; readonly n: number }
 
 const gradeForm = (manual: readonly Numbered[], view: AttemptView): Html => {
   const { attempt, context } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const action = addressWith(request.path, { course_id: context.query.get('course_id') ?? '' })
   const inside = html`${hidden({ revision: attempt.revision })}
 ${manual.map(({ question, n }) => manualQuestion(question, n, view))}
 ${buttons(view)}`
-  return html`<h2>${fill(attemptText.manual, language)}</h2>
+  return html`<h2>${t(attemptText.manual)}</h2>
 ${formOf(action, token, inside)}`
 }
 
 const questionsOf = (view: AttemptView): Html => {
   const { attempt, context } = view
-  const { language } = context
+  const { t } = context
   const numbered = attempt.questions.map((question, index) => ({ question, n: index + 1 }))
   const manual = attempt.status === 'started' ? [] : numbered.filter(({ question }) => isManual(question))
   const others = numbered.filter(one => !manual.includes(one))
   const rest = html`${others.map(({ question, n }) => automaticQuestion(question, n, view))}`
   if (manual.length > 0)
     return html`${gradeForm(manual, view)}
-${others.length > 0 && folded(fill(attemptText.automatic, language, { n: others.length }), rest)}`
-  return html`${attempt.status === 'started' && html`<p class="note">${fill(attemptText.started, language)}</p>`}
-<h2>${fill(attemptText.answers, language)}</h2>
+${others.length > 0 && folded(t(attemptText.automatic, { n: others.length }), rest)}`
+  return html`${attempt.status === 'started' && html`<p class="note">${t(attemptText.started)}</p>`}
+<h2>${t(attemptText.answers)}</h2>
 ${rest}`
 }
 
 /** An attempt at a quiz: the answers that a person grades, and below those that were graded automatically. */
 export const attemptPage = (view: AttemptView): Reply => {
   const { context, attempt, next, done, refused } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -183,11 +183,11 @@ export const attemptPage = (view: AttemptView): Reply => {
     school: request.school,
     language,
     isWide: true,
-    title: fill(n === 1 ? attemptText.title : attemptText.titleAgain, language, { name, n }),
+    title: t(n === 1 ? attemptText.title : attemptText.titleAgain, { name, n }),
     ...notice,
     body: html`${factsOf(view)}
 ${questionsOf(view)}
-${next !== undefined && html`<p><a href="${next}" rel="next">${fill(text.skip, language)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
+${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
+<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${t(text.back)}</a></p>`,
   })
 }

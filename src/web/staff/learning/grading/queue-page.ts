@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { AttemptPage, SubmissionPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, framed } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
@@ -73,9 +72,9 @@ const firstPath = ({ works, attempts, filter }: QueueView): string | undefined =
 const queue = (view: QueueView): Html => {
   const { context, filter } = view
   const first = firstPath(view)
-  const { language } = context
-  if (first === undefined) return html`<p>${fill(filter.isGraded ? text.noneGraded : text.nothing, language)}</p>`
-  return html`${!filter.isGraded && html`<p><a class="button main" href="${first}">${fill(text.start, language)}</a></p>`}
+  const { t } = context
+  if (first === undefined) return html`<p>${t(filter.isGraded ? text.noneGraded : text.nothing)}</p>`
+  return html`${!filter.isGraded && html`<p><a class="button main" href="${first}">${t(text.start)}</a></p>`}
 ${worksPart(view)}
 ${attemptsPart(view)}`
 }
@@ -83,16 +82,16 @@ ${attemptsPart(view)}`
 /** What waits to be graded, with what has waited longest first, or what was graded. */
 export const queuePage = (view: QueueView): Reply => {
   const { context, filter, done } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const at = (show: string): string => addressWith(PATH, { show, course_id: filter.courseId })
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     notice: doneIn(text.done, done, language),
-    body: html`${tabs(fill(text.tabs.label, language), [
-      { href: at(''), name: fill(text.tabs.waiting, language), isCurrent: !filter.isGraded },
-      { href: at('graded'), name: fill(text.tabs.graded, language), isCurrent: filter.isGraded },
+    body: html`${tabs(t(text.tabs.label), [
+      { href: at(''), name: t(text.tabs.waiting), isCurrent: !filter.isGraded },
+      { href: at('graded'), name: t(text.tabs.graded), isCurrent: filter.isGraded },
     ])}
 ${filters(view)}
 ${queue(view)}

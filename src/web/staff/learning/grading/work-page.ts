@@ -45,28 +45,28 @@ const gradeOf = ({ work, context: { language } }: WorkView): string | undefined 
 
 const factsOf = (view: WorkView): Html => {
   const { work, names, context } = view
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const time = (instant: string) => timeOf(new Date(instant), language, viewer)
-  const late = work.late ? ` (${fill(text.late, language)})` : ''
+  const late = work.late ? ` (${t(text.late)})` : ''
   return facts([
-    [fill(text.student, language), personName(work.student, context)],
-    [fill(text.lesson, language), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
-    [fill(text.submitted, language), `${time(work.submitted_at)}${late}`],
-    [fill(text.due, language), work.due_at === null ? undefined : time(work.due_at)],
-    [fill(text.grade, language), gradeOf(view)],
+    [t(text.student), personName(work.student, context)],
+    [t(text.lesson), `${names.lesson(work.lesson_id)} · ${names.course(work.course_id)}`],
+    [t(text.submitted), `${time(work.submitted_at)}${late}`],
+    [t(text.due), work.due_at === null ? undefined : time(work.due_at)],
+    [t(text.grade), gradeOf(view)],
   ])
 }
 
 const contentOf = ({ work, context }: WorkView): Html => {
   const { text: words, link, files } = work
-  const { language } = context
+  const { t, language } = context
   const isEmpty = words === null && link === null && files.length === 0
   return html`<section class="card work" aria-labelledby="work">
-<h2 id="work">${fill(workText.work, language)}</h2>
+<h2 id="work">${t(workText.work)}</h2>
 ${words !== null && html`<p class="lines" dir="auto">${words}</p>`}
 ${link !== null && html`<p><a href="${link}" rel="noopener noreferrer nofollow">${link}</a></p>`}
 ${files.length > 0 && fileList(files, language)}
-${isEmpty && html`<p class="quiet">${fill(workText.erased, language)}</p>`}
+${isEmpty && html`<p class="quiet">${t(workText.erased)}</p>`}
 </section>`
 }
 
@@ -94,27 +94,27 @@ ${second !== undefined && html`<button type="submit" name="act" value="${second}
 
 const gradeForm = (view: WorkView, assignment: NonNullable<WorkView['assignment']>): Html => {
   const { work, context } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const { max_points: max, passing_points: passing } = assignment
   const inside = html`${hidden({ revision: work.revision })}
 ${field({
   name: 'points',
-  label: fill(text.pointsField, language, { max }),
+  label: t(text.pointsField, { max }),
   value: typed(view, 'points', String(work.grade?.points ?? '')),
   attributes: inputs.number,
-  hint: fill(text.pointsHint, language, { passing }),
+  hint: t(text.pointsHint, { passing }),
 })}
 ${textArea({
   name: 'feedback',
-  label: fill(text.feedback, language),
+  label: t(text.feedback),
   value: typed(view, 'feedback', work.feedback ?? ''),
   attributes: html`maxlength="20000" class="long"`,
-  hint: fill(text.feedbackHint, language),
+  hint: t(text.feedbackHint),
 })}
 ${feedbackFiles(filesOf(view), context)}
 ${buttons(view)}`
   const action = addressWith(request.path, { course_id: context.query.get('course_id') ?? '' })
-  return html`<h2>${fill(text.grade, language)}</h2>
+  return html`<h2>${t(text.grade)}</h2>
 <form method="post" action="${action}" enctype="multipart/form-data">
 ${hidden({ token })}${inside}
 </form>`
@@ -135,15 +135,15 @@ const decision = (view: WorkView): Html | false => {
 
 const others = ({ all, work, context }: WorkView): Html | false => {
   const rest = all.filter(({ id }) => id !== work.id)
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   if (rest.length === 0) return false
   const line = (one: WorkEntry): Html => {
-    const state = one.status === 'submitted' ? fill(text.waiting, language) : workOutcome(one, language)
-    const name = fill(workText.submission, language, { n: one.attempt_number })
+    const state = one.status === 'submitted' ? t(text.waiting) : workOutcome(one, language)
+    const name = t(workText.submission, { n: one.attempt_number })
     return html`<li><a href="${gradingPath('works', one.id)}">${name}</a><span class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${state}</span></li>
 `
   }
-  return html`<h2>${fill(workText.others, language)}</h2>
+  return html`<h2>${t(workText.others)}</h2>
 <ul class="list menu">
 ${rest.map(line)}</ul>`
 }
@@ -151,7 +151,7 @@ ${rest.map(line)}</ul>`
 /** Work for an assignment with all that its grade depends on, and the form that grades or returns it. */
 export const workPage = (view: WorkView): Reply => {
   const { context, work, next, done, refused } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -161,7 +161,7 @@ export const workPage = (view: WorkView): Reply => {
     school: request.school,
     language,
     isWide: true,
-    title: fill(n === 1 ? workText.title : workText.titleAgain, language, {
+    title: t(n === 1 ? workText.title : workText.titleAgain, {
       name: personName(work.student, context),
       n,
     }),
@@ -171,7 +171,7 @@ ${instructions(view)}
 ${contentOf(view)}
 ${decision(view)}
 ${others(view)}
-${next !== undefined && html`<p><a href="${next}" rel="next">${fill(text.skip, language)}</a></p>`}
-<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${fill(text.back, language)}</a></p>`,
+${next !== undefined && html`<p><a href="${next}" rel="next">${t(text.skip)}</a></p>`}
+<p class="quiet"><a href="${addressWith('/staff/grading', { course_id: context.query.get('course_id') ?? '' })}">${t(text.back)}</a></p>`,
   })
 }

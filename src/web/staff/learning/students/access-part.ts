@@ -73,13 +73,13 @@ const fields: Partial<Record<EnrollmentAct, (view: EnrollmentView) => Html>> = {
 
 const actForm = (act: keyof typeof text.acts, view: EnrollmentView): Html => {
   const { enrollment, context, formKey, refused } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: enrollment.revision, form_key: formKey })}${fields[act]?.(view)}
-<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
+<div class="buttons"><button type="submit">${t(button)}</button></div>`
   return folded(
-    fill(title, language),
-    html`<p class="quiet">${fill(about, language)}</p>
+    t(title),
+    html`<p class="quiet">${t(about)}</p>
 ${formOf(request.path, token, inside)}`,
     refused?.act === act,
   )
@@ -102,9 +102,9 @@ const acts = ['move_end', 'give', 'hold', 'lift', 'end'] as const
 /** Why a person has access to a course or has none, and what can be done about it. */
 export const accessPart = (view: EnrollmentView): Html => {
   const { access, enrollment, context } = view
-  const { language } = context
-  const state = fill(studentsText.states[enrollment.access.state], language)
-  return html`<h2>${fill(text.access, language, { state })}</h2>
+  const { t } = context
+  const state = t(studentsText.states[enrollment.access.state])
+  return html`<h2>${t(text.access, { state })}</h2>
 ${access?.explanation.map(sentence => html`<p>${sentence}</p>\n`)}
 ${access !== undefined && access.entitlements.length > 0 && html`<ul class="list">\n${access.entitlements.map(one => html`<li>${reasonText(one, view)}${one.reason != null && html`<br><span class="quiet"><bdi>${one.reason}</bdi></span>`}</li>\n`)}</ul>`}
 ${access !== undefined && acts.filter(act => isOffered[act](view)).map(act => actForm(act, view))}`

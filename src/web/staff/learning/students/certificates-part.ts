@@ -10,18 +10,18 @@ type Certificate = EnrollmentView['certificates'][number]
 
 const revoking = (certificate: Certificate, view: EnrollmentView): Html => {
   const { context, refused } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const isRefused = refused?.act === 'revoke_certificate'
   const inside = html`${hidden({ act: 'revoke_certificate', certificate: certificate.id, revision: certificate.revision })}
 ${field({
   name: 'reason',
   id: `reason-${certificate.id}`,
-  label: fill(text.certificateReason, language),
+  label: t(text.certificateReason),
   value: isRefused ? formField(refused.form, 'reason') : '',
   attributes: html`type="text" maxlength="200" autocomplete="off"`,
 })}
-<div class="buttons"><button type="submit">${fill(text.revoke, language)}</button></div>`
-  return folded(fill(text.revoke, language), html`${formOf(request.path, token, inside)}`, isRefused)
+<div class="buttons"><button type="submit">${t(text.revoke)}</button></div>`
+  return folded(t(text.revoke), html`${formOf(request.path, token, inside)}`, isRefused)
 }
 
 const restoring = ({ id, revision }: Certificate, { context: { language, request, token } }: EnrollmentView): Html => {
@@ -31,27 +31,27 @@ const restoring = ({ id, revision }: Certificate, { context: { language, request
 
 const item = (certificate: Certificate, view: EnrollmentView): Html => {
   const { context } = view
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const day = dayOf(new Date(certificate.issued_at), language, viewer)
-  const facts = [fill(text.certificateStates[certificate.status], language), day]
+  const facts = [t(text.certificateStates[certificate.status]), day]
   return html`<li><a href="${new URL(certificate.url).pathname}"><bdi>${certificate.serial}</bdi></a> <span class="quiet">${facts.join(' · ')}</span>
 ${context.isStaff && certificate.status === 'valid' && revoking(certificate, view)}${context.isStaff && certificate.status === 'revoked' && restoring(certificate, view)}</li>
 `
 }
 
 const awarding = ({ context, formKey }: EnrollmentView): Html => {
-  const { language, request, token } = context
-  const inside = html`${hidden({ act: 'award', form_key: formKey })}<p class="quiet">${fill(text.awardAbout, language)}</p>
-<button type="submit">${fill(text.award, language)}</button>`
+  const { t, request, token } = context
+  const inside = html`${hidden({ act: 'award', form_key: formKey })}<p class="quiet">${t(text.awardAbout)}</p>
+<button type="submit">${t(text.award)}</button>`
   return formOf(request.path, token, inside)
 }
 
 /** The certificates of a person for a course; staff award, revoke and restore them. */
 export const certificatesPart = (view: EnrollmentView): Html | false => {
   const { certificates, context } = view
-  const { language } = context
+  const { t } = context
   if (certificates.length === 0 && !context.isStaff) return false
-  return html`<h2>${fill(text.certificates, language)}</h2>
+  return html`<h2>${t(text.certificates)}</h2>
 ${certificates.length > 0 && html`<ul class="list">\n${certificates.map(one => item(one, view))}</ul>`}
 ${certificates.length === 0 && awarding(view)}`
 }

@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -33,21 +32,21 @@ const isChecked = ({ refused }: EnrollView, name: string): boolean =>
 
 const who = (view: EnrollView): Html => {
   const { person, context } = view
-  const { language } = context
+  const { t } = context
   if (person !== undefined)
     return html`<p><strong><bdi>${personName(person, context)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span></p>`
   return html`${field({
     name: 'email',
-    label: fill(text.email, language),
+    label: t(text.email),
     value: typed(view, 'email'),
     attributes: html`type="email" maxlength="254" autocomplete="off" required`,
   })}
 ${field({
   name: 'name',
-  label: fill(text.name, language),
+  label: t(text.name),
   value: typed(view, 'name'),
   attributes: html`type="text" maxlength="120" autocomplete="off"`,
-  hint: fill(text.nameHint, language),
+  hint: t(text.nameHint),
 })}`
 }
 
@@ -62,20 +61,20 @@ ${notify}`
 /** The page on which somebody is enrolled in a course, by address or, where the address names a person, by id. */
 export const enrollPage = (view: EnrollView): Reply => {
   const { context, person, courseId, refused, formKey } = view
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const inside = html`${hidden({ form_key: (refused && formField(refused.form, 'form_key')) || formKey })}${who(view)}
-${courseSelect(context, courseId, fill(text.chooseCourse, language))}
-${field({ name: 'ends_on', label: fill(text.endsOn, language), value: typed(view, 'ends_on'), attributes: inputs.day })}
-${field({ name: 'note', label: fill(text.note, language), value: typed(view, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
+${courseSelect(context, courseId, t(text.chooseCourse))}
+${field({ name: 'ends_on', label: t(text.endsOn), value: typed(view, 'ends_on'), attributes: inputs.day })}
+${field({ name: 'note', label: t(text.note), value: typed(view, 'note'), attributes: html`type="text" maxlength="500" autocomplete="off"` })}
 ${boxes(view)}
-${mainButton(fill(text.button, language))}`
+${mainButton(t(text.button))}`
   return framed({
     school: request.school,
     language,
-    title: fill(studentsText.enroll, language),
+    title: t(studentsText.enroll),
     ...refusedIn(refused?.refusal, language, studentRefusals),
-    body: html`${person === undefined && html`<p>${fill(text.intro, language)}</p>`}
+    body: html`${person === undefined && html`<p>${t(text.intro)}</p>`}
 ${formOf(addressWith(request.path, { member_id: person?.id ?? '' }), token, inside)}
-<p class="quiet"><a href="/staff/students">${fill(studentsText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
   })
 }

@@ -16,25 +16,23 @@ const nameOf = ({ enrollment, context }: EnrollmentView): string =>
   personName(enrollment.member ?? { name: '' }, context)
 
 const personLine = ({ enrollment, context }: EnrollmentView): Html => {
-  const { language } = context
+  const { t } = context
   const all = `/staff/students?${new URLSearchParams({ member_id: enrollment.member_id })}`
-  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${fill(text.allOfPerson, language)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${fill(text.person, language)}</a>`}</p>`
+  return html`<p class="quiet"><bdi>${enrollment.member?.email ?? ''}</bdi> · <a href="${all}">${t(text.allOfPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${enrollment.member_id}">${t(text.person)}</a>`}</p>`
 }
 
 const factsOf = ({ enrollment, context }: EnrollmentView): Html => {
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const { completed_at: completed, last_activity_at: active, percent_complete: n, source, created_at } = enrollment
   const day = (instant: string) => dayOf(new Date(instant), language, viewer)
   return facts([
-    [fill(text.course, language), enrollment.course_name],
-    [fill(text.since, language), `${day(created_at)} (${fill(studentsText.sources[source], language)})`],
+    [t(text.course), enrollment.course_name],
+    [t(text.since), `${day(created_at)} (${t(studentsText.sources[source])})`],
     [
-      fill(text.progress, language),
-      completed === null
-        ? fill(studentsText.percent, language, { n })
-        : fill(text.completedOn, language, { day: day(completed) }),
+      t(text.progress),
+      completed === null ? t(studentsText.percent, { n }) : t(text.completedOn, { day: day(completed) }),
     ],
-    [fill(text.lastSeen, language), active === null ? undefined : day(active)],
+    [t(text.lastSeen), active === null ? undefined : day(active)],
   ])
 }
 
@@ -50,9 +48,9 @@ const stateOf = (lesson: Lesson, { context: { language, viewer } }: EnrollmentVi
 }
 
 const lessonForm = (lesson: Lesson, { context }: EnrollmentView): Html => {
-  const { language, token, request } = context
+  const { t, token, request } = context
   const act = lesson.completed_at === null ? 'complete' : 'undo'
-  const label = fill(text.lessonActs[act], language)
+  const label = t(text.lessonActs[act])
   const inside = html`${hidden({ act, lesson: lesson.lesson_id })}<button class="small" type="submit" aria-label="${label}: ${lesson.name}">${label}</button>`
   return formOf(request.path, token, inside)
 }
@@ -84,7 +82,7 @@ ${works.map(work => workLine(work, lines))}${attempts.map(attempt => attemptLine
 /** One enrollment: progress by lesson, work, certificates, and why the person has access. */
 export const enrollmentPage = (view: EnrollmentView): Reply => {
   const { context, refused, done } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -100,6 +98,6 @@ ${workPart(view)}
 ${lessonsPart(view)}
 ${certificatesPart(view)}
 ${accessPart(view)}
-<p class="quiet"><a href="/staff/students">${fill(studentsText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/students">${t(studentsText.back)}</a></p>`,
   })
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { EnrollmentPage, PendingEnrollmentPage, Student, StudentPage } from '#src/areas/learning/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { dayOf, doneIn, endOf, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import type { TeacherContext } from '../../audience.ts'
@@ -43,25 +43,25 @@ type ListView = {
 
 const PATH = '/staff/students'
 
-const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { language }: TeacherContext) => [
-  { value: '', label: fill(any, language) },
-  ...Object.entries(names).map(([value, name]) => ({ value, label: fill(name, language) })),
+const choicesOf = (any: Phrase, names: Readonly<Record<string, Phrase>>, { t }: TeacherContext) => [
+  { value: '', label: t(any) },
+  ...Object.entries(names).map(([value, name]) => ({ value, label: t(name) })),
 ]
 
 const { unpublished: _unpublished, ...states } = studentsText.states
 
 const search = ({ context, filters }: ListView): Html => {
-  const { language } = context
+  const { t } = context
   const isUsed = filters.state !== '' || filters.completed !== ''
   return html`<form method="get" action="${PATH}">
-${field({ name: 'q', label: fill(text.search, language), value: filters.q, attributes: inputs.search })}
+${field({ name: 'q', label: t(text.search), value: filters.q, attributes: inputs.search })}
 ${courseSelect(context, filters.course_id)}
 <details class="filters"${isUsed && html` open`}>
-<summary>${fill(text.more, language)}</summary>
-${select('state', fill(text.state, language), filters.state, choicesOf(text.any, states, context))}
-${select('completed', fill(text.progress, language), filters.completed, choicesOf(text.any, text.progresses, context))}
+<summary>${t(text.more)}</summary>
+${select('state', t(text.state), filters.state, choicesOf(text.any, states, context))}
+${select('completed', t(text.progress), filters.completed, choicesOf(text.any, text.progresses, context))}
 </details>
-<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
+<div class="buttons row"><button type="submit">${t(teachingText.find)}</button></div>
 </form>`
 }
 
@@ -69,30 +69,27 @@ const peopleList = (
   { data, next_cursor: next }: NonNullable<ListView['people']>,
   { context, filters }: ListView,
 ): Html => {
-  const { language } = context
+  const { t, language } = context
   if (data.length === 0) return html`<p>${noneOn(text.nobody, next, language)}</p>`
   return html`<ul class="list menu">
 ${data.map(one => {
-  const facts = [
-    fill(text.enrollments, language, { n: one.enrollment_count }),
-    fill(text.finished, language, { n: one.completed_count }),
-  ]
+  const facts = [t(text.enrollments, { n: one.enrollment_count }), t(text.finished, { n: one.completed_count })]
   const href = addressWith(PATH, { member_id: one.id, course_id: filters.course_id })
   return html`<li><a href="${href}"><bdi>${personName(one, context)}</bdi></a><span class="quiet"><bdi>${one.email}</bdi> · ${facts.join(' · ')}</span></li>\n`
 })}</ul>`
 }
 
 const enrollmentFacts = (one: Enrollments['data'][number], { context }: ListView): string => {
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const { access, completed_at: completed, percent_complete: n, created_at } = one
   const until =
     access.state === 'active' && access.until !== null
-      ? [fill(studentsText.until, language, { day: endOf(access.until, language, viewer) })]
+      ? [t(studentsText.until, { day: endOf(access.until, language, viewer) })]
       : []
   return [
-    completed === null ? fill(studentsText.percent, language, { n }) : fill(studentsText.completed, language),
-    [fill(studentsText.states[access.state], language), ...until].join(' '),
-    fill(studentsText.enrolled, language, { day: dayOf(new Date(created_at), language, viewer) }),
+    completed === null ? t(studentsText.percent, { n }) : t(studentsText.completed),
+    [t(studentsText.states[access.state]), ...until].join(' '),
+    t(studentsText.enrolled, { day: dayOf(new Date(created_at), language, viewer) }),
   ].join(' · ')
 }
 
@@ -113,9 +110,9 @@ ${data.map(one => enrollmentLine(one, view))}</ul>`
 const isFiltered = ({ filters }: ListView): boolean => Object.values(filters).some(value => value !== '')
 
 const pendingItem = ({ id, email, course_id, created_at }: Pending[number], { context, filters }: ListView): Html => {
-  const { language, viewer, courses, token } = context
+  const { t, language, viewer, courses, token } = context
   const course = courses.find(one => one.id === course_id)?.name ?? ''
-  const label = fill(text.takeBack, language)
+  const label = t(text.takeBack)
   const inside = html`${hidden({ act: 'take_back', enrollment: id })}<button type="submit" aria-label="${label}: ${email}">${label}</button>`
   return html`<li class="act"><span><bdi>${email}</bdi><br><span class="quiet"><bdi>${course}</bdi> · ${dayOf(new Date(created_at), language, viewer)}</span></span>${formOf(addressWith(PATH, { course_id: filters.course_id }), token, inside)}</li>
 `
@@ -137,10 +134,10 @@ ${context.isStaff && downloadLinks('listPendingEnrollments', schoolOf(context))}
 
 const studentPart = ({ student, context }: ListView): Html | false => {
   if (student === undefined) return false
-  const { language } = context
+  const { t } = context
   const enroll = addressWith(`${PATH}/new`, { member_id: student.id })
   return html`<p><strong><bdi>${personName(student, context)}</bdi></strong> <span class="quiet"><bdi>${student.email}</bdi></span></p>
-<p><a href="${enroll}">${fill(text.enrollPerson, language)}</a>${context.isStaff && html` · <a href="/staff/people/${student.id}">${fill(text.person, language)}</a>`} · <a href="${PATH}">${fill(text.clear, language)}</a></p>`
+<p><a href="${enroll}">${t(text.enrollPerson)}</a>${context.isStaff && html` · <a href="/staff/people/${student.id}">${t(text.person)}</a>`} · <a href="${PATH}">${t(text.clear)}</a></p>`
 }
 
 const found = (view: ListView): Html => {
@@ -169,14 +166,14 @@ ${enrollments.data.length > 0 && context.isStaff && csvLinks(csv, schoolOf(conte
 /** Who learns in the courses of a person: enrollments with filters, or the people that were searched for. */
 export const listPage = (view: ListView): Reply => {
   const { context, done, filters } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const enroll = addressWith(`${PATH}/new`, { course_id: filters.course_id })
   return framed({
     school: request.school,
     language,
-    title: fill(studentsText.title, language),
+    title: t(studentsText.title),
     notice: doneIn(text.done, done, language),
-    body: html`<p><a class="button main" href="${enroll}">${fill(studentsText.enroll, language)}</a></p>
+    body: html`<p><a class="button main" href="${enroll}">${t(studentsText.enroll)}</a></p>
 ${search(view)}
 ${pendingPart(view)}
 ${studentPart(view)}

@@ -39,8 +39,8 @@ ${line(view, 'ends_on', text.endsOn, inputs.day)}
 
 const moreFields = (view: EditView): Html => {
   const { typed, context } = view
-  const { language } = context
-  return html`${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: words(100), hint: fill(text.slugHint, language) })}
+  const { t } = context
+  return html`${field({ name: 'slug', label: t(text.slug), value: formField(typed, 'slug'), attributes: words(100), hint: t(text.slugHint) })}
 ${line(view, 'seo_title', text.seoTitle, words(120))}
 ${line(view, 'seo_description', text.seoDescription, words(320))}`
 }
@@ -51,12 +51,12 @@ const isAboutMore = ({ refusal }: EditView): boolean =>
 
 const form = (view: EditView): Html => {
   const { context, plan, typed, formKey } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const about = plan === undefined ? { form_key: formField(typed, 'form_key') || formKey } : { revision: plan.revision }
   const area = (name: string, label: Phrase, max: number): Html =>
     textArea({
       name,
-      label: fill(label, language),
+      label: t(label),
       value: formField(typed, name),
       attributes: html`maxlength="${max}"${max > 5000 && html` class="long"`}`,
     })
@@ -65,28 +65,28 @@ ${line(view, 'name', text.name, html`type="text" maxlength="200" autocomplete="o
 ${durationFields(view)}
 ${area('benefits', text.benefits, 4500)}
 ${area('description', text.description, 10_000)}
-${checkbox('opens_posts', fill(text.posts, language), { isChecked: formField(typed, 'opens_posts') === 'yes' })}
+${checkbox('opens_posts', t(text.posts), { isChecked: formField(typed, 'opens_posts') === 'yes' })}
 ${chosen(view, 'visibility', text.visibility, text.visibilities)}
 <details class="filters"${isAboutMore(view) && html` open`}>
-<summary>${fill(text.more, language)}</summary>
+<summary>${t(text.more)}</summary>
 ${moreFields(view)}
 </details>
-${mainButton(fill(plan === undefined ? text.create : text.save, language))}`
+${mainButton(t(plan === undefined ? text.create : text.save))}`
   return formOf(request.path, token, inside)
 }
 
 /** The form of a new plan, or of one that exists. */
 export const editPage = (view: EditView): Reply => {
   const { context, plan, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const [back, label] = plan === undefined ? ['/staff/plans', plansText.back] : [planPath(plan.id), plansText.backToOne]
   return framed({
     school: request.school,
     language,
-    title: plan === undefined ? fill(plansText.add, language) : fill(text.title, language, { name: plan.name }),
+    title: plan === undefined ? t(plansText.add) : t(text.title, { name: plan.name }),
     ...refusedIn(refusal, language, planRefusals),
-    body: html`${plan === undefined && html`<p>${fill(text.intro, language)}</p>`}
+    body: html`${plan === undefined && html`<p>${t(text.intro)}</p>`}
 ${form(view)}
-<p class="quiet"><a href="${back}">${fill(label, language)}</a></p>`,
+<p class="quiet"><a href="${back}">${t(label)}</a></p>`,
   })
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { PlanHolderPage } from '#src/areas/memberships/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { dayOf, endOf, framed, page } from '#src/web/page/index.ts'
@@ -22,20 +22,20 @@ const reasons: Readonly<Record<string, Phrase>> = studentsText.sources
 type Holder = Encoded<Static<typeof PlanHolderPage>>['data'][number]
 
 const item = ({ member, since, until, source }: Holder, context: StaffContext): Html => {
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const day = (instant: string): string => dayOf(new Date(instant), language, viewer)
   const reason = reasons[source]
   const facts = [
-    ...(reason === undefined ? [] : [fill(reason, language)]),
-    fill(text.since, language, { day: day(since) }),
-    ...(until === null ? [] : [fill(text.until, language, { day: endOf(until, language, viewer) })]),
+    ...(reason === undefined ? [] : [t(reason)]),
+    t(text.since, { day: day(since) }),
+    ...(until === null ? [] : [t(text.until, { day: endOf(until, language, viewer) })]),
   ]
   return html`<li><a href="/staff/people/${member.id}"><bdi>${personName(member, context)}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const cursor = query.get('cursor') ?? ''
   const params = paramsOf(context)
   const [plan, holders] = await Promise.all([
@@ -51,11 +51,11 @@ const show = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language, { name: plan.name }),
-    body: html`${holders.data.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, context))}</ul>`}
+    title: t(text.title, { name: plan.name }),
+    body: html`${holders.data.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => item(one, context))}</ul>`}
 ${turning(context, path, { parameters: { cursor }, next: holders.next_cursor })}
 ${holders.data.length > 0 && csvLinks(`${path}/csv`, schoolOf(context))}
-<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+<p class="quiet"><a href="${planPath(plan.id)}">${t(plansText.backToOne)}</a></p>`,
   })
 }
 

@@ -1,6 +1,5 @@
 import { PlanItem } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
 import { form, formOf, framed, isShown, mainButton, page, redirect } from '#src/web/page/index.ts'
@@ -25,29 +24,29 @@ const callFor = (context: StaffContext) => {
 
 // The dry run says who gains what.
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const plan = await getPlan(context)
   const { result, effects } = await context.call({ ...callFor(context), dryRun: true })
   const access = effects.find(({ type }) => type === 'plan.item_added')?.effects?.access
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language, { name: result?.item.name ?? '', plan: plan.name }),
-    body: html`<p>${fill(access ?? text.nobody, language)}</p>
-${formOf(request.path, token, mainButton(fill(text.button, language)))}
-<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+    title: t(text.title, { name: result?.item.name ?? '', plan: plan.name }),
+    body: html`<p>${t(access ?? text.nobody)}</p>
+${formOf(request.path, token, mainButton(t(text.button)))}
+<p class="quiet"><a href="${planPath(plan.id)}">${t(plansText.backToOne)}</a></p>`,
   })
 }
 
 const refusedPage = async (context: StaffContext, refusal: Parameters<typeof refusedIn>[0]): Promise<Reply> => {
-  const { language, request } = context
+  const { t, language, request } = context
   const plan = await getPlan(context)
   return framed({
     school: request.school,
     language,
     title: plan.name,
     ...refusedIn(refusal, language, planRefusals),
-    body: html`<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+    body: html`<p class="quiet"><a href="${planPath(plan.id)}">${t(plansText.backToOne)}</a></p>`,
   })
 }
 

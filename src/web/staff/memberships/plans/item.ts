@@ -1,5 +1,4 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
@@ -33,27 +32,27 @@ const effectOf = async (context: StaffContext, keeps: boolean): Promise<string> 
 }
 
 const choice = (context: StaffContext, act: 'close' | 'keep', effect: string): Html => {
-  const { language, request, token } = context
+  const { t, request, token } = context
   const [title, button] =
     act === 'close' ? ([text.forAll, text.forAllButton] as const) : ([text.kept, text.keptButton] as const)
-  return html`<section class="card"><h2>${fill(title, language)}</h2>
+  return html`<section class="card"><h2>${t(title)}</h2>
 <p>${effect}</p>
-${formOf(request.path, token, html`${hidden({ act })}<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`)}
+${formOf(request.path, token, html`${hidden({ act })}<div class="buttons"><button type="submit">${t(button)}</button></div>`)}
 </section>`
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request } = context
+  const { t, language, request } = context
   const plan = await getPlan(context)
   const item = plan.items.find(({ id }) => id === request.params.item)
   const [closed, kept] = await Promise.all([effectOf(context, false), effectOf(context, true)])
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language, { name: item?.name ?? request.params.item ?? '' }),
+    title: t(text.title, { name: item?.name ?? request.params.item ?? '' }),
     body: html`${choice(context, 'close', closed)}
 ${choice(context, 'keep', kept)}
-<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+<p class="quiet"><a href="${planPath(plan.id)}">${t(plansText.backToOne)}</a></p>`,
   })
 }
 

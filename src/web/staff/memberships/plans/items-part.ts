@@ -30,14 +30,14 @@ ${found.map(one => foundItem(one, view))}</ul>`
 /** What a plan opens, and a search for more. */
 export const itemsPart = (view: PlanView): Html => {
   const { plan, context, q } = view
-  const { language } = context
+  const { t } = context
   const { items, item_count: count } = plan
-  return html`<h2>${fill(text.items, language)}</h2>
-${items.length === 0 ? html`<p>${fill(text.nothingYet, language)}</p>` : html`<ul class="list">\n${items.map(one => item(one, view))}</ul>`}
-${count > items.length && html`<p class="quiet">${fill(text.moreItems, language, { n: count - items.length })}</p>`}
+  return html`<h2>${t(text.items)}</h2>
+${items.length === 0 ? html`<p>${t(text.nothingYet)}</p>` : html`<ul class="list">\n${items.map(one => item(one, view))}</ul>`}
+${count > items.length && html`<p class="quiet">${t(text.moreItems, { n: count - items.length })}</p>`}
 <form method="get" action="${planPath(plan.id)}" class="search">
-${field({ name: 'item', label: fill(text.find, language), value: q, attributes: inputs.search })}
-<button type="submit">${fill(teachingText.find, language)}</button>
+${field({ name: 'item', label: t(text.find), value: q, attributes: inputs.search })}
+<button type="submit">${t(teachingText.find)}</button>
 </form>
 ${foundItems(view)}`
 }

@@ -1,6 +1,5 @@
 import { MembershipPlanPage } from '#src/areas/memberships/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -33,21 +32,21 @@ const text = texts.staff.plans.list
 
 const PATH = '/staff/plans'
 
-const factsOf = (plan: PlanShown, { language }: StaffContext): string => {
+const factsOf = (plan: PlanShown, { t, language }: StaffContext): string => {
   const { status, primary_price: price, item_count: n, holder_count: holders = 0 } = plan
   return [
-    fill(plansText.statuses[status], language),
-    price === null ? fill(plansText.noPrice, language) : priceOf(price, language),
-    fill(plansText.items, language, { n }),
-    ...(holders > 0 ? [fill(plansText.holders, language, { n: holders })] : []),
+    t(plansText.statuses[status]),
+    price === null ? t(plansText.noPrice) : priceOf(price, language),
+    t(plansText.items, { n }),
+    ...(holders > 0 ? [t(plansText.holders, { n: holders })] : []),
   ].join(' · ')
 }
 
 type Act = keyof typeof text.acts
 
-const moving = ({ id, name }: PlanShown, { language, token }: StaffContext, acts: readonly Act[]): Html => {
+const moving = ({ id, name }: PlanShown, { t, token }: StaffContext, acts: readonly Act[]): Html => {
   const buttons = acts.map(act => {
-    const label = fill(text.acts[act], language)
+    const label = t(text.acts[act])
     return html`<button class="small" type="submit" name="act" value="${act}" aria-label="${label}: ${name}">${act === 'first' ? label : act === 'up' ? '↑' : '↓'}</button>`
   })
   return formOf(PATH, token, html`${hidden({ plan: id })}<span class="buttons">${buttons}</span>`)
@@ -64,17 +63,17 @@ const actsAt = (isFirst: boolean, isLast: boolean): Act[] => [
   ...(isFirst ? [] : (['first'] as const)),
 ]
 
-const search = ({ language }: StaffContext, q: string, status: string): Html => {
-  const statuses = Object.entries(plansText.statuses).map(([value, name]) => ({ value, label: fill(name, language) }))
+const search = ({ t }: StaffContext, q: string, status: string): Html => {
+  const statuses = Object.entries(plansText.statuses).map(([value, name]) => ({ value, label: t(name) }))
   return html`<form method="get" action="${PATH}">
-${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
-${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
-<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
+${field({ name: 'q', label: t(text.search), value: q, attributes: inputs.search })}
+${select('status', t(text.status), status, [{ value: '', label: t(text.any) }, ...statuses])}
+<div class="buttons row"><button type="submit">${t(teachingText.find)}</button></div>
 </form>`
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
   const { data: plans, next_cursor: next } = await context.call({
@@ -88,12 +87,12 @@ const show = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(plansText.title, language),
+    title: t(plansText.title),
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p><a class="button main" href="${PATH}/new">${fill(plansText.add, language)}</a></p>
+    body: html`<p><a class="button main" href="${PATH}/new">${t(plansText.add)}</a></p>
 ${search(context, parameters.q, parameters.status)}
-<h2>${fill(isSearch ? text.found : text.all, language)}</h2>
-${plans.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, context, actsOf(index)))}</ul>`}
+<h2>${t(isSearch ? text.found : text.all)}</h2>
+${plans.length === 0 ? html`<p>${t(isSearch ? text.none : text.empty)}</p>` : html`<ul class="list">\n${plans.map((plan, index) => item(plan, context, actsOf(index)))}</ul>`}
 ${turning(context, PATH, { parameters, next })}
 ${plans.length > 0 && downloadLinks('listMembershipPlans', schoolOf(context), Object.entries(parameters))}
 ${staffLink(language)}`,

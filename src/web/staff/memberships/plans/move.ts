@@ -1,7 +1,6 @@
 import { PricePage } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -32,26 +31,26 @@ const callFor = (context: StaffContext, form: Pairs) => ({
   body: { to_price_id: formField(form, 'to') },
 })
 
-const sentencesOf = (effects: readonly Fact[], { language }: StaffContext): string[] =>
-  effects.flatMap(({ effects: described = {} }) => Object.values(described).map(phrase => fill(phrase, language)))
+const sentencesOf = (effects: readonly Fact[], { t }: StaffContext): string[] =>
+  effects.flatMap(({ effects: described = {} }) => Object.values(described).map(phrase => t(phrase)))
 
 const moveForm = (context: StaffContext, others: readonly PriceShown[], again: Again | undefined): Html => {
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const choices = others.map(price => ({ value: price.id, label: priceOf(price, language) }))
   const chosen = formField(again?.form ?? [], 'to')
   if (again?.effects !== undefined) {
-    const inside = html`${hidden({ to: chosen, step: 'do' })}${mainButton(fill(text.move, language))}`
-    return html`<p>${fill(text.effects, language)}</p>
+    const inside = html`${hidden({ to: chosen, step: 'do' })}${mainButton(t(text.move))}`
+    return html`<p>${t(text.effects)}</p>
 <ul>${sentencesOf(again.effects, context).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 ${formOf(request.path, token, inside)}`
   }
-  const inside = html`${hidden({ step: 'check' })}${select('to', fill(text.to, language), chosen, choices)}
-<div class="buttons"><button type="submit">${fill(text.check, language)}</button></div>`
+  const inside = html`${hidden({ step: 'check' })}${select('to', t(text.to), chosen, choices)}
+<div class="buttons"><button type="submit">${t(text.check)}</button></div>`
   return formOf(request.path, token, inside)
 }
 
 const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
-  const { language, request } = context
+  const { t, language, request } = context
   const query: Pairs = [['limit', '100']]
   const [plan, { data: prices }] = await Promise.all([
     getPlan(context),
@@ -64,11 +63,11 @@ const show = async (context: StaffContext, again?: Again): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     ...refusedIn(again?.refusal, language, { ...planRefusals, ...text.refusals }),
-    body: html`<p>${fill(text.about, language, { price: priceOf({ ...price, trial_days: null }, language) })}</p>
-${others.length === 0 ? html`<p class="note">${fill(text.none, language)}</p>` : moveForm(context, others, again)}
-<p class="quiet"><a href="${planPath(plan.id)}">${fill(plansText.backToOne, language)}</a></p>`,
+    body: html`<p>${t(text.about, { price: priceOf({ ...price, trial_days: null }, language) })}</p>
+${others.length === 0 ? html`<p class="note">${t(text.none)}</p>` : moveForm(context, others, again)}
+<p class="quiet"><a href="${planPath(plan.id)}">${t(plansText.backToOne)}</a></p>`,
   })
 }
 

@@ -25,14 +25,14 @@ const accessOf = ({ plan, context: { language } }: PlanView): string => {
 
 const factsOf = (view: PlanView): Html => {
   const { plan, currency, context } = view
-  const { language } = context
+  const { t, language } = context
   const { mrr = 0, holder_count: holders = 0 } = plan
   return facts([
-    [fill(text.status, language), fill(plansText.statuses[plan.status], language)],
-    [fill(text.access, language), accessOf(view)],
-    [fill(text.posts, language), plan.opens_posts ? fill(text.opensPosts, language) : undefined],
-    [fill(text.holders, language), String(holders)],
-    [fill(text.revenue, language), mrr === 0 ? undefined : formatMoney(mrr, currency, language)],
+    [t(text.status), t(plansText.statuses[plan.status])],
+    [t(text.access), accessOf(view)],
+    [t(text.posts), plan.opens_posts ? t(text.opensPosts) : undefined],
+    [t(text.holders), String(holders)],
+    [t(text.revenue), mrr === 0 ? undefined : formatMoney(mrr, currency, language)],
   ])
 }
 
@@ -52,13 +52,13 @@ const missing = ({ plan, context: { language } }: PlanView): Html | false => {
 }
 
 const actForm = (act: keyof typeof text.acts, { plan, context, refused }: PlanView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: plan.revision })}
-<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
-  const body = html`<p class="quiet">${fill(about, language)}</p>
+<div class="buttons"><button type="submit">${t(button)}</button></div>`
+  const body = html`<p class="quiet">${t(about)}</p>
 ${formOf(planPath(plan.id), token, inside)}`
-  return folded(fill(title, language), body, refused?.act === act)
+  return folded(t(title), body, refused?.act === act)
 }
 
 // What a plan does not allow is not offered; the operation decides all the same.
@@ -75,7 +75,7 @@ const acts = ['publish', 'unpublish', 'archive', 'restore', 'delete'] as const
 /** One plan: what it opens, its prices and its state. */
 export const planPage = (view: PlanView): Reply => {
   const { context, plan, refused, done } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -91,8 +91,8 @@ ${links(view)}
 ${itemsPart(view)}
 ${pricesPart(view)}
 ${picturePart(context, { revision: plan.revision, picture: plan.image }, text)}
-<h2>${fill(text.decide, language)}</h2>
+<h2>${t(text.decide)}</h2>
 ${acts.filter(act => isOffered[act](plan)).map(act => actForm(act, view))}
-<p class="quiet"><a href="/staff/plans">${fill(plansText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/plans">${t(plansText.back)}</a></p>`,
   })
 }

@@ -8,8 +8,8 @@ import type { PlanView } from './plan-view.ts'
 import { type PriceShown, planPath, priceOf } from './shown.ts'
 
 const priceForm = (act: 'primary' | 'retire', price: PriceShown, { context, plan }: PlanView): Html => {
-  const { language, token } = context
-  const label = fill(act === 'primary' ? text.makePrimary : text.retire, language)
+  const { t, language, token } = context
+  const label = t(act === 'primary' ? text.makePrimary : text.retire)
   const inside = html`${hidden({ act, price: price.id, revision: plan.revision })}<button class="small" type="submit" aria-label="${label}: ${priceOf(price, language)}">${label}</button>`
   return formOf(planPath(plan.id), token, inside)
 }
@@ -20,11 +20,11 @@ const moveLink = (price: PriceShown, { plan, context: { language } }: PlanView):
 }
 
 const endedPart = (view: PlanView): Html | false => {
-  const { language } = view.context
+  const { t, language } = view.context
   return (
     view.ended.length > 0 &&
     folded(
-      fill(text.ended, language),
+      t(text.ended),
       html`<ul class="list">
 ${view.ended.map(price => html`<li>${priceOf(price, language)}${price.payment_type === 'subscription' && moveLink(price, view)}</li>\n`)}</ul>`,
     )
@@ -39,15 +39,15 @@ const replacesField = ({ prices, context: { language } }: PlanView, typed: strin
   ])
 
 const item = (price: PriceShown, view: PlanView): Html => {
-  const { language } = view.context
+  const { t, language } = view.context
   const name = priceOf(price, language)
-  const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
-  const retire = fill(text.retire, language)
+  const primary = price.is_primary && html`<br><span class="quiet">${t(text.primary)}</span>`
+  const retire = t(text.retire)
   const moves = price.payment_type === 'subscription' && moveLink(price, view)
   // What cannot be undone takes two steps.
   return html`<li><div class="act"><span>${name}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
 <details><summary aria-label="${retire}: ${name}">${retire}</summary>
-<p class="quiet">${fill(text.retireAbout, language)}</p>
+<p class="quiet">${t(text.retireAbout)}</p>
 ${priceForm('retire', price, view)}</details>${moves}</li>
 `
 }
@@ -64,9 +64,9 @@ const number = (name: string, label: Phrase, typed: Typed, { context: { language
   })
 
 const periodFields = (view: PlanView, typed: Typed): Html => {
-  const { language } = view.context
-  const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: fill(name, language) }))
-  return html`<div class="pair"><div>${select('interval', fill(text.interval, language), typed('interval') || 'month', intervals)}</div>
+  const { t } = view.context
+  const intervals = Object.entries(text.intervals).map(([value, name]) => ({ value, label: t(name) }))
+  return html`<div class="pair"><div>${select('interval', t(text.interval), typed('interval') || 'month', intervals)}</div>
 <div>${number('interval_count', text.count, name => typed(name) || '1', view)}</div></div>`
 }
 
@@ -80,31 +80,31 @@ ${periodFields(view, typed)}`
 
 const adding = (view: PlanView): Html => {
   const { context, plan, refused, currency, formKey } = view
-  const { language, token } = context
+  const { t, token } = context
   const isRefused = refused?.act === 'price'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
   const isRecurring = plan.plan_type === 'recurring'
   const amount = {
     name: 'amount',
-    label: `${fill(isRecurring ? text.each : text.amount, language)} (${currency})`,
+    label: `${t(isRecurring ? text.each : text.amount)} (${currency})`,
     value: typed('amount'),
     attributes: inputs.amount,
-    ...(isRecurring ? {} : { hint: fill(text.amountHint, language) }),
+    ...(isRecurring ? {} : { hint: t(text.amountHint) }),
   }
-  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${fill(text.addPriceAbout, language)}</p>
+  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${t(text.addPriceAbout)}</p>
 ${field(amount)}
 ${typeFields(view, typed)}
 ${replacesField(view, typed('replaces'))}
-<div class="buttons"><button type="submit">${fill(text.addPrice, language)}</button></div>`
-  return folded(fill(text.addPrice, language), formOf(planPath(plan.id), token, inside), isRefused)
+<div class="buttons"><button type="submit">${t(text.addPrice)}</button></div>`
+  return folded(t(text.addPrice), formOf(planPath(plan.id), token, inside), isRefused)
 }
 
 /** The prices at which a plan is sold. */
 export const pricesPart = (view: PlanView): Html => {
   const { prices, context } = view
-  const { language } = context
-  return html`<h2>${fill(text.prices, language)}</h2>
-${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
+  const { t } = context
+  return html`<h2>${t(text.prices)}</h2>
+${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
 ${adding(view)}
 ${endedPart(view)}`
 }

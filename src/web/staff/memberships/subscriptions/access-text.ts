@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import { endOf } from '#src/web/page/index.ts'
 import type { StaffContext } from '../../audience.ts'
 import type { SubscriptionShown } from './shown.ts'
@@ -7,9 +6,8 @@ import { oneText as text } from './text.ts'
 /** What access a subscription gives, in words, such as `open until 3 May`. */
 export const accessText = (
   { access: { state, until } }: SubscriptionShown,
-  { language, viewer }: StaffContext,
+  { t, language, viewer }: StaffContext,
 ): string => {
-  if (state === 'active' && until !== null)
-    return fill(text.access.until, language, { at: endOf(until, language, viewer) })
-  return fill(text.access[state], language)
+  if (state === 'active' && until !== null) return t(text.access.until, { at: endOf(until, language, viewer) })
+  return t(text.access[state])
 }

@@ -21,9 +21,9 @@ const choose = (
   label: Phrase,
   choices: Readonly<Record<string, Phrase>>,
 ): Html => {
-  const { language } = view.context
-  const options = Object.entries(choices).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
-  return select(name, fill(label, language), typed(view, act, name), options)
+  const { t } = view.context
+  const options = Object.entries(choices).map(([value, phrase]) => ({ value, label: t(phrase) }))
+  return select(name, t(label), typed(view, act, name), options)
 }
 
 const { fields: words } = text
@@ -37,7 +37,7 @@ const day = (view: View, act: SubscriptionAct, name: string, label: Phrase, hint
   })
 
 const cancelFields = (view: View): Html => {
-  const { language } = view.context
+  const { t } = view.context
   const when = { period_end: words.atPeriodEnd, now: words.atNow, day: words.atDay }
   const refund = { none: words.refundNone, unused: words.refundUnused }
   const credit = {
@@ -48,7 +48,7 @@ const cancelFields = (view: View): Html => {
   }
   const reason = field({
     ...{ name: 'reason', id: 'cancel-reason', attributes: html`type="text" maxlength="500"` },
-    label: fill(words.reason, language),
+    label: t(words.reason),
     value: typed(view, 'cancel', 'reason'),
   })
   return html`${choose(view, 'cancel', 'at', words.at, when)}
@@ -62,12 +62,12 @@ const pauseFields = (view: View): Html => html`${day(view, 'pause', 'until', wor
 ${choose(view, 'pause', 'access', words.access, { stop: words.accessStop, keep: words.accessKeep })}`
 
 const priceFields = (view: View): Html => {
-  const { language } = view.context
+  const { t, language } = view.context
   const options = view.prices.map(({ id, name, price }) => ({
     value: id,
     label: `${name}: ${termsText(price, language)}`,
   }))
-  return html`${select('price_id', fill(words.price, language), typed(view, 'price', 'price_id'), options)}
+  return html`${select('price_id', t(words.price), typed(view, 'price', 'price_id'), options)}
 ${choose(view, 'price', 'when', words.when, { now: words.atNow, period_end: words.atPeriodEnd })}
 ${choose(view, 'price', 'proration', words.proration, { prorate: words.prorate, none: words.noProration })}`
 }
@@ -89,13 +89,13 @@ const fields: Partial<Record<SubscriptionAct, (view: View) => Html>> = {
 
 const actForm = (act: SubscriptionAct, view: View): Html => {
   const { subscription, context, refused, formKey } = view
-  const { language, token } = context
+  const { t, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, step: 'check', revision: subscription.revision, form_key: `${act}-${formKey}` })}${fields[act]?.(view)}
-<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
-  const form = html`<p class="quiet">${fill(about, language)}</p>
+<div class="buttons"><button type="submit">${t(button)}</button></div>`
+  const form = html`<p class="quiet">${t(about)}</p>
 ${formOf(pathOf(subscription), token, inside)}`
-  return folded(fill(title, language), form, refused?.act === act)
+  return folded(t(title), form, refused?.act === act)
 }
 
 const runs = ({ subscription: { status } }: View): boolean =>

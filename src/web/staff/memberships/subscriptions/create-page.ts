@@ -50,11 +50,11 @@ ${view.person !== undefined && hidden({ member: view.person.id })}${field({ name
 
 const peoplePart = (view: CreateView): Html => {
   const { people, context, q } = view
-  const { language } = context
+  const { t } = context
   const one = (person: Person): Html =>
     html`<li><a href="${PATH}?member=${person.id}"><bdi>${nameOf(person)}</bdi></a><span class="quiet"><bdi>${person.email}</bdi></span></li>\n`
-  return html`${search('q', fill(text.who, language), q, view)}
-${people !== undefined && (people.length === 0 ? html`<p>${fill(text.nobody, language)}</p>` : html`<ul class="list menu">\n${people.map(one)}</ul>`)}`
+  return html`${search('q', t(text.who), q, view)}
+${people !== undefined && (people.length === 0 ? html`<p>${t(text.nobody)}</p>` : html`<ul class="list menu">\n${people.map(one)}</ul>`)}`
 }
 
 const choicesOf = ({ items, context: { language } }: CreateView): Choice[] =>
@@ -70,41 +70,41 @@ const choicesOf = ({ items, context: { language } }: CreateView): Choice[] =>
 
 const giveForm = (view: CreateView, person: Person): Html => {
   const { context, formKey, refused } = view
-  const { language, token } = context
+  const { t, token } = context
   const choices = choicesOf(view)
-  if (choices.length === 0) return html`<p>${fill(text.nothing, language)}</p>`
+  if (choices.length === 0) return html`<p>${t(text.nothing)}</p>`
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
-  const inside = html`${hidden({ form_key: formKey })}${select('what', fill(text.what, language), typed('what'), choices)}
+  const inside = html`${hidden({ form_key: formKey })}${select('what', t(text.what), typed('what'), choices)}
 ${field({
   name: 'ends_on',
-  label: fill(text.endsOn, language),
+  label: t(text.endsOn),
   value: typed('ends_on'),
   attributes: inputs.day,
-  hint: fill(text.endsHint, language),
+  hint: t(text.endsHint),
 })}
-${mainButton(fill(text.button, language))}`
+${mainButton(t(text.button))}`
   return formOf(`${PATH}?member=${person.id}`, token, inside)
 }
 
 const personPart = (view: CreateView, person: Person): Html => {
-  const { language } = view.context
-  return html`<dl><dt>${fill(text.person, language)}</dt>
-<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${fill(text.another, language)}</a></dd></dl>
+  const { t } = view.context
+  return html`<dl><dt>${t(text.person)}</dt>
+<dd><strong><bdi>${nameOf(person)}</bdi></strong> <span class="quiet"><bdi>${person.email}</bdi></span><br><a href="${PATH}">${t(text.another)}</a></dd></dl>
 ${giveForm(view, person)}
-${search('item', fill(text.other, language), view.item, view)}`
+${search('item', t(text.other), view.item, view)}`
 }
 
 /** The page on which staff give somebody a subscription: to whom, and what. */
 export const createPage = (view: CreateView): Reply => {
   const { context, person, refused } = view
-  const { language, request } = context
+  const { t, language, request } = context
   return framed({
     school: request.school,
     language,
-    title: fill(subscriptionsText.add, language),
+    title: t(subscriptionsText.add),
     ...refusedIn(refused?.refusal, language, { ...oneText.refusals, ...text.refusals }),
-    body: html`<p>${fill(text.intro, language)}</p>
+    body: html`<p>${t(text.intro)}</p>
 ${person === undefined ? peoplePart(view) : personPart(view, person)}
-<p class="quiet"><a href="/staff/subscriptions">${fill(subscriptionsText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/subscriptions">${t(subscriptionsText.back)}</a></p>`,
   })
 }

@@ -111,22 +111,22 @@ ${filters.cursor !== '' && html`<p><a href="${pathOf(PATH, { ...filters, cursor:
 /** The subscriptions of the school. */
 export const listPage = (view: ListView): Reply => {
   const { context, subscriptions, filters } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const isSearch = isFiltered(filters)
   return framed({
     school: request.school,
     language,
-    title: fill(subscriptionsText.title, language),
-    body: html`<p><a class="button main" href="${PATH}/new">${fill(subscriptionsText.add, language)}</a></p>
+    title: t(subscriptionsText.title),
+    body: html`<p><a class="button main" href="${PATH}/new">${t(subscriptionsText.add)}</a></p>
 ${waitingPart(view)}${memberSearch(view)}
 ${filterForm(view)}
 ${
   subscriptions.length === 0
-    ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>`
+    ? html`<p>${t(isSearch ? text.none : text.empty)}</p>`
     : html`<ul class="list menu">\n${subscriptions.map(one => item(one, view))}</ul>`
 }
 ${turning(view)}
-${isSearch && html`<p><a href="${PATH}">${fill(text.clear, language)}</a></p>`}
+${isSearch && html`<p><a href="${PATH}">${t(text.clear)}</a></p>`}
 ${subscriptions.length > 0 && csvLinks(pathOf(`${PATH}/csv`, { ...filters, cursor: '' }), schoolOf(context))}
 ${staffLink(language)}`,
   })

@@ -65,16 +65,16 @@ const codeOf = ({ subscription: { code }, context: { language } }: View): string
 
 const rowsOf = (view: View): Row[] => {
   const { subscription, context } = view
-  const { language } = context
+  const { t, language } = context
   const { price, item, status, collection, credit, pause, external_id: externalId } = subscription
   const { facts } = text
   const names = subscriptionsText
   return [
-    [facts.status, html`<strong>${fill(names.statuses[status], language)}</strong>`],
+    [facts.status, html`<strong>${t(names.statuses[status])}</strong>`],
     [facts.member, memberOf(view)],
-    [facts.item, `${item.name} (${fill(names.itemTypes[item.type], language)})`],
-    [facts.terms, price === null ? fill(names.free, language) : termsText(price, language)],
-    [facts.collection, fill(names.collections[collection], language)],
+    [facts.item, `${item.name} (${t(names.itemTypes[item.type])})`],
+    [facts.terms, price === null ? t(names.free) : termsText(price, language)],
+    [facts.collection, t(names.collections[collection])],
     [facts.method, methodOf(view)],
     [facts.since, timeIn(view, subscription.started_at)],
     [facts.period, periodOf(view)],
@@ -102,15 +102,15 @@ ${rowsOf(view).map(
 )}</dl>`
 
 const periodItem = (period: PeriodShown, view: View): Html => {
-  const { language } = view.context
+  const { t, language } = view.context
   const { number, amount, currency, state, attempts, order_id: orderId } = period
-  const days = fill(text.periodOf, language, { number, days: daysIn(view, period) })
+  const days = t(text.periodOf, { number, days: daysIn(view, period) })
   const facts = [
     formatMoney(amount, currency, language),
-    fill(subscriptionsText.periodStates[state], language),
-    ...(attempts > 1 ? [fill(text.attempts, language, { n: attempts })] : []),
+    t(subscriptionsText.periodStates[state]),
+    ...(attempts > 1 ? [t(text.attempts, { n: attempts })] : []),
   ]
-  const label = fill(text.orderOf, language, { number })
+  const label = t(text.orderOf, { number })
   const title =
     orderId === null
       ? html`<span>${days}</span>`
@@ -121,14 +121,14 @@ const periodItem = (period: PeriodShown, view: View): Html => {
 
 const periodsPart = (view: View): Html => {
   const { periods, subscription, context } = view
-  const { language } = context
-  return html`<h2>${fill(text.periods, language)}</h2>
+  const { t } = context
+  return html`<h2>${t(text.periods)}</h2>
 ${
   periods.length === 0
-    ? html`<p>${fill(text.noPeriods, language)}</p>`
+    ? html`<p>${t(text.noPeriods)}</p>`
     : html`<ul class="list menu">\n${periods.map(period => periodItem(period, view))}</ul>`
 }
-${periods.length === 100 && html`<p class="quiet">${fill(text.morePeriods, language)}</p>`}
+${periods.length === 100 && html`<p class="quiet">${t(text.morePeriods)}</p>`}
 ${periods.length > 0 && downloadLinks('listSubscriptionPeriods', schoolOf(context), [['subscription_id', subscription.id]])}`
 }
 
@@ -136,21 +136,21 @@ const creditsPart = ({ credits, subscription: { price }, context: { language, vi
   creditList(credits, { currency: price?.currency ?? 'EUR', language, person: viewer })
 
 const changeItem = ({ type, by: person, client_id: app, created_at: at }: ChangeShown, view: View): Html => {
-  const { language } = view.context
-  const by = person?.name ?? app ?? fill(text.byNobody, language)
+  const { t } = view.context
+  const by = person?.name ?? app ?? t(text.byNobody)
   const names: Readonly<Record<string, Phrase>> = text.changeNames
   const name = names[type]
-  return html`<li><span>${name === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : fill(name, language)}</span> <span class="quiet">· ${timeIn(view, at) ?? ''} · <bdi>${by}</bdi></span></li>
+  return html`<li><span>${name === undefined ? html`<span lang="en">${type.replaceAll('_', ' ')}</span>` : t(name)}</span> <span class="quiet">· ${timeIn(view, at) ?? ''} · <bdi>${by}</bdi></span></li>
 `
 }
 
 const changesPart = (view: View): Html => {
   const { changes, subscription, context } = view
-  const { language } = context
-  return html`<h2>${fill(text.changes, language)}</h2>
+  const { t } = context
+  return html`<h2>${t(text.changes)}</h2>
 ${
   changes.length === 0
-    ? html`<p>${fill(text.noChanges, language)}</p>`
+    ? html`<p>${t(text.noChanges)}</p>`
     : html`<ul class="list">\n${changes.map(change => changeItem(change, view))}</ul>`
 }
 ${changes.length > 0 && downloadLinks('listSubscriptionChanges', schoolOf(context), [['subscription_id', subscription.id]])}`
@@ -159,7 +159,7 @@ ${changes.length > 0 && downloadLinks('listSubscriptionChanges', schoolOf(contex
 /** One subscription, with what staff can do about it. */
 export const onePage = (view: View): Reply => {
   const { context, subscription, refused, done } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const forms = actForms(view)
   return framed({
     school: request.school,
@@ -169,9 +169,9 @@ export const onePage = (view: View): Reply => {
       ? { notice: doneIn(text.done, done, language) }
       : refusedIn(refused.refusal, language, text.refusals)),
     body: html`${factsPart(view)}
-${forms.length > 0 && html`<h2>${fill(text.decide, language)}</h2>\n`}${forms}
+${forms.length > 0 && html`<h2>${t(text.decide)}</h2>\n`}${forms}
 ${creditsPart(view)}${periodsPart(view)}
 ${changesPart(view)}
-<p class="quiet"><a href="/staff/subscriptions">${fill(subscriptionsText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/subscriptions">${t(subscriptionsText.back)}</a></p>`,
   })
 }

@@ -39,16 +39,16 @@ const row = (name: string, sentences: readonly string[]): Html | false =>
 
 const afterwards = ({ after, context }: PreviewView): string[] => {
   if (after === undefined) return []
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const { status, next_charge_at: at, cancel_at: end } = after
   const next =
     at === null || (end !== null && end <= at)
-      ? fill(text.preview.noNext, language)
-      : fill(text.preview.afterNext, language, { at: timeOf(new Date(at), language, viewer) })
-  const name = fill(subscriptionsText.statuses[status], language)
+      ? t(text.preview.noNext)
+      : t(text.preview.afterNext, { at: timeOf(new Date(at), language, viewer) })
+  const name = t(subscriptionsText.statuses[status])
   return [
-    fill(text.preview.afterStatus, language, { status: name }),
-    fill(text.preview.afterAccess, language, { access: accessText(after, context) }),
+    t(text.preview.afterStatus, { status: name }),
+    t(text.preview.afterAccess, { access: accessText(after, context) }),
     next,
   ]
 }
@@ -60,20 +60,20 @@ const again = (form: Pairs): Html[] =>
 /** The page that says what an act does to money, access and mail, before it is done. */
 export const previewPage = (view: PreviewView): Reply => {
   const { context, act, form, before, costs } = view
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const { preview } = text
-  const rows = kinds.map(kind => row(fill(preview[kind], language), sentencesOf(kind, view)))
+  const rows = kinds.map(kind => row(t(preview[kind]), sentencesOf(kind, view)))
   const isNothing = rows.every(one => one === false) && costs === undefined
-  const confirm = fill(text.acts[act].confirm, language)
+  const confirm = t(text.acts[act].confirm)
   return framed({
     school: request.school,
     language,
-    title: fill(preview.title, language, { act: confirm }),
-    body: html`<p>${fill(preview.intro, language, { name: before.member.name })}</p>
-${isNothing && html`<p>${fill(preview.nothing, language)}</p>`}${costs}
+    title: t(preview.title, { act: confirm }),
+    body: html`<p>${t(preview.intro, { name: before.member.name })}</p>
+${isNothing && html`<p>${t(preview.nothing)}</p>`}${costs}
 <dl>
-${rows}${row(fill(preview.after, language), afterwards(view))}</dl>
+${rows}${row(t(preview.after), afterwards(view))}</dl>
 ${formOf(pathOf(before), token, html`${again(form)}${mainButton(confirm)}`)}
-<p class="quiet"><a href="${pathOf(before)}">${fill(subscriptionsText.backToOne, language)}</a></p>`,
+<p class="quiet"><a href="${pathOf(before)}">${t(subscriptionsText.backToOne)}</a></p>`,
   })
 }

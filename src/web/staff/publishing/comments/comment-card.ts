@@ -1,4 +1,3 @@
-import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden, timeOf } from '#src/web/page/index.ts'
@@ -32,16 +31,16 @@ ${reason}${button(title, comment)}`
 }
 
 const deleting = (comment: ListedComment, view: CommentsView): Html => {
-  const { language } = view.context
-  const inside = html`<p class="quiet">${fill(text.deleteAbout, language)}</p>${button(fill(text.delete, language), comment)}`
-  return folded(fill(text.delete, language), actForm(comment, 'delete', view, inside))
+  const { t } = view.context
+  const inside = html`<p class="quiet">${t(text.deleteAbout)}</p>${button(t(text.delete), comment)}`
+  return folded(t(text.delete), actForm(comment, 'delete', view, inside))
 }
 
 const moderation = (comment: ListedComment, view: CommentsView): Html | false => {
-  const { language, isStaff } = view.context
+  const { t, isStaff } = view.context
   const { status, author } = comment
   if (!isStaff || status === 'deleted') return false
-  const say = (phrase: { en: string; pt: string }, values = {}): string => fill(phrase, language, values)
+  const say = (phrase: { en: string; pt: string }, values = {}): string => t(phrase, values)
   const hide = { act: 'hide', title: say(text.hide), label: say(text.reason), about: say(text.hideAbout) }
   const name = author?.name ?? ''
   const mute = { act: 'mute', title: say(text.mute, { name }), label: say(text.muteReason) }
@@ -51,17 +50,17 @@ const moderation = (comment: ListedComment, view: CommentsView): Html | false =>
 
 const reportsOf = (comment: ListedComment, view: CommentsView): Html | false => {
   const reports = view.reports.get(comment.id) ?? []
-  const { language, viewer } = view.context
+  const { t, language, viewer } = view.context
   const line = (report: (typeof reports)[number]): Html =>
-    html`<li><strong>${fill(text.reasons[report.reason], language)}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${timeOf(new Date(report.created_at), language, viewer)}${report.outcome !== null && html` · ${fill(text.outcomes[report.outcome], language)}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
+    html`<li><strong>${t(text.reasons[report.reason])}</strong> <span class="quiet"><bdi>${report.reporter.name}</bdi> · ${timeOf(new Date(report.created_at), language, viewer)}${report.outcome !== null && html` · ${t(text.outcomes[report.outcome])}`}</span>${report.note !== '' && html`<p class="lines" dir="auto">${report.note}</p>`}</li>
 `
   const isOpen = reports.some(({ outcome }) => outcome === null)
   return (
     reports.length > 0 &&
-    html`<h3>${fill(text.reports, language)}</h3>
+    html`<h3>${t(text.reports)}</h3>
 <ul class="list">
 ${reports.map(line)}</ul>
-${isOpen && actForm(comment, 'settle', view, button(fill(text.settle, language), comment))}`
+${isOpen && actForm(comment, 'settle', view, button(t(text.settle), comment))}`
   )
 }
 
@@ -76,18 +75,18 @@ const answering = ({ id, status, subject, depth }: ListedComment, { context }: C
 
 /** A comment with what the person may do about it. */
 export const commentCard = (comment: ListedComment, view: CommentsView): Html => {
-  const { language, viewer } = view.context
+  const { t, language, viewer } = view.context
   const { id, author, subject, status, hidden_reason: reason } = comment
   const facts = [
-    fill(text.statuses[status], language),
-    ...(comment.reported === true ? [fill(text.isReported, language)] : []),
+    t(text.statuses[status]),
+    ...(comment.reported === true ? [t(text.isReported)] : []),
     timeOf(new Date(comment.created_at), language, viewer),
   ]
   return html`<section class="card" aria-labelledby="${id}">
-<h2 id="${id}"><bdi>${author?.name ?? fill(text.noWords, language)}</bdi></h2>
+<h2 id="${id}"><bdi>${author?.name ?? t(text.noWords)}</bdi></h2>
 <p class="quiet"><bdi>${subject.name ?? ''}</bdi> · ${facts.join(' · ')}</p>
 <div class="comment-words" dir="auto">${{ html: comment.body_html }}</div>
-${reason != null && html`<p class="note">${fill(text.hiddenFor, language, { reason })}</p>`}
+${reason != null && html`<p class="note">${t(text.hiddenFor, { reason })}</p>`}
 ${answering(comment, view)}
 ${reportsOf(comment, view)}
 ${moderation(comment, view)}

@@ -1,6 +1,5 @@
 import { commentStatuses } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, formOf, framed, hidden, select } from '#src/web/page/index.ts'
 import { downloadLinks, schoolOf } from '../../csv.ts'
@@ -16,27 +15,27 @@ import type { CommentsView } from './view.ts'
 const PATH = '/staff/comments'
 
 const search = ({ context, filters }: CommentsView): Html => {
-  const { language, isStaff } = context
-  const statuses = commentStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
-  const any = { value: '', label: fill(text.any, language) }
+  const { t, isStaff } = context
+  const statuses = commentStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
+  const any = { value: '', label: t(text.any) }
   const box = (name: 'reported' | 'unanswered') =>
-    checkbox(name, fill(text[name], language), { isChecked: filters[name] === 'true', value: 'true' })
+    checkbox(name, t(text[name]), { isChecked: filters[name] === 'true', value: 'true' })
   return html`<form method="get" action="${PATH}">
-${isStaff && html`${select('status', fill(text.status, language), filters.status, [any, ...statuses])}\n${box('reported')}`}
+${isStaff && html`${select('status', t(text.status), filters.status, [any, ...statuses])}\n${box('reported')}`}
 ${box('unanswered')}
-<div class="buttons row"><button type="submit">${fill(teachingText.show, language)}</button></div>
+<div class="buttons row"><button type="submit">${t(teachingText.show)}</button></div>
 </form>`
 }
 
 const mutedPart = ({ context, muted }: CommentsView): Html | false => {
-  const { language, token } = context
-  const label = fill(text.unmute, language)
+  const { t, token } = context
+  const label = t(text.unmute)
   const line = ({ member, reason }: (typeof muted)[number]): Html =>
     html`<li><bdi>${member.name}</bdi> <span class="quiet"><bdi>${reason}</bdi></span>${formOf(PATH, token, html`${hidden({ act: 'unmute', member: member.id })}<div class="buttons"><button type="submit" aria-label="${label}: ${member.name}">${label}</button></div>`)}</li>
 `
   return (
     muted.length > 0 &&
-    html`<h2>${fill(text.muted, language)}</h2>
+    html`<h2>${t(text.muted)}</h2>
 <ul class="list">
 ${muted.map(line)}</ul>`
   )
@@ -45,7 +44,7 @@ ${muted.map(line)}</ul>`
 /** The comments that the person reads without naming a subject, each with what they may do about it. */
 export const commentsPage = (view: CommentsView): Reply => {
   const { context, comments, filters, next, done, refused } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -53,10 +52,10 @@ export const commentsPage = (view: CommentsView): Reply => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     ...notice,
     body: html`${search(view)}
-${comments.length === 0 ? html`<p>${fill(text.none, language)}</p>` : comments.map(comment => commentCard(comment, view))}
+${comments.length === 0 ? html`<p>${t(text.none)}</p>` : comments.map(comment => commentCard(comment, view))}
 ${turning(context, PATH, { parameters: { ...filters }, next })}
 ${context.isStaff && comments.length > 0 && downloadLinks('listComments', schoolOf(context), [['sort', '-created_at'], ...Object.entries(filters)])}
 ${mutedPart(view)}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Form, FormPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -19,17 +18,17 @@ const PATH = '/staff/forms'
 
 type Refused = { readonly refusal: Refusal; readonly form: Pairs }
 
-const creating = ({ language, token }: StaffContext, refused: Refused | undefined, isOpen: boolean): Html => {
+const creating = ({ t, token }: StaffContext, refused: Refused | undefined, isOpen: boolean): Html => {
   const typed = (name: string): string => (refused === undefined ? '' : formField(refused.form, name))
   const inside = html`${hidden({ form_key: typed('form_key') || randomUUID() })}
-${field({ name: 'title', label: fill(text.name, language), value: typed('title'), attributes: html`type="text" maxlength="200" required` })}
-${field({ name: 'retention_days', label: fill(text.retention, language), value: typed('retention_days') || '365', attributes: html`type="text" inputmode="numeric" maxlength="4" required` })}
-<div class="buttons"><button type="submit">${fill(text.create, language)}</button></div>`
-  return folded(fill(text.create, language), formOf(PATH, token, inside), isOpen)
+${field({ name: 'title', label: t(text.name), value: typed('title'), attributes: html`type="text" maxlength="200" required` })}
+${field({ name: 'retention_days', label: t(text.retention), value: typed('retention_days') || '365', attributes: html`type="text" inputmode="numeric" maxlength="4" required` })}
+<div class="buttons"><button type="submit">${t(text.create)}</button></div>`
+  return folded(t(text.create), formOf(PATH, token, inside), isOpen)
 }
 
 const pageOf = async (context: StaffContext, refused?: Refused): Promise<Reply> => {
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const cursor = query.get('cursor')
   const page = await context.call({
     operation: 'listForms',
@@ -38,21 +37,21 @@ const pageOf = async (context: StaffContext, refused?: Refused): Promise<Reply> 
   })
   const items = page.data.map(
     ({ id, title, state, submission_counts: counts }) =>
-      html`<li><a href="${PATH}/${id}"><bdi>${title}</bdi></a><span class="quiet">${fill(text.states[state], language)} · ${fill(text.answersCount, language, { count: (counts?.received ?? 0) + (counts?.suspected ?? 0) + (counts?.spam ?? 0) })}</span></li>\n`,
+      html`<li><a href="${PATH}/${id}"><bdi>${title}</bdi></a><span class="quiet">${t(text.states[state])} · ${t(text.answersCount, { count: (counts?.received ?? 0) + (counts?.suspected ?? 0) + (counts?.spam ?? 0) })}</span></li>\n`,
   )
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language),
+    title: t(text.title),
     ...(refused === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
       : refusedIn(refused.refusal, language, schoolFormRefusals)),
-    body: html`<p>${fill(text.intro, language)}</p>
-${items.length === 0 ? html`<p>${fill(text.none, language)}</p>` : html`<ul class="list menu">\n${items}</ul>`}
-${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: page.next_cursor }))}">${fill(text.next, language)}</a></p>`}
+    body: html`<p>${t(text.intro)}</p>
+${items.length === 0 ? html`<p>${t(text.none)}</p>` : html`<ul class="list menu">\n${items}</ul>`}
+${page.next_cursor !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ cursor: page.next_cursor }))}">${t(text.next)}</a></p>`}
 ${items.length > 0 && downloadLinks('listForms', schoolOf(context))}
 ${creating(context, refused, refused !== undefined || items.length === 0)}
-<p><a href="${PATH}/person">${fill(text.person, language)}</a></p>
+<p><a href="${PATH}/person">${t(text.person)}</a></p>
 ${staffLink(language)}`,
   })
 }

@@ -1,6 +1,5 @@
 import { FormSubmissionPage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { framed, page, timeOf } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
@@ -20,36 +19,36 @@ const read = async (context: StaffContext, email: string) => {
 }
 
 const foundOf = (
-  { language, viewer }: StaffContext,
+  { t, language, viewer }: StaffContext,
   email: string,
   page: Awaited<ReturnType<typeof read>>,
 ): Html | false => {
   if (page === undefined) return false
-  if (page.data.length === 0) return html`<p>${fill(text.noAnswers, language)}</p>`
+  if (page.data.length === 0) return html`<p>${t(text.noAnswers)}</p>`
   const items = page.data.map(
     ({ id, form_id: form, submitted_at: at, status }) =>
-      html`<li><a href="/staff/forms/${form}/submissions/${id}">${timeOf(new Date(at), language, viewer)}</a><span class="quiet">${fill(text.statuses[status], language)}</span></li>\n`,
+      html`<li><a href="/staff/forms/${form}/submissions/${id}">${timeOf(new Date(at), language, viewer)}</a><span class="quiet">${t(text.statuses[status])}</span></li>\n`,
   )
   const next = page.next_cursor
   return html`<ul class="list menu">
 ${items}</ul>
-${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ email, cursor: next }))}">${fill(text.next, language)}</a></p>`}`
+${next !== undefined && html`<p><a rel="next" href="${PATH}?${String(new URLSearchParams({ email, cursor: next }))}">${t(text.next)}</a></p>`}`
 }
 
 const pageOf = async (context: StaffContext): Promise<Reply> => {
-  const { request, language, query } = context
+  const { t, request, language, query } = context
   const email = (query.get('email') ?? '').trim()
   return framed({
     school: request.school,
     language,
-    title: fill(text.person, language),
-    body: html`<p>${fill(text.personAbout, language)}</p>
+    title: t(text.person),
+    body: html`<p>${t(text.personAbout)}</p>
 <form method="get" action="${PATH}" class="filter">
-<div>${field({ name: 'email', label: fill(text.personEmail, language), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
-<button type="submit">${fill(text.find, language)}</button>
+<div>${field({ name: 'email', label: t(text.personEmail), value: email, attributes: html`type="email" maxlength="254" required` })}</div>
+<button type="submit">${t(text.find)}</button>
 </form>
 ${foundOf(context, email, await read(context, email))}
-<p class="quiet"><a href="/staff/forms">${fill(text.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/forms">${t(text.back)}</a></p>`,
   })
 }
 

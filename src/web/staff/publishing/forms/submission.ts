@@ -1,6 +1,5 @@
 import { FormSubmission } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -25,11 +24,11 @@ type Shown = Awaited<ReturnType<typeof read>>
 type Answer = Shown['answers'][number]
 
 // The version that was answered may have had other options than the newest one, whose ids are shown then.
-const answerText = ({ language }: StaffContext, form: FormShown, answer: Answer): Html => {
+const answerText = ({ t }: StaffContext, form: FormShown, answer: Answer): Html => {
   const { type, value, file, text: agreed } = answer
   if (type === 'file')
-    return file == null ? html`${fill(text.noFile, language)}` : html`<a href="${file.url}"><bdi>${file.name}</bdi></a>`
-  if (type === 'consent') return html`${fill(text.yes, language, { text: agreed ?? '' })}`
+    return file == null ? html`${t(text.noFile)}` : html`<a href="${file.url}"><bdi>${file.name}</bdi></a>`
+  if (type === 'consent') return html`${t(text.yes, { text: agreed ?? '' })}`
   const options = form.fields.find(({ id }) => id === answer.field_id)?.options ?? []
   const labelOf = (id: string): string => options.find(option => option.id === id)?.label ?? id
   if (Array.isArray(value)) return html`<bdi>${value.map(labelOf).join(', ')}</bdi>`
@@ -41,28 +40,28 @@ const answerRow = (context: StaffContext, form: FormShown, answer: Answer): Html
   return html`<div><dt><bdi>${label}</bdi></dt><dd class="lines">${answerText(context, form, answer)}</dd></div>\n`
 }
 
-const marking = ({ language, request, token }: StaffContext, { status }: Shown): Html => {
+const marking = ({ t, request, token }: StaffContext, { status }: Shown): Html => {
   const button = (value: string, label: string): Html =>
     html`<button type="submit" name="status" value="${value}">${label}</button>`
-  const inside = html`${hidden({ act: 'mark' })}<div class="buttons row">${status !== 'spam' && button('spam', fill(text.markSpam, language))}${status !== 'received' && button('received', fill(text.markReceived, language))}</div>`
+  const inside = html`${hidden({ act: 'mark' })}<div class="buttons row">${status !== 'spam' && button('spam', t(text.markSpam))}${status !== 'received' && button('received', t(text.markReceived))}</div>`
   return formOf(request.path, token, inside)
 }
 
 const pageOf = async (context: StaffContext): Promise<Reply> => {
-  const { request, language, viewer, token } = context
+  const { t, request, language, viewer, token } = context
   const [form, one] = await Promise.all([formOfPage(context), read(context)])
-  const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${fill(text.delete, language)}</button></div>`
+  const removal = html`${hidden({ act: 'delete' })}<div class="buttons"><button type="submit">${t(text.delete)}</button></div>`
   return framed({
     school: request.school,
     language,
     title: form.title,
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${fill(text.statuses[one.status], language)} · ${fill(text.version, language, { number: one.form_version })}</p>
+    body: html`<p class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</p>
 <dl class="facts">
 ${one.answers.map(answer => answerRow(context, form, answer))}</dl>
 ${marking(context, one)}
-${folded(fill(text.deleteAnswer, language), formOf(request.path, token, removal))}
-<p class="quiet"><a href="/staff/forms/${form.id}/submissions">${fill(text.backToAnswers, language)}</a></p>`,
+${folded(t(text.deleteAnswer), formOf(request.path, token, removal))}
+<p class="quiet"><a href="/staff/forms/${form.id}/submissions">${t(text.backToAnswers)}</a></p>`,
   })
 }
 

@@ -1,6 +1,5 @@
 import { FormSubmissionPage, submissionStatuses } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { doneIn, doneOf, framed, page, select, timeOf } from '#src/web/page/index.ts'
 import { type StaffContext, staff } from '../../audience.ts'
@@ -34,21 +33,21 @@ const nameOf = ({ answers }: Shown): string => {
   return typeof first === 'string' ? Array.from(first).slice(0, 80).join('') : '—'
 }
 
-const item = ({ request, language, viewer }: StaffContext, one: Shown): Html =>
-  html`<li><a href="${request.path}/${one.id}"><bdi>${nameOf(one)}</bdi></a><span class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${fill(text.statuses[one.status], language)} · ${fill(text.version, language, { number: one.form_version })}</span></li>\n`
+const item = ({ t, request, language, viewer }: StaffContext, one: Shown): Html =>
+  html`<li><a href="${request.path}/${one.id}"><bdi>${nameOf(one)}</bdi></a><span class="quiet">${timeOf(new Date(one.submitted_at), language, viewer)} · ${t(text.statuses[one.status])} · ${t(text.version, { number: one.form_version })}</span></li>\n`
 
 const filterOf = (context: StaffContext): Html => {
-  const { language, request } = context
-  const any = { value: '', label: fill(text.any, language) }
-  const choices = submissionStatuses.map(value => ({ value, label: fill(text.statuses[value], language) }))
+  const { t, request } = context
+  const any = { value: '', label: t(text.any) }
+  const choices = submissionStatuses.map(value => ({ value, label: t(text.statuses[value]) }))
   return html`<form method="get" action="${request.path}" class="filter">
-<div>${select('status', fill(text.status, language), statusOf(context), [any, ...choices])}</div>
-<button type="submit">${fill(text.find, language)}</button>
+<div>${select('status', t(text.status), statusOf(context), [any, ...choices])}</div>
+<button type="submit">${t(text.find)}</button>
 </form>`
 }
 
 const pageOf = async (context: StaffContext): Promise<Reply> => {
-  const { request, language } = context
+  const { t, request, language } = context
   const [form, page] = await Promise.all([formOfPage(context), read(context)])
   const given = queryOf(context).map(([name, value]): [string, string] => [name, value])
   const filter = String(new URLSearchParams(given))
@@ -57,13 +56,13 @@ const pageOf = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: `${form.title}: ${fill(text.answers, language)}`,
+    title: `${form.title}: ${t(text.answers)}`,
     notice: doneIn(text.done, doneOf(request), language),
     body: html`${filterOf(context)}
-${page.data.length === 0 ? html`<p>${fill(text.noAnswers, language)}</p>` : html`<ul class="list menu">\n${page.data.map(one => item(context, one))}</ul>`}
-${next !== undefined && html`<p><a rel="next" href="${request.path}?${nextQuery}">${fill(text.next, language)}</a></p>`}
+${page.data.length === 0 ? html`<p>${t(text.noAnswers)}</p>` : html`<ul class="list menu">\n${page.data.map(one => item(context, one))}</ul>`}
+${next !== undefined && html`<p><a rel="next" href="${request.path}?${nextQuery}">${t(text.next)}</a></p>`}
 ${csvLinks(`/staff/forms/${form.id}/csv?${filter}`, { ...schoolOf(context), label: text.csv })}
-<p class="quiet"><a href="/staff/forms/${form.id}">${fill(text.backToForm, language)}</a></p>`,
+<p class="quiet"><a href="/staff/forms/${form.id}">${t(text.backToForm)}</a></p>`,
   })
 }
 

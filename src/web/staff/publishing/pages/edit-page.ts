@@ -1,5 +1,5 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Phrase } from '#src/contract/language.ts'
+import type { Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
 import { bucketOrigin } from '#src/web/bucket-origin.ts'
@@ -18,8 +18,8 @@ const SETTINGS = ['path', 'visibility', 'nav_label', 'redirects', 'seo_title', '
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const settingsOf = (state: FormState, { language }: StaffContext, { page }: EditView): Html => {
-  const say = (phrase: Phrase): string => fill(phrase, language)
+const settingsOf = (state: FormState, { t }: StaffContext, { page }: EditView): Html => {
+  const say = (phrase: Phrase): string => t(phrase)
   const { fields, hints } = text
   // The host for static pages does not know who asks.
   const visibilities = Object.entries(text.visibilities).filter(
@@ -41,30 +41,30 @@ ${line(state, { name: 'seo_description', label: say(fields.seo_description), att
 const act = (name: string, label: string, isMain = false): Html =>
   html`<button${isMain && html` class="main"`} type="submit" name="act" value="${name}">${label}</button>\n`
 
-const blocksOf = ({ language }: StaffContext, view: EditView): Html => {
+const blocksOf = ({ t }: StaffContext, view: EditView): Html => {
   const { edited, page, options, errors, current } = view
   const { blocks } = edited
   if (page.kind === 'static') return html``
-  const choices = blockTypes.map(value => ({ value, label: fill(blockForms[value].name, language) }))
+  const choices = blockTypes.map(value => ({ value, label: t(blockForms[value].name) }))
   const count = blocks.length
-  return html`<h2>${fill(text.blocks, language)}</h2>
-${count === 0 && html`<p>${fill(text.noBlocks, language)}</p>`}
+  return html`<h2>${t(text.blocks)}</h2>
+${count === 0 && html`<p>${t(text.noBlocks)}</p>`}
 ${blocks.map((block, index) => blockHtml({ block, index, count, options, errors, isCurrent: index === current }))}
 <datalist id="${ADDRESSES}">
 ${options.addresses.map(({ value, label }) => html`<option value="${value}">${label}</option>\n`)}</datalist>
-<section class="card" aria-label="${fill(text.addButton, language)}">
-${select('add_type', fill(text.addBlock, language), 'text', choices)}
-<p class="buttons row">${act('add', fill(text.addButton, language))}</p>
+<section class="card" aria-label="${t(text.addButton)}">
+${select('add_type', t(text.addBlock), 'text', choices)}
+<p class="buttons row">${act('add', t(text.addButton))}</p>
 </section>`
 }
 
-const scheduleOf = (state: FormState, { language, viewer }: StaffContext, { page }: EditView): Html => {
+const scheduleOf = (state: FormState, { t, viewer }: StaffContext, { page }: EditView): Html => {
   if (page.status === 'published') return html``
-  const label = fill(text.fields.at, language, { zone: zoneOf(viewer) })
+  const label = t(text.fields.at, { zone: zoneOf(viewer) })
   return folded(
-    fill(text.scheduling, language),
+    t(text.scheduling),
     html`${line(state, { name: 'at', label, attributes: html`type="datetime-local"` })}
-<p class="buttons row">${act('schedule', fill(text.schedule, language))}</p>`,
+<p class="buttons row">${act('schedule', t(text.schedule))}</p>`,
     state.errors.has('at') || page.status === 'scheduled',
   )
 }
@@ -80,48 +80,47 @@ const wrongBlocks = ({ language }: StaffContext, { edited, errors }: EditView): 
 ${wrong.map(({ block, index }) => html`<li><a href="#block-${index}">${blockName(block, index, language)}</a></li>\n`)}</ul>`
 }
 
-const noticeOf = ({ language, request }: StaffContext, view: EditView): Pick<Framed, 'notice' | 'status'> => {
+const noticeOf = ({ t, language, request }: StaffContext, view: EditView): Pick<Framed, 'notice' | 'status'> => {
   const { refusal, isUnsaved, isSaved, errors } = view
   if (refusal === undefined) {
     const notice = isUnsaved
-      ? ({ kind: 'done', text: fill(text.unsaved, language) } as const)
+      ? ({ kind: 'done', text: t(text.unsaved) } as const)
       : doneIn(text.done, view.done ?? doneOf(request), language)
     return notice === undefined ? {} : { notice }
   }
   const { notice, status = refusal.problem.status } = refusedIn(refusal, language, editorRefusals)
   const isMarked = errors.size > 0
-  const said = isMarked ? fill(isSaved ? text.look : text.notSaved, language) : (notice?.text ?? '')
-  return { notice: { kind: 'refused', text: isSaved ? `${fill(text.savedOnly, language)} ${said}` : said }, status }
+  const said = isMarked ? t(isSaved ? text.look : text.notSaved) : (notice?.text ?? '')
+  return { notice: { kind: 'refused', text: isSaved ? `${t(text.savedOnly)} ${said}` : said }, status }
 }
 
-const notesPart = ({ language }: StaffContext, { notes, preview }: EditView): Html =>
+const notesPart = ({ t }: StaffContext, { notes, preview }: EditView): Html =>
   html`${notes.map(note => html`<p class="notice">${note}</p>\n`)}${
-    preview !== undefined && html`<p><a class="button" href="${preview}">${fill(text.openPreview, language)}</a></p>\n`
+    preview !== undefined && html`<p><a class="button" href="${preview}">${t(text.openPreview)}</a></p>\n`
   }`
 
-const stateOf = ({ language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
+const stateOf = ({ t, language, viewer }: StaffContext, { page, refusal }: EditView): Html => {
   const { status, is_home: isHome, has_changes: hasChanges, url, publish_at: at } = page
   const words = [
-    fill(text.statuses[status], language),
+    t(text.statuses[status]),
     ...(at == null ? [] : [timeOf(new Date(at), language, viewer)]),
-    ...(isHome ? [fill(text.home, language)] : []),
-    ...(hasChanges === true ? [fill(text.hasChanges, language)] : []),
+    ...(isHome ? [t(text.home)] : []),
+    ...(hasChanges === true ? [t(text.hasChanges)] : []),
   ]
-  const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${fill(text.show, language)}</a>`
-  const bundles =
-    page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${fill(text.bundles, language)}</a></p>\n`
+  const shown = status === 'published' && html` · <a href="${new URL(url).pathname}">${t(text.show)}</a>`
+  const bundles = page.kind === 'static' && html`<p><a href="${editPath(page.id)}/bundles">${t(text.bundles)}</a></p>\n`
   // The form keeps what was typed; the page as it is now is shown beside it.
   const now =
     refusal?.problem.code === 'precondition_failed' &&
-    html`<p><a href="${editPath(page.id)}" target="_blank" rel="noopener">${fill(text.openNow, language)}</a></p>\n`
+    html`<p><a href="${editPath(page.id)}" target="_blank" rel="noopener">${t(text.openNow)}</a></p>\n`
   return html`${now}<p>${words.join(' · ')}${shown}</p>\n${bundles}`
 }
 
 const mainForm = (context: StaffContext, view: EditView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { page, edited, revision, errors } = view
   const state: FormState = { typed: edited.form, errors }
-  const say = (phrase: Phrase): string => fill(phrase, language)
+  const say = (phrase: Phrase): string => t(phrase)
   const preview = page.kind === 'content' && act('preview', say(text.preview))
   const publish = page.live_deployment_id !== null && act('publish', say(text.publish))
   const saving = html`<p class="buttons row">${act('save', say(text.save), true)}${preview}${publish}</p>`
@@ -138,7 +137,7 @@ ${saving}
 
 /** The editor of a page: one form with all blocks, whose buttons say what is done with it, and what else can be done. */
 export const editPage = async (context: StaffContext, view: EditView): Promise<Reply> => {
-  const { request, language, parts } = context
+  const { t, request, language, parts } = context
   const { page } = view
   const reply = framed({
     school: request.school,
@@ -149,8 +148,8 @@ export const editPage = async (context: StaffContext, view: EditView): Promise<R
     body: html`${wrongBlocks(context, view)}${notesPart(context, view)}${stateOf(context, view)}
 ${mainForm(context, view)}
 ${morePart(context, view)}
-<p><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>
-<p class="quiet"><a href="/staff/pages">${fill(text.back, language)}</a></p>`,
+<p><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>
+<p class="quiet"><a href="/staff/pages">${t(text.back)}</a></p>`,
   })
   const policy = String(pageHeaders['content-security-policy'])
   const images = `img-src 'self'${await bucketOrigin(parts.files)}`

@@ -1,6 +1,5 @@
 import { describeNotes } from '#src/contract/body.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField } from '#src/kit/form.ts'
 import { type FormWithFiles, fileForm, isShown, page, redirect } from '#src/web/page/index.ts'
@@ -28,14 +27,12 @@ const takenPath = ({ message }: Refusal, form: Edited['form']): 'path' | 'redire
 
 // What is wrong with each field: by the refusal of a write, or of a file.
 const errorsOf = (
-  { language }: StaffContext,
+  { t, language }: StaffContext,
   { form, blocks }: Edited,
   { refusal, files = [] }: Pick<Shown, 'refusal' | 'files'>,
 ): FieldErrors =>
   new Map([
-    ...(refusal?.problem.code === 'path_taken'
-      ? [[takenPath(refusal, form), fill(text.pathTaken, language)] as const]
-      : []),
+    ...(refusal?.problem.code === 'path_taken' ? [[takenPath(refusal, form), t(text.pathTaken)] as const] : []),
     ...[...errorsIn(refusal, language, editorErrors)].filter(([name]) => !name.startsWith('blocks')),
     ...blockErrorsIn(refusal?.extras.errors ?? [], blocks, language),
     ...files.map(

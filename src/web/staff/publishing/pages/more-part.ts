@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fill } from '#src/contract/language.ts'
 import { formField } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden } from '#src/web/page/index.ts'
@@ -13,9 +12,9 @@ type Act = 'unpublish' | 'setHome' | 'clearHome'
 
 const operations = { unpublish: 'unpublishPage', setHome: 'setHomePage', clearHome: 'clearHomePage' } as const
 
-const actForm = (name: Act, { language, token }: StaffContext, { page }: EditView): Html => {
-  const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${fill(text.about[name], language)}</p>
-<div class="buttons row"><button type="submit">${fill(text[name], language)}</button></div>`
+const actForm = (name: Act, { t, token }: StaffContext, { page }: EditView): Html => {
+  const inside = html`${hidden({ act: name, revision: page.revision })}<p class="quiet">${t(text.about[name])}</p>
+<div class="buttons row"><button type="submit">${t(text[name])}</button></div>`
   return formOf(editPath(page.id), token, inside)
 }
 
@@ -24,34 +23,34 @@ const stateFor = (name: 'copy' | 'delete', { edited, errors }: EditView): FormSt
   formField(edited.form, 'act') === name ? { typed: edited.form, errors } : { typed: [], errors: new Map() }
 
 const copyForm = (context: StaffContext, view: EditView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const state = stateFor('copy', view)
   const key = formField(state.typed, 'form_key') || randomUUID()
-  const label = fill(text.copyTitle, language)
-  const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${fill(text.about.copy, language)}</p>
+  const label = t(text.copyTitle)
+  const inside = html`${hidden({ act: 'copy', form_key: key })}<p class="quiet">${t(text.about.copy)}</p>
 ${line(state, { name: 'copy_title', label, attributes: html`type="text" maxlength="200"` })}
-<div class="buttons row"><button type="submit">${fill(text.copy, language)}</button></div>`
+<div class="buttons row"><button type="submit">${t(text.copy)}</button></div>`
   return formOf(editPath(view.page.id), token, inside)
 }
 
 const deleteForm = (context: StaffContext, view: EditView): Html => {
-  const { language, token } = context
+  const { t, token } = context
   const { id, revision, title } = view.page
   const state = stateFor('delete', view)
-  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${fill(text.about.delete, language)}</p>
-${line(state, { name: 'confirm', label: fill(text.confirm, language, { title }), attributes: html`type="text" autocomplete="off"` })}
-<div class="buttons row"><button type="submit">${fill(text.delete, language)}</button></div>`
-  return folded(fill(text.delete, language), formOf(editPath(id), token, inside), state.typed.length > 0)
+  const inside = html`${hidden({ act: 'delete', revision })}<p class="quiet">${t(text.about.delete)}</p>
+${line(state, { name: 'confirm', label: t(text.confirm, { title }), attributes: html`type="text" autocomplete="off"` })}
+<div class="buttons row"><button type="submit">${t(text.delete)}</button></div>`
+  return folded(t(text.delete), formOf(editPath(id), token, inside), state.typed.length > 0)
 }
 
 /** What else can be done with a page, each in a form of its own that does not save what was typed above. */
 export const morePart = (context: StaffContext, view: EditView): Html => {
-  const { language } = context
+  const { t } = context
   const allowed = view.page.allowed_actions ?? []
   const acts = (Object.keys(operations) as Act[]).filter(name => allowed.includes(operations[name]))
   const isCopying = formField(view.edited.form, 'act') === 'copy'
   return html`${folded(
-    fill(text.more, language),
+    t(text.more),
     html`${acts.map(name => html`${actForm(name, context, view)}\n`)}${copyForm(context, view)}`,
     isCopying,
   )}

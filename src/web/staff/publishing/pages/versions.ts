@@ -1,6 +1,5 @@
 import { PageVersion, PageVersionList, SitePage } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -21,17 +20,17 @@ const pageIdOf = ({ request }: StaffContext) => ({ page_id: request.params.id ??
 const pageOf = (context: StaffContext): Promise<Content> =>
   context.call({ operation: 'getPage', params: pageIdOf(context), returns: SitePage })
 
-const restoreForm = ({ token, language }: StaffContext, page: Content, number: number): Html => {
-  const name = fill(text.version, language, { n: number })
+const restoreForm = ({ t, token }: StaffContext, page: Content, number: number): Html => {
+  const name = t(text.version, { n: number })
   return formOf(
     `${editPath(page.id)}/versions`,
     token,
-    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${fill(text.restore, language)}: ${name}">${fill(text.restore, language)}</button>`,
+    html`${hidden({ revision: page.revision, number })}<button type="submit" aria-label="${t(text.restore)}: ${name}">${t(text.restore)}</button>`,
   )
 }
 
 const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<Reply> => {
-  const { request, language, viewer } = context
+  const { t, request, language, viewer } = context
   const page = await pageOf(context)
   const params = pageIdOf(context)
   const versions = await everyOne(query =>
@@ -41,28 +40,28 @@ const listVersions = async (context: StaffContext, refusal?: Refusal): Promise<R
   return framed({
     school: request.school,
     language,
-    title: `${fill(text.versions, language)}: ${page.title}`,
+    title: `${t(text.versions)}: ${page.title}`,
     isWide: true,
     ...refusedIn(refusal, language, editorRefusals),
-    body: html`<p class="quiet">${fill(text.versionsAbout, language)}</p>
+    body: html`<p class="quiet">${t(text.versionsAbout)}</p>
 <ul class="list">
 ${versions.map(({ number, title, is_newest: isNewest, is_published: isPublished, restores, created_at: at }) => {
   const facts = [
     timeOf(new Date(at), language, viewer),
-    ...(restores === null ? [] : [fill(text.restores, language, { n: restores })]),
-    ...(isNewest ? [fill(text.newest, language)] : []),
-    ...(isPublished ? [fill(text.shown, language)] : []),
+    ...(restores === null ? [] : [t(text.restores, { n: restores })]),
+    ...(isNewest ? [t(text.newest)] : []),
+    ...(isPublished ? [t(text.shown)] : []),
   ]
-  return html`<li><a href="${path}?version=${number}">${fill(text.version, language, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
+  return html`<li><a href="${path}?version=${number}">${t(text.version, { n: number })}</a>: <bdi>${title}</bdi> <span class="quiet">${facts.join(' · ')}</span>
 ${!isNewest && restoreForm(context, page, number)}</li>
 `
 })}</ul>
-<p class="quiet"><a href="${editPath(page.id)}">${fill(text.backToPage, language)}</a></p>`,
+<p class="quiet"><a href="${editPath(page.id)}">${t(text.backToPage)}</a></p>`,
   })
 }
 
 const showVersion = async (context: StaffContext): Promise<Reply> => {
-  const { request, language } = context
+  const { t, request, language } = context
   const params = { ...pageIdOf(context), number: context.query.get('version') ?? '' }
   const [page, version] = await Promise.all([
     pageOf(context),
@@ -71,11 +70,11 @@ const showVersion = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: `${fill(text.version, language, { n: version.number })}: ${version.title}`,
+    title: `${t(text.version, { n: version.number })}: ${version.title}`,
     isWide: true,
     body: html`${versionContent(version, language)}
 ${!version.is_newest && restoreForm(context, page, version.number)}
-<p class="quiet"><a href="${editPath(page.id)}/versions">${fill(text.versions, language)}</a></p>`,
+<p class="quiet"><a href="${editPath(page.id)}/versions">${t(text.versions)}</a></p>`,
   })
 }
 

@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { type PostCategory, PostCategoryPage } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused } from '#src/contract/problems.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
@@ -40,17 +39,17 @@ export const listCategories = async (context: StaffContext): Promise<CategorySho
   return all
 }
 
-const item = ({ id, name, slug, revision }: CategoryShown, at: number, { language, token }: StaffContext): Html => {
-  const label = fill(text.up, language)
+const item = ({ id, name, slug, revision }: CategoryShown, at: number, { t, token }: StaffContext): Html => {
+  const label = t(text.up)
   const up = html`${hidden({ act: 'up', category: id })}<button class="small" type="submit" aria-label="${label}: ${name}">↑</button>`
   const rename = html`${hidden({ act: 'rename', category: id, revision })}
-${field({ name: 'name', id: `name-${id}`, label: fill(text.name, language), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-<div class="buttons"><button type="submit">${fill(text.rename, language)}</button></div>`
-  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${fill(text.delete, language)}: ${name}">${fill(text.delete, language)}</button>`
+${field({ name: 'name', id: `name-${id}`, label: t(text.name), value: name, attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${t(text.rename)}</button></div>`
+  const remove = html`${hidden({ act: 'delete', category: id, revision })}<button class="plain" type="submit" aria-label="${t(text.delete)}: ${name}">${t(text.delete)}</button>`
   return html`<li class="act"><details><summary><bdi>${name}</bdi></summary>
 ${formOf(PATH, token, rename)}
 ${formOf(PATH, token, remove)}
-<p class="quiet"><a href="/blog/category/${slug}">${fill(postsText.onSite, language)}</a></p></details>${at > 0 && formOf(PATH, token, up)}</li>
+<p class="quiet"><a href="/blog/category/${slug}">${t(postsText.onSite)}</a></p></details>${at > 0 && formOf(PATH, token, up)}</li>
 `
 }
 
@@ -58,23 +57,23 @@ const show = async (
   context: StaffContext,
   again?: { readonly form: Pairs; readonly refusal: Refusal },
 ): Promise<Reply> => {
-  const { language, token } = context
+  const { t, token } = context
   const categories = await listCategories(context)
   const isAdding = again !== undefined && formField(again.form, 'act') === 'add'
   const typed = (name: string): string => (isAdding ? formField(again.form, name) : '')
   const add = html`${hidden({ act: 'add', form_key: typed('form_key') || randomUUID() })}
-${field({ name: 'name', label: fill(text.name, language), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
-<div class="buttons"><button type="submit">${fill(text.add, language)}</button></div>`
+${field({ name: 'name', label: t(text.name), value: typed('name'), attributes: html`type="text" maxlength="120" autocomplete="off" required` })}
+<div class="buttons"><button type="submit">${t(text.add)}</button></div>`
   return postsPage(context, {
-    title: fill(text.title, language),
+    title: t(text.title),
     isBelow: true,
     refusal: again?.refusal,
     body: html`${
       categories.length === 0
-        ? html`<p>${fill(text.none, language)}</p>`
+        ? html`<p>${t(text.none)}</p>`
         : html`<ul class="list">\n${categories.map((one, at) => item(one, at, context))}</ul>`
     }
-${folded(fill(text.add, language), formOf(PATH, token, add), isAdding || categories.length === 0)}`,
+${folded(t(text.add), formOf(PATH, token, add), isAdding || categories.length === 0)}`,
   })
 }
 

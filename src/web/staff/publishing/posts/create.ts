@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Post } from '#src/areas/publishing/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -15,18 +14,18 @@ import { PATH, pathOf, postsPage } from './frame.ts'
 import { postRefusals, postsText as text } from './text.ts'
 
 const showForm = (context: StaffContext, typed: Pairs = [], refusal?: Refusal): Promise<Reply> => {
-  const { language, token } = context
+  const { t, language, token } = context
   const errors = errorsIn(refusal, language)
   const state = { typed, errors }
   const key = formField(typed, 'form_key') || randomUUID()
-  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'title', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
-<div class="buttons row"><button class="main" type="submit">${fill(text.create, language)}</button></div>`
+  const inside = html`${hidden({ form_key: key })}${line(state, { name: 'title', label: t(text.name), attributes: html`type="text" maxlength="200" required` })}
+<div class="buttons row"><button class="main" type="submit">${t(text.create)}</button></div>`
   return postsPage(context, {
-    title: fill(text.create, language),
+    title: t(text.create),
     isBelow: true,
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: ['title'], refusals: postRefusals }),
-    body: html`<p>${fill(text.createAbout, language)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
+    body: html`<p>${t(text.createAbout)}</p>\n${formOf(`${PATH}/new`, token, inside)}`,
   })
 }
 

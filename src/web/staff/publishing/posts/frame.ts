@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { Post } from '#src/areas/publishing/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { pageHeaders } from '#src/kit/html-page.ts'
@@ -22,8 +21,8 @@ export const PATH = '/staff/posts'
 export const pathOf = ({ id }: { readonly id: string }): string => `${PATH}/${id}`
 
 /** A status as a small label. */
-export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { language }: StaffContext): Html =>
-  html`<span class="badge ${status}">${fill(text.statuses[status], language)}</span>`
+export const statusBadge = ({ status }: Pick<PostShown, 'status'>, { t }: StaffContext): Html =>
+  html`<span class="badge ${status}">${t(text.statuses[status])}</span>`
 
 type PostsPage = {
   readonly title: string
@@ -35,10 +34,8 @@ type PostsPage = {
   readonly body: Html
 }
 
-const crumbs = ({
-  language,
-}: StaffContext): Html => html`<nav class="crumbs" aria-label="${fill(text.path, language)}"><ol>
-<li><a href="${PATH}">${fill(text.title, language)}</a></li>
+const crumbs = ({ t }: StaffContext): Html => html`<nav class="crumbs" aria-label="${t(text.path)}"><ol>
+<li><a href="${PATH}">${t(text.title)}</a></li>
 </ol></nav>
 `
 

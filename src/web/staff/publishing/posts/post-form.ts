@@ -1,5 +1,4 @@
 import { describeNotes } from '#src/contract/body.ts'
-import { fill } from '#src/contract/language.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { formOf, hidden } from '#src/web/page/index.ts'
@@ -54,70 +53,70 @@ export const bodyIn = (form: Pairs) => ({
 
 const short = (length: number): Html => html`type="text" maxlength="${length}"`
 
-const categoriesPart = (state: FormState, { language, isStaff }: StaffContext, { categories }: PostView): Html =>
-  html`<fieldset><legend>${fill(text.categories, language)}</legend>
-${categories.length === 0 && html`<p class="quiet">${fill(text.noCategories, language)}</p>`}
-${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}${isStaff && html`<p class="quiet"><a href="/staff/posts/categories">${fill(text.editCategories, language)}</a></p>`}</fieldset>`
+const categoriesPart = (state: FormState, { t, isStaff }: StaffContext, { categories }: PostView): Html =>
+  html`<fieldset><legend>${t(text.categories)}</legend>
+${categories.length === 0 && html`<p class="quiet">${t(text.noCategories)}</p>`}
+${categories.map(({ id, name }) => box(state, { name: 'category_ids', id, label: name }, id))}${isStaff && html`<p class="quiet"><a href="/staff/posts/categories">${t(text.editCategories)}</a></p>`}</fieldset>`
 
-const morePart = (state: FormState, { language }: StaffContext): Html =>
-  html`<details class="filters"><summary>${fill(text.more, language)}</summary>
-${line(state, { name: 'seo_title', label: fill(text.seoTitle, language), attributes: short(120) })}
-${line(state, { name: 'seo_description', label: fill(text.seoDescription, language), attributes: short(320) })}
-${line(state, { name: 'canonical_url', label: fill(text.canonical, language), attributes: html`type="url" maxlength="500"` })}
-${line(state, { name: 'external_id', label: fill(text.externalId, language), attributes: short(255) })}</details>`
+const morePart = (state: FormState, { t }: StaffContext): Html =>
+  html`<details class="filters"><summary>${t(text.more)}</summary>
+${line(state, { name: 'seo_title', label: t(text.seoTitle), attributes: short(120) })}
+${line(state, { name: 'seo_description', label: t(text.seoDescription), attributes: short(320) })}
+${line(state, { name: 'canonical_url', label: t(text.canonical), attributes: html`type="url" maxlength="500"` })}
+${line(state, { name: 'external_id', label: t(text.externalId), attributes: short(255) })}</details>`
 
-const previewPart = ({ language }: StaffContext, { again }: PostView): Html | false => {
+const previewPart = ({ t }: StaffContext, { again }: PostView): Html | false => {
   const shown = again?.preview
   if (shown === undefined) return false
-  return html`<section class="card preview" id="preview"><h2>${fill(text.previewTitle, language)}</h2>
-<div class="prose">${shown === '' ? html`<p class="quiet">${fill(text.previewEmpty, language)}</p>` : { html: shown }}</div></section>`
+  return html`<section class="card preview" id="preview"><h2>${t(text.previewTitle)}</h2>
+<div class="prose">${shown === '' ? html`<p class="quiet">${t(text.previewEmpty)}</p>` : { html: shown }}</div></section>`
 }
 
 const choicesOf = (
   names: Readonly<Record<string, { readonly en: string; readonly pt: string }>>,
-  { language }: StaffContext,
-) => Object.entries(names).map(([value, phrase]) => ({ value, label: fill(phrase, language) }))
+  { t }: StaffContext,
+) => Object.entries(names).map(([value, phrase]) => ({ value, label: t(phrase) }))
 
 /** The form with the texts and the settings of a post. */
 export const postForm = (context: StaffContext, view: PostView): Html => {
-  const { language, token } = context
+  const { t, language, token } = context
   const { post, again } = view
   const state = stateOf(context, view, ['save', 'preview'], formOfPost(post))
   const typed = formField(state.typed, 'revision')
   const isStale = typed === '' || again?.refusal?.problem.code === 'precondition_failed'
   const isHtml = post.body_format === 'html'
   const inside = html`${hidden({ revision: isStale ? post.revision : typed })}
-${line(state, { name: 'title', label: fill(text.name, language), attributes: html`type="text" maxlength="200" required` })}
-${line(state, { name: 'subtitle', label: fill(text.subtitle, language), attributes: short(300) })}
-${area(state, { name: 'body', label: fill(isHtml ? text.bodyHtml : text.body, language), hint: fill(text.bodyHint, language), rows: 18, attributes: html`class="code" maxlength="200000"` })}
+${line(state, { name: 'title', label: t(text.name), attributes: html`type="text" maxlength="200" required` })}
+${line(state, { name: 'subtitle', label: t(text.subtitle), attributes: short(300) })}
+${area(state, { name: 'body', label: t(isHtml ? text.bodyHtml : text.body), hint: t(text.bodyHint), rows: 18, attributes: html`class="code" maxlength="200000"` })}
 ${describeNotes('post', [post], language).map(note => html`<p class="notice">${note}</p>\n`)}${previewPart(context, view)}
-${line(state, { name: 'excerpt', label: fill(text.excerpt, language), hint: fill(text.excerptHint, language), attributes: short(500) })}
-${choose(state, { name: 'access', label: fill(text.access, language) }, choicesOf(text.accesses, context))}
+${line(state, { name: 'excerpt', label: t(text.excerpt), hint: t(text.excerptHint), attributes: short(500) })}
+${choose(state, { name: 'access', label: t(text.access) }, choicesOf(text.accesses, context))}
 ${categoriesPart(state, context, view)}
-${line(state, { name: 'tags', label: fill(text.tags, language), attributes: short(1100) })}
-${line(state, { name: 'slug', label: fill(text.slug, language), hint: fill(text.slugHint, language), attributes: html`type="text" maxlength="80" required` })}
-${box(state, { name: 'featured', label: fill(text.featured, language) })}
-${choose(state, { name: 'comments', label: fill(text.comments, language) }, choicesOf(text.commentModes, context))}
+${line(state, { name: 'tags', label: t(text.tags), attributes: short(1100) })}
+${line(state, { name: 'slug', label: t(text.slug), hint: t(text.slugHint), attributes: html`type="text" maxlength="80" required` })}
+${box(state, { name: 'featured', label: t(text.featured) })}
+${choose(state, { name: 'comments', label: t(text.comments) }, choicesOf(text.commentModes, context))}
 ${morePart(state, context)}
-<div class="buttons row"><button class="main" type="submit" name="act" value="save">${fill(text.save, language)}</button>
-<button type="submit" name="act" value="preview">${fill(text.preview, language)}</button></div>`
+<div class="buttons row"><button class="main" type="submit" name="act" value="save">${t(text.save)}</button>
+<button type="submit" name="act" value="preview">${t(text.preview)}</button></div>`
   return formOf(pathOf(post), token, inside)
 }
 
 /** The cover of a post, with the form that changes it. */
-export const coverPart = ({ language, token }: StaffContext, { post }: PostView): Html => {
+export const coverPart = ({ t, language, token }: StaffContext, { post }: PostView): Html => {
   const { cover, revision } = post
-  const remove = html`${hidden({ act: 'remove_cover', revision })}<button class="plain" type="submit">${fill(text.removeCover, language)}</button>`
+  const remove = html`${hidden({ act: 'remove_cover', revision })}<button class="plain" type="submit">${t(text.removeCover)}</button>`
   const glue = cover?.url.includes('?') ? '&' : '?'
-  return html`<section class="card" id="cover"><h2>${fill(text.cover, language)}</h2>
-${cover === null ? html`<p>${fill(text.noCover, language)}</p>` : html`<img class="thumbnail" src="${cover.url}${glue}width=320" alt="">${formOf(pathOf(post), token, remove)}`}
+  return html`<section class="card" id="cover"><h2>${t(text.cover)}</h2>
+${cover === null ? html`<p>${t(text.noCover)}</p>` : html`<img class="thumbnail" src="${cover.url}${glue}width=320" alt="">${formOf(pathOf(post), token, remove)}`}
 ${renderFileForm({
   ...{ action: pathOf(post), token, language },
   fields: { act: 'cover', revision },
   id: 'cover-file',
-  label: fill(text.chooseCover, language),
-  button: fill(text.upload, language),
+  label: t(text.chooseCover),
+  button: t(text.upload),
   accept: 'image/png,image/jpeg,image/webp',
-  hint: fill(text.coverHint, language),
+  hint: t(text.coverHint),
 })}</section>`
 }

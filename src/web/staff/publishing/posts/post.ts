@@ -1,7 +1,6 @@
 import { Post, PostMailing, PostVersionPage } from '#src/areas/publishing/index.ts'
 import { School } from '#src/areas/school/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { html } from '#src/kit/html.ts'
@@ -30,7 +29,7 @@ const FIELDS = [
 ]
 
 const pageOf = (context: StaffContext, view: PostView): Promise<Reply> => {
-  const { language, isStaff } = context
+  const { t, language, isStaff } = context
   const { post, again } = view
   const refusal = again?.refusal
   const errors = errorsIn(refusal, language, text.errors)
@@ -40,8 +39,8 @@ const pageOf = (context: StaffContext, view: PostView): Promise<Reply> => {
     isBelow: true,
     refusal,
     notice: noticeFor(refusal, language, { errors, fields: FIELDS, refusals: postRefusals }),
-    body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${fill(text.onSite, language)}</a>`}</p>
-${mayChange ? html`${postForm(context, view)}\n${coverPart(context, view)}` : html`<p class="note">${fill(text.readOnly, language)}</p>`}
+    body: html`<p class="course-head">${statusBadge(post, context)}${post.status === 'published' && html` <a href="/account/posts/${post.slug}">${t(text.onSite)}</a>`}</p>
+${mayChange ? html`${postForm(context, view)}\n${coverPart(context, view)}` : html`<p class="note">${t(text.readOnly)}</p>`}
 ${publicationPart(context, view)}
 ${mailingPart(context, view)}
 ${versionsPart(context, view, mayChange)}

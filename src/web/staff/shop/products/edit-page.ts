@@ -56,10 +56,10 @@ ${categories.map(box)}</fieldset>`
 
 const moreFields = (view: EditView): Html => {
   const { typed, context } = view
-  const { language } = context
-  return html`<div class="pair"><div>${field({ name: 'download_limit', label: fill(text.limit, language), value: formField(typed, 'download_limit'), attributes: inputs.number, hint: fill(text.limitHint, language) })}</div>
-<div>${field({ name: 'link_minutes', label: fill(text.minutes, language), value: formField(typed, 'link_minutes'), attributes: inputs.number })}</div></div>
-${field({ name: 'slug', label: fill(text.slug, language), value: formField(typed, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off"`, hint: fill(text.slugHint, language) })}
+  const { t } = context
+  return html`<div class="pair"><div>${field({ name: 'download_limit', label: t(text.limit), value: formField(typed, 'download_limit'), attributes: inputs.number, hint: t(text.limitHint) })}</div>
+<div>${field({ name: 'link_minutes', label: t(text.minutes), value: formField(typed, 'link_minutes'), attributes: inputs.number })}</div></div>
+${field({ name: 'slug', label: t(text.slug), value: formField(typed, 'slug'), attributes: html`type="text" maxlength="100" autocomplete="off"`, hint: t(text.slugHint) })}
 ${line(view, 'seo_title', text.seoTitle, 120)}
 ${line(view, 'seo_description', text.seoDescription, 320)}`
 }
@@ -72,43 +72,42 @@ const isAboutMore = ({ refusal }: EditView): boolean =>
 
 const form = (view: EditView): Html => {
   const { context, product, typed, formKey } = view
-  const { language, request, token } = context
+  const { t, request, token } = context
   const visibilities = Object.entries(text.visibilities).map(([value, name]) => ({
     value,
-    label: fill(name, language),
+    label: t(name),
   }))
   const about =
     product === undefined ? { form_key: formField(typed, 'form_key') || formKey } : { revision: product.revision }
   const inside = html`${hidden(about)}
-${field({ name: 'name', label: fill(text.name, language), value: formField(typed, 'name'), attributes: html`type="text" maxlength="200" autocomplete="off" required` })}
+${field({ name: 'name', label: t(text.name), value: formField(typed, 'name'), attributes: html`type="text" maxlength="200" autocomplete="off" required` })}
 ${line(view, 'subtitle', text.subtitle, 300)}
 ${area(view, 'description', text.description, 10_000)}
-${select('visibility', fill(text.visibility, language), formField(typed, 'visibility'), visibilities)}
+${select('visibility', t(text.visibility), formField(typed, 'visibility'), visibilities)}
 ${categoryBoxes(view)}
 ${line(view, 'tags', text.tags, 1000)}
 ${area(view, 'license_text', text.license, 20_000)}
 <details class="filters"${isAboutMore(view) && html` open`}>
-<summary>${fill(text.more, language)}</summary>
+<summary>${t(text.more)}</summary>
 ${moreFields(view)}
 </details>
-${mainButton(fill(product === undefined ? text.create : text.save, language))}`
+${mainButton(t(product === undefined ? text.create : text.save))}`
   return formOf(request.path, token, inside)
 }
 
 /** The form of a new product, or of one that exists. */
 export const editPage = (view: EditView): Reply => {
   const { context, product, refusal } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const [back, label] =
     product === undefined ? ['/staff/products', productsText.back] : [productPath(product.id), productsText.backToOne]
   return framed({
     school: request.school,
     language,
-    title:
-      product === undefined ? fill(productsText.add, language) : fill(text.title, language, { name: product.name }),
+    title: product === undefined ? t(productsText.add) : t(text.title, { name: product.name }),
     ...refusedIn(refusal, language, productRefusals),
-    body: html`${product === undefined && html`<p>${fill(text.intro, language)}</p>`}
+    body: html`${product === undefined && html`<p>${t(text.intro)}</p>`}
 ${form(view)}
-<p class="quiet"><a href="${back}">${fill(label, language)}</a></p>`,
+<p class="quiet"><a href="${back}">${t(label)}</a></p>`,
   })
 }

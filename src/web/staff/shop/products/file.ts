@@ -51,24 +51,24 @@ const versionItem = (one: FileView['versions'][number], { context: { language, v
 }
 
 const replacing = ({ context, product, refused }: FileView): Html => {
-  const { language, request, token } = context
+  const { t, language, request, token } = context
   const form = renderFileForm({
     action: request.path,
     token,
     language,
     fields: { act: 'replace', revision: product.revision },
     id: 'file',
-    label: fill(text.file, language),
-    button: fill(text.replace, language),
-    more: checkbox('notify', fill(text.notify, language), { isChecked: false }),
+    label: t(text.file),
+    button: t(text.replace),
+    more: checkbox('notify', t(text.notify), { isChecked: false }),
   })
-  const about = html`<p class="quiet">${fill(text.replaceAbout, language)}</p>`
-  return folded(fill(text.replace, language), html`${about}\n${form}`, refused?.act === 'replace')
+  const about = html`<p class="quiet">${t(text.replaceAbout)}</p>`
+  return folded(t(text.replace), html`${about}\n${form}`, refused?.act === 'replace')
 }
 
 const act = (name: 'up' | 'down' | 'remove', { context, product }: FileView): Html => {
-  const { language, request, token } = context
-  const inside = html`${hidden({ act: name, revision: product.revision })}<button type="submit">${fill(text[name], language)}</button>`
+  const { t, request, token } = context
+  const inside = html`${hidden({ act: name, revision: product.revision })}<button type="submit">${t(text[name])}</button>`
   return formOf(request.path, token, inside)
 }
 
@@ -88,7 +88,7 @@ const pageOf = async (context: StaffContext, refused?: FileView['refused']): Pro
 
 const filePage = (view: FileView): Reply => {
   const { context, product, refused, ids, id } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, doneOf(request), language) }
@@ -99,14 +99,14 @@ const filePage = (view: FileView): Reply => {
     title: view.name,
     ...notice,
     body: html`<p class="quiet"><bdi>${product.name}</bdi></p>
-<h2>${fill(text.versions, language)}</h2>
+<h2>${t(text.versions)}</h2>
 <ul class="list">
 ${view.versions.map(one => versionItem(one, view))}</ul>
 ${replacing(view)}
 ${ids.indexOf(id) > 0 && act('up', view)}
 ${ids.indexOf(id) < ids.length - 1 && act('down', view)}
-${folded(fill(text.remove, language), html`<p class="quiet">${fill(text.removeAbout, language)}</p>\n${act('remove', view)}`)}
-<p class="quiet"><a href="${productPath(product.id)}">${fill(productsText.backToOne, language)}</a></p>`,
+${folded(t(text.remove), html`<p class="quiet">${t(text.removeAbout)}</p>\n${act('remove', view)}`)}
+<p class="quiet"><a href="${productPath(product.id)}">${t(productsText.backToOne)}</a></p>`,
   })
 }
 

@@ -20,22 +20,22 @@ const item = (file: File, { context: { language }, product }: ProductView): Html
 
 const adding = (view: ProductView): Html => {
   const { context, product, refused, files } = view
-  const { language, token } = context
+  const { t, language, token } = context
   const form = renderFileForm({
     action: productPath(product.id),
     token,
     language,
     fields: { act: 'add_file', revision: product.revision },
     id: 'file-add',
-    label: fill(text.file, language),
-    button: fill(text.upload, language),
+    label: t(text.file),
+    button: t(text.upload),
   })
-  return folded(fill(text.upload, language), form, refused?.act === 'add_file' || files.length === 0)
+  return folded(t(text.upload), form, refused?.act === 'add_file' || files.length === 0)
 }
 
 const imageForm = (view: ProductView, field: 'image' | 'sample'): Html => {
   const { context, product } = view
-  const { language, token } = context
+  const { t, language, token } = context
   const action = productPath(product.id)
   const { revision } = product
   const [label, button, remove] =
@@ -43,15 +43,15 @@ const imageForm = (view: ProductView, field: 'image' | 'sample'): Html => {
       ? ([text.image, text.saveImage, text.removeImage] as const)
       : ([text.sample, text.saveSample, text.removeSample] as const)
   const file = product[field]
-  const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${fill(remove, language)}</button>`
-  return html`<h3>${fill(label, language)}</h3>
+  const removal = html`${hidden({ act: `remove_${field}`, revision })}<button class="small" type="submit">${t(remove)}</button>`
+  return html`<h3>${t(label)}</h3>
 ${file !== null && html`${fileList([file], language)}\n${formOf(action, token, removal)}`}
 ${renderFileForm({
   ...{ action, token, language },
   fields: { act: `set_${field}`, revision },
   id: `file-${field}`,
-  label: fill(text.file, language),
-  button: fill(button, language),
+  label: t(text.file),
+  button: t(button),
   ...(field === 'image' ? { accept: 'image/png,image/jpeg,image/webp' } : {}),
 })}`
 }
@@ -59,11 +59,11 @@ ${renderFileForm({
 /** The files of a product, its picture and its sample. */
 export const filesPart = (view: ProductView): Html => {
   const { files, context, refused } = view
-  const { language } = context
+  const { t } = context
   const images = html`${imageForm(view, 'image')}
 ${imageForm(view, 'sample')}`
-  return html`<h2>${fill(text.files, language)}</h2>
-${files.length === 0 ? html`<p>${fill(text.noFile, language)}</p>` : html`<ul class="list menu">\n${files.map(file => item(file, view))}</ul>`}
+  return html`<h2>${t(text.files)}</h2>
+${files.length === 0 ? html`<p>${t(text.noFile)}</p>` : html`<ul class="list menu">\n${files.map(file => item(file, view))}</ul>`}
 ${adding(view)}
-${folded(fill(text.images, language), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`
+${folded(t(text.images), images, /_(?:image|sample)$/.test(refused?.act ?? ''))}`
 }

@@ -1,6 +1,5 @@
 import { DigitalProductPage } from '#src/areas/shop/index.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill } from '#src/contract/language.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { texts } from '#src/texts/index.ts'
@@ -19,33 +18,33 @@ const text = texts.staff.products.list
 
 const PATH = '/staff/products'
 
-const item = (product: ProductShown, { language }: StaffContext): Html => {
+const item = (product: ProductShown, { t, language }: StaffContext): Html => {
   const { id, name, status, primary_price: price, file_count: n, holder_count: holders = 0, sales = 0 } = product
   const facts = [
-    fill(productsText.statuses[status], language),
-    price === null ? fill(productsText.noPrice, language) : priceOf(price, language),
-    fill(productsText.files, language, { n }),
-    ...(holders > 0 ? [fill(productsText.holders, language, { n: holders })] : []),
-    ...(sales > 0 ? [fill(productsText.sales, language, { n: sales })] : []),
+    t(productsText.statuses[status]),
+    price === null ? t(productsText.noPrice) : priceOf(price, language),
+    t(productsText.files, { n }),
+    ...(holders > 0 ? [t(productsText.holders, { n: holders })] : []),
+    ...(sales > 0 ? [t(productsText.sales, { n: sales })] : []),
   ]
   return html`<li><a href="${productPath(id)}"><bdi>${name}</bdi></a><span class="quiet">${facts.join(' · ')}</span></li>
 `
 }
 
-const search = ({ language }: StaffContext, q: string, status: string): Html => {
+const search = ({ t }: StaffContext, q: string, status: string): Html => {
   const statuses = Object.entries(productsText.statuses).map(([value, name]) => ({
     value,
-    label: fill(name, language),
+    label: t(name),
   }))
   return html`<form method="get" action="${PATH}">
-${field({ name: 'q', label: fill(text.search, language), value: q, attributes: inputs.search })}
-${select('status', fill(text.status, language), status, [{ value: '', label: fill(text.any, language) }, ...statuses])}
-<div class="buttons row"><button type="submit">${fill(teachingText.find, language)}</button></div>
+${field({ name: 'q', label: t(text.search), value: q, attributes: inputs.search })}
+${select('status', t(text.status), status, [{ value: '', label: t(text.any) }, ...statuses])}
+<div class="buttons row"><button type="submit">${t(teachingText.find)}</button></div>
 </form>`
 }
 
 const show = async (context: StaffContext): Promise<Reply> => {
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const part = (name: string): string => (query.get(name) ?? '').trim()
   const parameters = { q: part('q'), status: part('status'), cursor: part('cursor') }
   const given: Pairs = [['sort', '-created_at'], ...Object.entries(parameters)]
@@ -58,12 +57,12 @@ const show = async (context: StaffContext): Promise<Reply> => {
   return framed({
     school: request.school,
     language,
-    title: fill(productsText.title, language),
+    title: t(productsText.title),
     notice: doneIn(text.done, doneOf(request), language),
-    body: html`<p><a class="button main" href="${PATH}/new">${fill(productsText.add, language)}</a></p>
+    body: html`<p><a class="button main" href="${PATH}/new">${t(productsText.add)}</a></p>
 ${search(context, parameters.q, parameters.status)}
-<h2>${fill(isSearch ? text.found : text.all, language)}</h2>
-${products.length === 0 ? html`<p>${fill(isSearch ? text.none : text.empty, language)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, context))}</ul>`}
+<h2>${t(isSearch ? text.found : text.all)}</h2>
+${products.length === 0 ? html`<p>${t(isSearch ? text.none : text.empty)}</p>` : html`<ul class="list menu">\n${products.map(product => item(product, context))}</ul>`}
 ${turning(context, PATH, { parameters, next })}
 ${products.length > 0 && downloadLinks('listDigitalProducts', schoolOf(context), Object.entries(parameters))}
 ${staffLink(language)}`,

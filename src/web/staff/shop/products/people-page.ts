@@ -55,10 +55,10 @@ const takingBack = (id: string, name: string, { context: { language, token }, pr
 
 const giftItem = (gift: PeopleView['gifts']['data'][number], view: PeopleView): Html => {
   const { context } = view
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const name = personName(gift.member, context)
   const facts = [
-    fill(text.states[gift.status], language),
+    t(text.states[gift.status]),
     dayOf(new Date(gift.created_at), language, viewer),
     ...untilOf(gift.ends_at, view),
     ...(gift.note === null ? [] : [gift.note]),
@@ -69,31 +69,31 @@ const giftItem = (gift: PeopleView['gifts']['data'][number], view: PeopleView): 
 
 const giving = (view: PeopleView): Html => {
   const { context, product, refused, formKey } = view
-  const { language, token } = context
+  const { t, token } = context
   const isRefused = refused?.act === 'give'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
   const line = (name: 'name' | 'note', max: number, hint?: Phrase): Html =>
     field({
       name,
-      label: fill(text[name], language),
+      label: t(text[name]),
       value: typed(name),
       attributes: html`type="text" maxlength="${max}" autocomplete="off"`,
-      ...(hint === undefined ? {} : { hint: fill(hint, language) }),
+      ...(hint === undefined ? {} : { hint: t(hint) }),
     })
   const inside = html`${hidden({ act: 'give', form_key: typed('form_key') || formKey })}
-${field({ name: 'email', label: fill(text.email, language), value: typed('email'), attributes: html`type="email" maxlength="254" autocomplete="off" required` })}
+${field({ name: 'email', label: t(text.email), value: typed('email'), attributes: html`type="email" maxlength="254" autocomplete="off" required` })}
 ${line('name', 120, text.nameHint)}
-${field({ name: 'ends_on', label: fill(text.endsOn, language), value: typed('ends_on'), attributes: inputs.day })}
+${field({ name: 'ends_on', label: t(text.endsOn), value: typed('ends_on'), attributes: inputs.day })}
 ${line('note', 500)}
-${checkbox('notify', fill(text.notify, language), { isChecked: !isRefused || typed('notify') === 'yes' })}
-<div class="buttons"><button type="submit">${fill(text.give, language)}</button></div>`
-  return folded(fill(text.give, language), formOf(`${productPath(product.id)}/people`, token, inside), isRefused)
+${checkbox('notify', t(text.notify), { isChecked: !isRefused || typed('notify') === 'yes' })}
+<div class="buttons"><button type="submit">${t(text.give)}</button></div>`
+  return folded(t(text.give), formOf(`${productPath(product.id)}/people`, token, inside), isRefused)
 }
 
 /** Who has a product, and to whom it was given. */
 export const peoplePage = (view: PeopleView): Reply => {
   const { context, product, holders, gifts, refused, done } = view
-  const { language, request, query } = context
+  const { t, language, request, query } = context
   const path = `${productPath(product.id)}/people`
   const parameters = { holders: query.get('holders') ?? '', gifts: query.get('gifts') ?? '' }
   const notice =
@@ -103,18 +103,18 @@ export const peoplePage = (view: PeopleView): Reply => {
   return framed({
     school: request.school,
     language,
-    title: fill(text.title, language, { name: product.name }),
+    title: t(text.title, { name: product.name }),
     ...notice,
-    body: html`<h2>${fill(text.holders, language)}</h2>
+    body: html`<h2>${t(text.holders)}</h2>
 ${holders.data.length === 0 ? html`<p>${noneOn(text.noHolders, holders.next_cursor, language)}</p>` : html`<ul class="list menu">\n${holders.data.map(one => holderItem(one, view))}</ul>`}
 ${turning(context, path, { parameters, next: holders.next_cursor, cursor: 'holders' })}
 ${holders.data.length > 0 && downloadLinks('listProductHolders', schoolOf(context), [['product_id', product.id]])}
-<h2>${fill(text.gifts, language)}</h2>
-${gifts.data.length === 0 ? html`<p>${fill(text.noGifts, language)}</p>` : html`<ul class="list">\n${gifts.data.map(gift => giftItem(gift, view))}</ul>`}
+<h2>${t(text.gifts)}</h2>
+${gifts.data.length === 0 ? html`<p>${t(text.noGifts)}</p>` : html`<ul class="list">\n${gifts.data.map(gift => giftItem(gift, view))}</ul>`}
 ${turning(context, path, { parameters, next: gifts.next_cursor, cursor: 'gifts' })}
 ${gifts.data.length > 0 && downloadLinks('listProductGifts', schoolOf(context), [['product_id', product.id]])}
 ${giving(view)}
 ${csvLinks(`${productPath(product.id)}/downloads/csv`, { ...schoolOf(context), label: text.csv })}
-<p class="quiet"><a href="${productPath(product.id)}">${fill(productsText.backToOne, language)}</a></p>`,
+<p class="quiet"><a href="${productPath(product.id)}">${t(productsText.backToOne)}</a></p>`,
   })
 }

@@ -27,34 +27,34 @@ const priceForm = (act: 'primary' | 'retire', price: Price, view: ProductView): 
 }
 
 const item = (price: Price, view: ProductView): Html => {
-  const { language } = view.context
-  const primary = price.is_primary && html`<br><span class="quiet">${fill(text.primary, language)}</span>`
-  const retire = fill(text.retire, language)
+  const { t } = view.context
+  const primary = price.is_primary && html`<br><span class="quiet">${t(text.primary)}</span>`
+  const retire = t(text.retire)
   // What cannot be undone takes two steps.
   return html`<li><div class="act"><span>${nameOf(price, view)}${primary}</span>${!price.is_primary && priceForm('primary', price, view)}</div>
 <details><summary aria-label="${retire}: ${nameOf(price, view)}">${retire}</summary>
-<p class="quiet">${fill(text.retireAbout, language)}</p>
+<p class="quiet">${t(text.retireAbout)}</p>
 ${priceForm('retire', price, view)}</details></li>
 `
 }
 
 const adding = (view: ProductView): Html => {
   const { context, product, refused, terms, formKey } = view
-  const { language, token } = context
+  const { t, token } = context
   const isRefused = refused?.act === 'price'
   const typed = (name: string): string => (isRefused ? formField(refused.form, name) : '')
-  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${fill(text.addPriceAbout, language)}</p>
-<div class="pair"><div>${field({ name: 'amount', label: `${fill(text.amount, language)} (${terms.currency})`, value: typed('amount'), attributes: inputs.amount, hint: fill(text.amountHint, language) })}</div>
-<div>${field({ name: 'days', label: fill(text.accessDays, language), value: typed('days'), attributes: inputs.number, hint: fill(text.accessHint, language) })}</div></div>
-<div class="buttons"><button type="submit">${fill(text.addPrice, language)}</button></div>`
-  return folded(fill(text.addPrice, language), formOf(productPath(product.id), token, inside), isRefused)
+  const inside = html`${hidden({ act: 'price', form_key: typed('form_key') || formKey })}<p class="quiet">${t(text.addPriceAbout)}</p>
+<div class="pair"><div>${field({ name: 'amount', label: `${t(text.amount)} (${terms.currency})`, value: typed('amount'), attributes: inputs.amount, hint: t(text.amountHint) })}</div>
+<div>${field({ name: 'days', label: t(text.accessDays), value: typed('days'), attributes: inputs.number, hint: t(text.accessHint) })}</div></div>
+<div class="buttons"><button type="submit">${t(text.addPrice)}</button></div>`
+  return folded(t(text.addPrice), formOf(productPath(product.id), token, inside), isRefused)
 }
 
 /** The prices at which a product is sold. */
 export const pricesPart = (view: ProductView): Html => {
   const { prices, context } = view
-  const { language } = context
-  return html`<h2>${fill(text.prices, language)}</h2>
-${prices.length === 0 ? html`<p>${fill(text.noPrices, language)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
+  const { t } = context
+  return html`<h2>${t(text.prices)}</h2>
+${prices.length === 0 ? html`<p>${t(text.noPrices)}</p>` : html`<ul class="list">\n${prices.map(price => item(price, view))}</ul>`}
 ${adding(view)}`
 }

@@ -16,16 +16,16 @@ import { type ProductShown, productPath } from './shown.ts'
 import { productRefusals, productsText } from './text.ts'
 
 const factsOf = ({ product, context }: ProductView): Html => {
-  const { language, viewer } = context
+  const { t, language, viewer } = context
   const time = (instant: string) => timeOf(new Date(instant), language, viewer)
   const { publish_at: planned, download_limit: limit, holder_count: holders = 0, sales = 0 } = product
   return facts([
-    [fill(text.status, language), fill(productsText.statuses[product.status], language)],
-    [fill(text.planned, language), planned == null ? undefined : time(planned)],
-    [fill(text.size, language), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
-    [fill(text.limit, language), limit === null ? undefined : fill(text.limitOf, language, { n: limit })],
-    [fill(text.holders, language), String(holders)],
-    [fill(text.sales, language), sales === 0 ? undefined : String(sales)],
+    [t(text.status), t(productsText.statuses[product.status])],
+    [t(text.planned), planned == null ? undefined : time(planned)],
+    [t(text.size), product.file_count === 0 ? undefined : formatBytes(product.byte_size, language)],
+    [t(text.limit), limit === null ? undefined : t(text.limitOf, { n: limit })],
+    [t(text.holders), String(holders)],
+    [t(text.sales), sales === 0 ? undefined : String(sales)],
   ])
 }
 
@@ -51,13 +51,13 @@ const moment = ({ refused, context: { language } }: ProductView): Html =>
 
 const actForm = (act: keyof typeof text.acts, view: ProductView): Html => {
   const { product, context, formKey, refused } = view
-  const { language, token } = context
+  const { t, token } = context
   const { title, about, button } = text.acts[act]
   const inside = html`${hidden({ act, revision: product.revision, form_key: formKey })}${act === 'schedule' && moment(view)}
-<div class="buttons"><button type="submit">${fill(button, language)}</button></div>`
-  const body = html`<p class="quiet">${fill(about, language)}</p>
+<div class="buttons"><button type="submit">${t(button)}</button></div>`
+  const body = html`<p class="quiet">${t(about)}</p>
 ${formOf(productPath(product.id), token, inside)}`
-  return folded(fill(title, language), body, refused?.act === act)
+  return folded(t(title), body, refused?.act === act)
 }
 
 const isDraft = ({ status }: ProductShown): boolean => status === 'draft'
@@ -79,7 +79,7 @@ const acts = ['publish', 'schedule', 'unpublish', 'archive', 'unarchive', 'copy'
 /** One product: its files, its prices and its state. */
 export const productPage = (view: ProductView): Reply => {
   const { context, product, refused, done } = view
-  const { language, request } = context
+  const { t, language, request } = context
   const notice =
     refused === undefined
       ? { notice: doneIn(text.done, done, language) }
@@ -94,8 +94,8 @@ ${factsOf(view)}
 ${links(view)}
 ${filesPart(view)}
 ${pricesPart(view)}
-<h2>${fill(text.decide, language)}</h2>
+<h2>${t(text.decide)}</h2>
 ${acts.filter(act => isOffered[act](product)).map(act => actForm(act, view))}
-<p class="quiet"><a href="/staff/products">${fill(productsText.back, language)}</a></p>`,
+<p class="quiet"><a href="/staff/products">${t(productsText.back)}</a></p>`,
   })
 }
