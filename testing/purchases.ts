@@ -29,10 +29,11 @@ import {
   undoReceived,
 } from '#src/areas/shop/index.ts'
 import { area } from '#src/contract/area.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type HookPlace, implement, registerHooks } from '#src/contract/hook.ts'
+import { implement, registerHooks } from '#src/contract/hook.ts'
 import type { PaymentProviderName } from '#src/contract/payments.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { sql } from '#src/db/sql.ts'
@@ -103,7 +104,7 @@ const statusWith = (state: PaymentRow['state'], before: PurchaseRow['status']): 
   return before === 'processing' && state !== 'open' ? 'pending' : before
 }
 
-const onPayment = async ({ payment, before, received, now }: PaymentChange, place: HookPlace): Promise<Fact[]> => {
+const onPayment = async ({ payment, before, received, now }: PaymentChange, place: SchoolContext): Promise<Fact[]> => {
   const { db, school } = place
   const { order_id: id } = payment
   if (!isOurs(id)) return []
@@ -202,7 +203,7 @@ type Act = {
 type Run = (request: EndpointRequest, input: Act, keyFor: (purpose: string) => Buffer) => Promise<unknown>
 
 const inTransaction =
-  (work: (place: HookPlace & { readonly now: Date }, input: Act) => Promise<readonly Fact[]>): Run =>
+  (work: (place: SchoolContext & { readonly now: Date }, input: Act) => Promise<readonly Fact[]>): Run =>
   ({ database, school }, input) =>
     database.transaction(school.id, async (db, now) => {
       const facts = await work({ db, school, now }, input)
@@ -210,7 +211,7 @@ const inTransaction =
       return read(db, school.id, input.id)
     })
 
-const askFor = async (place: HookPlace & { readonly now: Date }, input: Act): Promise<readonly Fact[]> => {
+const askFor = async (place: SchoolContext & { readonly now: Date }, input: Act): Promise<readonly Fact[]> => {
   const { id: orderId, member: memberId, provider, amount, currency, method, customer = 'test_customer' } = input
   const { saves = false } = input
   const saved = method === undefined ? {} : { saved: { customerRef: customer, methodRef: method } }

@@ -6,8 +6,14 @@ import type { School } from './school.ts'
 import type { Files } from './store.ts'
 import type { Viewed } from './view-count.ts'
 
+/** A school, with a connection or a transaction. */
+export type SchoolContext = { readonly school: School; readonly db: Db }
+
+/** A school and a transaction, with its instant from the database's clock. */
+export type TransactionContext = SchoolContext & { readonly now: Date }
+
 /** A caller in a school, with a connection or a transaction. */
-export type AsCaller<C extends Caller = SignedIn> = { readonly db: Db; readonly school: School; readonly caller: C }
+export type AsCaller<C extends Caller = SignedIn> = SchoolContext & { readonly caller: C }
 
 /** The context of every handler. */
 export type ReadContext<C extends Caller = SignedIn> = {

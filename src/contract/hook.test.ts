@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type HookPlace, hook, implement, registerHooks } from './hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { hook, implement, registerHooks } from './hook.ts'
 
-const place = {} as HookPlace
+const place = {} as SchoolContext
 
 suite('hooks', () => {
   test('a call reaches every implementation, in the order in which the areas were registered', async () => {

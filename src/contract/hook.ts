@@ -1,16 +1,12 @@
-import type { Db } from './db.ts'
-import type { School } from './school.ts'
+import type { SchoolContext } from './context.ts'
 
-/** Where a hook is called: in a school, on the connection or in the transaction of the caller. */
-export type HookPlace = { readonly school: School; readonly db: Db }
-
-type HookFunction<Input, Output> = (input: Input, place: HookPlace) => Promise<Output>
+type HookFunction<Input, Output> = (input: Input, context: SchoolContext) => Promise<Output>
 
 /** An extension point that an area declares and later areas implement. */
 type Hook<Input, Output> = {
   readonly name: string
   /** Calls every implementation and returns their results, in the order of the areas. */
-  call(input: Input, place: HookPlace): Promise<Output[]>
+  call(input: Input, context: SchoolContext): Promise<Output[]>
   /** Adds or replaces the implementation of an area; for tests, since areas use `implement`. */
   set(area: string, run: HookFunction<Input, Output>): void
 }
@@ -30,7 +26,7 @@ export const hook = <Input, Output>(name: string): Hook<Input, Output> => {
   const implementations = new Map<string, HookFunction<Input, Output>>()
   return {
     name,
-    call: (input, place) => Promise.all([...implementations.values()].map(run => run(input, place))),
+    call: (input, context) => Promise.all([...implementations.values()].map(run => run(input, context))),
     set: (area, run) => void implementations.set(area, run),
   }
 }

@@ -4,8 +4,8 @@ import {
   type ProviderName,
   type TransferInstructions,
 } from '#src/areas/school/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { chargeable, type Money } from '#src/contract/payments.ts'
 
 /** A way to pay an order. */
@@ -16,7 +16,7 @@ export type Method = {
   readonly days: number | null
 }
 
-const fits = async (place: HookPlace, name: ProviderName, money: Money): Promise<boolean> =>
+const fits = async (place: SchoolContext, name: ProviderName, money: Money): Promise<boolean> =>
   name === 'manual' || (await chargeable.call({ provider: name, ...money }, place)).some(fit => fit === true)
 
 /** The ways to pay an amount in a school, those on a page first. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type CategoryRow, findCategory, listCategoriesById, lockCategories } from './queries.ts'
@@ -9,7 +9,7 @@ import { categoryView } from './views.ts'
 
 /** Some categories by their ids, as everybody sees them. */
 export const categoryViewsById = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   ids: readonly string[],
 ): Promise<Static<typeof Category>[]> => (await listCategoriesById(db, school.id, ids)).map(categoryView)
 
@@ -22,7 +22,7 @@ export const errorsOfCategories = async (db: Db, schoolId: string, ids: readonly
 }
 
 /** The category in a path; refuses when there is none. */
-export const getNamedCategory = async ({ db, school }: HookPlace, ref: string): Promise<CategoryRow> => {
+export const getNamedCategory = async ({ db, school }: SchoolContext, ref: string): Promise<CategoryRow> => {
   const row = await findCategory(db, school.id, ref)
   if (row === undefined) throw new Refusal(notFound, 'There is no such category.')
   return row

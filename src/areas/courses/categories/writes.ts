@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
@@ -7,7 +7,7 @@ import { type CategoryInput, categoryValuesOf, checkCategory, MAX_CATEGORIES, to
 
 /** Creates a category; without a slug one is derived from the name. */
 export const addCategory = async (
-  { db, school, now }: HookPlace & { readonly now: Date },
+  { db, school, now }: SchoolContext & { readonly now: Date },
   input: CategoryInput & { readonly name: string },
 ): Promise<CategoryRow> => {
   const tree = await lockTree(db, school.id)

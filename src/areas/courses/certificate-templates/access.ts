@@ -1,7 +1,7 @@
 import { findLecturerOf } from '#src/areas/courses/lecturers/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { guardPassed } from '#src/contract/guard.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -9,7 +9,10 @@ import { isTaughtWith } from './hooks.ts'
 import { findTemplate, shareLockTemplate, type TemplateRow } from './queries.ts'
 
 /** The errors of the template of a course; the template is locked until the transaction ends. */
-export const errorsOfCourseTemplate = async ({ db, school }: HookPlace, id: string | null): Promise<FieldError[]> =>
+export const errorsOfCourseTemplate = async (
+  { db, school }: SchoolContext,
+  id: string | null,
+): Promise<FieldError[]> =>
   id === null || (await shareLockTemplate(db, school.id, id))
     ? []
     : [{ pointer: '/certificate_template_id', code: 'unknown', message: 'is not a certificate template' }]

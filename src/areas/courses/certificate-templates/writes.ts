@@ -1,5 +1,5 @@
 import { useFile } from '#src/areas/files/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertTemplate, type TemplateRow, type TemplateValues } from './queries.ts'
@@ -29,7 +29,7 @@ export const checkedTemplate = async (
 
 /** Creates a template without an image. */
 export const addTemplate = (
-  { db, school, now }: HookPlace & { readonly now: Date },
+  { db, school, now }: TransactionContext,
   input: Partial<TemplateInput> & Pick<TemplateInput, 'name'>,
 ): Promise<TemplateRow> => {
   const values = templateValuesOf({ ...BLANK, locale: school.locale }, input, null)

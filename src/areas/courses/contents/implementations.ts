@@ -1,7 +1,8 @@
 import { courseStates } from '#src/areas/courses/courses/index.ts'
 import { type FileUse, filesPublic, usesOf } from '#src/areas/files/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
@@ -21,13 +22,13 @@ const usesWithStates = async (db: Db, schoolId: string, fileIds: readonly string
 }
 
 // Older versions count, since they can be restored; lessons of deleted courses do not.
-const usesOfFiles = async (fileIds: readonly string[], { db, school }: HookPlace): Promise<FileUse[]> =>
+const usesOfFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<FileUse[]> =>
   (await usesWithStates(db, school.id, fileIds))
     .filter(row => row.state !== undefined)
     .map(row => ({ fileId: row.file_id, kind: 'lesson', id: toId('les', row.lesson_id), isDownload: row.is_download }))
 
 // Files that a preview of a published course currently shows.
-const previewedFiles = async (fileIds: readonly string[], { db, school }: HookPlace): Promise<string[]> =>
+const previewedFiles = async (fileIds: readonly string[], { db, school }: SchoolContext): Promise<string[]> =>
   (await usesWithStates(db, school.id, fileIds))
     .filter(row => row.is_previewed && row.state === 'published')
     .map(row => row.file_id)

@@ -1,7 +1,7 @@
 import { CourseRef, type CourseRow, lockOwnCourse } from '#src/areas/courses/courses/index.ts'
 import { findOutline, readCourse, requirementWarnings } from '#src/areas/courses/curriculum/index.ts'
 import { publicationWarnings } from '#src/areas/courses/publication/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { operation } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
@@ -62,7 +62,7 @@ const differenceView = ({ change, type, id, name, fields }: Difference) => ({
 })
 
 // A course that nobody sees yet may lack whatever it likes.
-const warningsOf = async (place: HookPlace, { id, status }: CourseRow): Promise<Warning[]> =>
+const warningsOf = async (place: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
   status === 'published' ? (await publicationWarnings.call({ courseId: id }, place)).flat() : []
 
 const setOutline = operation({

@@ -1,14 +1,13 @@
 import { copyContents } from '#src/areas/courses/contents/index.ts'
 import { lessonsCopied, type OutlineRow, storeNodes } from '#src/areas/courses/curriculum/index.ts'
 import { IMMEDIATE, isSameDrip, putDrips } from '#src/areas/courses/drips/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { readNodes } from './lookups.ts'
 import { type Difference, type Plan, planOutline, type RequestedSection } from './rules.ts'
 
 // Unchanged rules are not stored again; a new lesson opens with the course unless it has another rule.
-const putPlannedDrips = async ({ db, school }: HookPlace, courseId: string, plan: Plan): Promise<void> => {
+const putPlannedDrips = async ({ db, school }: SchoolContext, courseId: string, plan: Plan): Promise<void> => {
   const idsOf = (isMeant: (one: Difference) => boolean) => new Set(plan.difference.filter(isMeant).map(({ id }) => id))
   const created = idsOf(({ change }) => change === 'created')
   const changed = idsOf(({ fields = [] }) => fields.includes('drip'))
@@ -24,7 +23,7 @@ const putPlannedDrips = async ({ db, school }: HookPlace, courseId: string, plan
 }
 
 /** Stores a planned outline of a course that is locked, and returns its new revision. */
-export const storeOutline = async (place: HookPlace, courseId: string, plan: Plan): Promise<OutlineRow> => {
+export const storeOutline = async (place: SchoolContext, courseId: string, plan: Plan): Promise<OutlineRow> => {
   const idsOf = (...changes: Difference['change'][]) =>
     plan.difference.filter(({ change }) => changes.includes(change)).map(({ id }) => id)
   const { sections, lessons } = plan
@@ -36,7 +35,7 @@ export const storeOutline = async (place: HookPlace, courseId: string, plan: Pla
 
 /** Stores an outline for a course that has none. */
 export const addOutline = async (
-  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  context: TransactionContext,
   courseId: string,
   requested: readonly RequestedSection[],
 ): Promise<Plan> => {
@@ -47,7 +46,7 @@ export const addOutline = async (
 
 /** Copies the sections and lessons of a course with their contents to a course that has none. */
 export const copyCurriculum = async (
-  place: HookPlace,
+  place: SchoolContext,
   { fromId, intoId, now }: { readonly fromId: string; readonly intoId: string; readonly now: Date },
 ): Promise<void> => {
   const nodes = await readNodes(place, fromId)

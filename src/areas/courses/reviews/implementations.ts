@@ -1,7 +1,8 @@
 import { courseFigures } from '#src/areas/courses/courses/index.ts'
 import { encode } from '#src/contract/codec.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type BlockCard, blockOf, type CardsBlock, plainCard } from '#src/contract/page-blocks.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
@@ -14,7 +15,7 @@ import { reviewView } from './views.ts'
 
 // Published reviews of courses that everybody finds in the list, the newest first.
 const reviewCards = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { course_id: courseId, limit }: Extract<CardsBlock, { readonly type: 'reviews' }>,
 ): Promise<BlockCard[]> => {
   const rows = await listShownReviews(db, school.id, { courseId: courseId ?? undefined, rows: limit })

@@ -10,8 +10,9 @@ import {
 } from '#src/areas/events/events/index.ts'
 import { clockNow } from '#src/areas/learning/index.ts'
 import { type Departure, findMember, memberDeparture, memberRunning, provenAddress } from '#src/areas/people/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { inEach } from '#src/contract/language.ts'
 import { fulfil, offerOf, release, reserve, unfulfil } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
@@ -32,9 +33,9 @@ import { factOf } from './registration/rules.ts'
 import { mayMove } from './rules.ts'
 import { countRegistered, countSeats, listWaitedFor } from './seats/queries.ts'
 import { seatsLeft } from './seats/rules.ts'
-import { lockSeats, OFFER_JOB, offerFreeSeats, seatsOf, type Writing } from './seats/writes.ts'
+import { lockSeats, OFFER_JOB, offerFreeSeats, seatsOf } from './seats/writes.ts'
 
-const offerAll = async (where: Writing, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
+const offerAll = async (where: TransactionContext, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
   for (const id of occurrenceIds.toSorted()) {
     const occurrence = await lockSeats(where, id)
@@ -43,13 +44,13 @@ const offerAll = async (where: Writing, occurrenceIds: readonly string[]): Promi
   return facts
 }
 
-const listEndable = async ({ db, school }: HookPlace, memberId: string): Promise<RegistrationRow[]> =>
+const listEndable = async ({ db, school }: SchoolContext, memberId: string): Promise<RegistrationRow[]> =>
   (await listRegistrationsOf(db, school.id, memberId)).filter(
     ({ status, is_over }) => !is_over && mayMove('cancel', status),
   )
 
 // The seats of a member who goes are free again; what they did stays, and so do the counts of dates that are over.
-const cancelAll = async (where: Writing, memberId: string, by: Departure): Promise<readonly Fact[]> => {
+const cancelAll = async (where: TransactionContext, memberId: string, by: Departure): Promise<readonly Fact[]> => {
   const open = await listEndable(where, memberId)
   const occurrenceIds = [...new Set(open.map(row => row.occurrence_id))].toSorted()
   for (const id of occurrenceIds) await lockSeats(where, id)
@@ -80,7 +81,7 @@ const rowOf = (row: RegistrationRow) => ({
 })
 
 const cancellation = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   occurrenceIds: readonly string[],
   refund: 'all' | 'none',
 ): Promise<Fact> => {

@@ -1,4 +1,5 @@
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { usage } from '#src/contract/usage.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -8,7 +9,7 @@ import { countStorage, releaseQuota } from './uploads/queries.ts'
 
 // Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it
 // itself. Invoices stay as long as the law demands.
-const forget = async (memberId: string, { school, db }: HookPlace): Promise<void> => {
+const forget = async (memberId: string, { school, db }: SchoolContext): Promise<void> => {
   const rows = await listOfMember(db, school.id, memberId)
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()

@@ -1,5 +1,6 @@
 import { hasLearned, isRemovedFromCourse, mayUseCourse } from '#src/areas/courses/index.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type Item, inUseOf, type Use } from '#src/contract/items.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -20,7 +21,7 @@ import { type Access, prefixOf } from './rules.ts'
 
 type Learner = { readonly memberId: string; readonly courseId: string }
 
-const stateOf = async ({ memberId, courseId }: Learner, { db, school }: HookPlace): Promise<Access['state']> =>
+const stateOf = async ({ memberId, courseId }: Learner, { db, school }: SchoolContext): Promise<Access['state']> =>
   (await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId } })).access.state
 
 const entitlementRow = (one: OwnEntitlement) => ({
@@ -43,7 +44,7 @@ const holdRow = ({ id, reason, note, source, starts_at, ends_at }: OwnHold) => (
   ends_at: instant(ends_at),
 })
 
-const personalAccess = async (memberId: string, { db, school }: HookPlace): Promise<PersonalData[]> => {
+const personalAccess = async (memberId: string, { db, school }: SchoolContext): Promise<PersonalData[]> => {
   const [entitlements, holds] = await Promise.all([
     listEntitlementsOf(db, school.id, memberId),
     listOwnHolds(db, school.id, memberId),
@@ -55,14 +56,14 @@ const personalAccess = async (memberId: string, { db, school }: HookPlace): Prom
 }
 
 // A plan that opens an item uses it even while nobody holds the plan: it is sold with the item.
-const plansWith = async (item: Item, { db, school }: HookPlace): Promise<Use[]> => {
+const plansWith = async (item: Item, { db, school }: SchoolContext): Promise<Use[]> => {
   const ids = await listBundlesWith(db, school.id, 'membership_plan', item)
   if (ids.length === 0) return []
   const holders = await countHolders(db, school.id, 'membership_plan', ids)
   return ids.map(id => ({ kind: 'membership_plan', id: toId('mpl', id), count: holders.get(id) ?? 0 }))
 }
 
-const usesOf = async (item: Item, place: HookPlace): Promise<Use[]> => {
+const usesOf = async (item: Item, place: SchoolContext): Promise<Use[]> => {
   const [entitled, plans] = await Promise.all([
     countEntitled(place.db, place.school.id, item.type, [item.id]),
     plansWith(item, place),

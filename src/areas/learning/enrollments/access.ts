@@ -12,8 +12,9 @@ import {
 import { accessOf } from '#src/areas/learning/access/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/people/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { guardPassed } from '#src/contract/guard.ts'
-import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import { instant } from '#src/kit/instant.ts'
@@ -74,7 +75,7 @@ type LearnedLesson = { readonly id: string; readonly course_id: string }
  * 403 otherwise. For writes: creates the enrollment of a member with access who has none yet.
  */
 export const requireLearning = async (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   { memberId, lesson }: { readonly memberId: string; readonly lesson: LearnedLesson },
   at?: Date,
 ): Promise<EnrollmentRow> => {

@@ -1,6 +1,7 @@
 import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
 import { accessChanged, countEntitled, revokeLine } from '#src/areas/learning/access/index.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { implement } from '#src/contract/hook.ts'
 import { fulfil, unfulfil } from '#src/contract/offer.ts'
 import { memberErasure, memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -24,7 +25,7 @@ const enrollmentRow = (row: EnrollmentRow) => ({
 
 // Who may use a course now or later has a seat in it, and so has everybody else for whom one is reserved.
 const countSeats = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   courseIds: readonly string[],
   exceptFor: string | undefined,
 ): Promise<ReadonlyMap<string, number>> => {

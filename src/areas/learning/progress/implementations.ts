@@ -1,7 +1,8 @@
 import { lessonAvailability, listLessons, requirementWarnings } from '#src/areas/courses/index.ts'
 import { clockNow } from '#src/areas/learning/access/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -50,7 +51,7 @@ const personalLearning = async (db: Db, schoolId: string, memberId: string): Pro
 }
 
 // The course is locked, so that nothing else changes what it requires.
-const reachingWarnings = async ({ db, school }: HookPlace, courseId: string): Promise<Warning[]> => {
+const reachingWarnings = async ({ db, school }: SchoolContext, courseId: string): Promise<Warning[]> => {
   const required = requiredIds(seenLessons(await listLessons(db, school.id, courseId)))
   if (required.length === 0) return []
   const { count, ids } = await findReaching(db, school.id, { courseId, requiredIds: required }, MAX_IDS)

@@ -20,16 +20,15 @@ import {
   subscriptionReopened,
   subscriptionUnpaid,
 } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type ChangeRow, findOfOrder, findPending, storeStatus } from './change/queries.ts'
 import { applyOffer, PAYABLE_MS, withdrawPending } from './change/writes.ts'
 import { isSameRhythm } from './proration/rules.ts'
 import { isRestPayable, settleRest } from './rest/writes.ts'
 
 const NEVER = { interval: null, interval_count: null }
-
-type Where = HookPlace & { readonly now: Date }
 
 // What was computed for a period that is over, or for a subscription that is, cannot be given any more: the money goes back.
 const canApply = (row: SubscriptionRow | undefined, change: ChangeRow): row is SubscriptionRow =>
@@ -46,7 +45,7 @@ const heldBy = ({ own_money, own_credit, credit }: ChangeRow, { credit_amount }:
   credit_amount - (own_money + own_credit - credit)
 
 /** Changes a subscription once the order of the change is paid; no facts when that is not possible any more. */
-const paidChange = async (where: Where, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+const paidChange = async (where: TransactionContext, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if (order.kind !== 'plan_change' || order.subscription_id === null) return []
   const row = await lockSubscription(where, order.subscription_id)
@@ -65,7 +64,7 @@ const paidChange = async (where: Where, order: OrderRow, line: LineRow): Promise
 }
 
 /** Whether the order of a change can still be paid: for an hour, and for the period for which it was computed. */
-const isPayableChange = async (where: Where, order: OrderRow): Promise<boolean> => {
+const isPayableChange = async (where: TransactionContext, order: OrderRow): Promise<boolean> => {
   const { db, school, now } = where
   const change = await findOfOrder(db, school.id, order.id)
   // Its payment was undone after it took effect.
@@ -84,7 +83,11 @@ const isPayableChange = async (where: Where, order: OrderRow): Promise<boolean> 
  * An order of a change, or of the rest of a plan, that was not paid gives back the credit that it holds. The change does not wait
  * any more; it still takes effect if its order is paid in time, and the credit is there.
  */
-const settleUnpaid = async (where: Where, order: OrderRow, status: OrderRow['status']): Promise<readonly Fact[]> => {
+const settleUnpaid = async (
+  where: TransactionContext,
+  order: OrderRow,
+  status: OrderRow['status'],
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row === undefined) return []
@@ -105,7 +108,11 @@ const beginsWith = ({ source, not_before }: ChangeRow, from: Date): boolean =>
  * Changes the price with the period for which that was planned. A change whose order nobody has paid by then is withdrawn, since
  * its amounts were those of the period before.
  */
-const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date): Promise<readonly Fact[]> => {
+const changeWithPeriod = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  from: Date,
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const pending = await findPending(db, school.id, row.id)
   if (pending === undefined) return []
@@ -116,7 +123,7 @@ const changeWithPeriod = async (where: Where, row: SubscriptionRow, from: Date):
 }
 
 // The amounts of a change that waits were computed from what paid for the period that runs.
-const withdrawRefunded = async (where: Where, order: OrderRow): Promise<readonly Fact[]> => {
+const withdrawRefunded = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row === undefined || (await findPaidPart(where, row.id, now))?.order_id !== order.id) return []

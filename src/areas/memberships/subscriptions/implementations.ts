@@ -13,8 +13,9 @@ import {
   subscriptionTrialEnd,
   trialDaysFor,
 } from '#src/areas/shop/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { inUseOf } from '#src/contract/items.ts'
 import { memberMerge, personalData } from '#src/contract/personal-data.ts'
 import { recordFacts } from '#src/db/audit.ts'
@@ -33,15 +34,15 @@ import {
   moveSubscriptions,
 } from './subscription/queries.ts'
 import { sumMonthlyRevenue } from './subscription/revenue.queries.ts'
-import { lockSubscription, schedule, subscriptionFact, type Writing } from './subscription/writes.ts'
+import { lockSubscription, schedule, subscriptionFact } from './subscription/writes.ts'
 
 const mayEnd = (row: SubscriptionRow): boolean => isRunning(row) || row.status === 'incomplete'
 
-const listEndable = async ({ db, school }: HookPlace, memberId: string): Promise<SubscriptionRow[]> =>
+const listEndable = async ({ db, school }: SchoolContext, memberId: string): Promise<SubscriptionRow[]> =>
   (await listSubscriptionsOf(db, school.id, memberId, subscriptionStatuses)).filter(mayEnd)
 
 // Nothing is charged for somebody who was deleted or erased; the payments area has the providers forget the methods.
-const endAll = async (where: Writing, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
+const endAll = async (where: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
   const all: Fact[] = []
   for (const { id } of await listEndable(where, memberId)) {
     const row = await lockSubscription(where, id)
@@ -54,7 +55,7 @@ const endAll = async (where: Writing, memberId: string, reason: Departure): Prom
 const key = ({ item_type, item_id }: SubscriptionRow): string => `${item_type} ${item_id}`
 
 // Both subscriptions stay; staff decide which one goes on. What waited for a suspended member goes on for one who is active.
-const merge = async ({ db, school }: HookPlace, fromId: string, intoId: string): Promise<void> => {
+const merge = async ({ db, school }: SchoolContext, fromId: string, intoId: string): Promise<void> => {
   const where = { db, school, now: await clockNow(db) }
   await moveSubscriptions(db, school.id, fromId, intoId)
   const running = (await listEndable(where, intoId)).filter(isRunning)
@@ -65,7 +66,7 @@ const merge = async ({ db, school }: HookPlace, fromId: string, intoId: string):
 }
 
 // The bank has paid back what was credited of the order.
-const loseDispute = async (where: Writing, order: OrderRow) => {
+const loseDispute = async (where: TransactionContext, order: OrderRow) => {
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row === undefined) return []
   const lines = await listLines(where.db, where.school.id, [order.id])

@@ -75,7 +75,6 @@ export {
   subscriptionFact,
   suspendAccess,
   takeAccess,
-  type Writing,
 } from './subscription/writes.ts'
 
 /** What members have as long as it is paid again: subscriptions, from the first order to their end. */

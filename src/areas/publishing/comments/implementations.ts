@@ -1,4 +1,5 @@
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { commentCounts, subjectId } from '#src/contract/subject.ts'
 import { listStatement } from '#src/db/list.ts'
@@ -36,7 +37,7 @@ const muteOf = ({ reason, until, created_at }: MuteRow): PersonalData['rows'][nu
 })
 
 // The export has what the person wrote, also on subjects that they can no longer read.
-const personalComments = async (memberId: string, { db, school }: HookPlace): Promise<PersonalData[]> => {
+const personalComments = async (memberId: string, { db, school }: SchoolContext): Promise<PersonalData[]> => {
   const [comments, reports, mute] = await Promise.all([
     db.all(listStatement(commentList(school.id, { authorId: memberId }))),
     db.all(listStatement(reportList(school.id, { memberId }))),

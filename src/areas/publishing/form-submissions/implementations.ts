@@ -3,8 +3,9 @@ import { usesOf } from '#src/areas/files/index.ts'
 import { findMember, provenAddress } from '#src/areas/people/index.ts'
 import { findForm, stateOf, submissionCounts, submissionsDeletion } from '#src/areas/publishing/forms/index.ts'
 import { encode } from '#src/contract/codec.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { plainOf } from '#src/kit/body/plain.ts'
@@ -40,7 +41,7 @@ const personalSubmissions = async (db: Db, schoolId: string, memberId: string): 
 }
 
 // A block is shown while the form takes answers.
-const formCards = async ({ db, school }: HookPlace, formId: string): Promise<BlockCard[]> => {
+const formCards = async ({ db, school }: SchoolContext, formId: string): Promise<BlockCard[]> => {
   const form = await findForm(db, school.id, 'anyone', formId)
   if (form === undefined) return []
   const [counts] = await countByForm(db, school.id, [form.id])

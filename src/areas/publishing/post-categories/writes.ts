@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
@@ -13,7 +13,7 @@ import {
 
 /** Creates a category of posts; without a slug one is derived from the name. */
 export const addPostCategory = async (
-  { db, school, now }: HookPlace & { readonly now: Date },
+  { db, school, now }: SchoolContext & { readonly now: Date },
   input: PostCategoryInput & { readonly name: string },
 ): Promise<PostCategoryRow> => {
   const all = await lockCategoryList(db, school.id)

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ClientRegistry, RegisteredClient } from '#src/contract/clients.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -18,7 +18,7 @@ import {
   Rotation,
 } from './schema.ts'
 
-const registryAt = async ({ db, school }: HookPlace): Promise<ClientRegistry> => {
+const registryAt = async ({ db, school }: SchoolContext): Promise<ClientRegistry> => {
   const [registry] = await clientRegistry.call(undefined, { db, school })
   if (registry === undefined) throw new Error('there is no registry of clients')
   return registry
@@ -37,7 +37,7 @@ const viewOf = (client: RegisteredClient): Static<typeof Integration> => ({
 
 const unknownClient = (): Refusal => new Refusal(notFound, 'There is no such integration.')
 
-const getClient = async (place: HookPlace, id: string): Promise<RegisteredClient> => {
+const getClient = async (place: SchoolContext, id: string): Promise<RegisteredClient> => {
   const found = (await (await registryAt(place)).list(place)).find(client => client.id === id)
   if (found === undefined) throw unknownClient()
   return found

@@ -1,11 +1,11 @@
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { percentOf } from '#src/kit/money.ts'
 import { type CouponRow, listCouponsIn, readSchool } from './coupon/queries.ts'
 
 /** Today in the school's time zone, by the database's clock. */
-export const schoolDay = async ({ db, school }: HookPlace): Promise<string> => {
+export const schoolDay = async ({ db, school }: SchoolContext): Promise<string> => {
   const { time_zone: zone, now } = await readSchool(db, school.id)
   return dayAt(now, zone)
 }

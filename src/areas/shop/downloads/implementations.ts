@@ -1,10 +1,11 @@
-import { type HookPlace, implement } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
+import { implement } from '#src/contract/hook.ts'
 import { memberErasure, memberMerge, type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listStatement } from '#src/db/list.ts'
 import { toId } from '#src/kit/ids.ts'
 import { downloadList, eraseDownloads, moveDownloads } from './links/queries.ts'
 
-const personalDownloads = async (memberId: string, { db, school }: HookPlace): Promise<PersonalData[]> => {
+const personalDownloads = async (memberId: string, { db, school }: SchoolContext): Promise<PersonalData[]> => {
   const rows = await db.all(listStatement(downloadList(school.id, { memberId })))
   return [
     {

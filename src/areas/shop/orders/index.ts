@@ -68,7 +68,6 @@ export {
   reserveLine,
   resumeLines,
   suspendLines,
-  type Writing,
 } from './settlement/writes.ts'
 
 /** What members buy: orders with their lines, from the hold to what they gave, and the mails about them. */

@@ -1,13 +1,10 @@
 import type { Fact } from '#src/contract/fact.ts'
-import { type HookPlace, hook } from '#src/contract/hook.ts'
+import { hook } from '#src/contract/hook.ts'
 import type { DisputeRow } from './disputes/queries.ts'
 import type { MethodRow } from './methods/queries.ts'
 import type { PaymentRow, StoredPayment } from './payments/queries.ts'
 import type { PaymentState } from './payments/rules.ts'
 import type { RefundRow } from './refunds/queries.ts'
-
-/** A transaction of a school, at its instant. */
-export type SettlingPlace = HookPlace & { readonly now: Date }
 
 /** What settling did: the facts to record, and the ids of what has changed. */
 export type Settled = { readonly facts: readonly Fact[]; readonly ids: readonly string[] }

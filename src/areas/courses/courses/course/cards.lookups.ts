@@ -1,5 +1,5 @@
 import { anonymous } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, type CardsBlock, inOrder, mostShown } from '#src/contract/page-blocks.ts'
 import { listStatement } from '#src/db/list.ts'
@@ -10,7 +10,7 @@ import { courseViews } from './views.ts'
 
 /** The courses of a block of a page, as everybody finds them in the list. */
 export const courseCards = async (
-  { db, school, keyFor }: HookPlace & Pick<ReadContext, 'keyFor'>,
+  { db, school, keyFor }: SchoolContext & Pick<ReadContext, 'keyFor'>,
   block: Extract<CardsBlock, { readonly type: 'courses' | 'products' }>,
 ): Promise<BlockCard[]> => {
   const { category_id: categoryId, tag, ids } = block

@@ -1,5 +1,5 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
 import { hasLearned } from '../hooks.ts'
 import { listTeachers } from '../lecturers/queries.ts'
@@ -11,7 +11,7 @@ type Asking = { readonly caller: Caller }
 
 /** Who answers for a course, and whether a caller learns in it. */
 export const peopleOfCourse = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   course: Pick<CourseRow, 'id'>,
   { member }: Caller,
 ): Promise<Pick<SubjectView, 'lecturerIds' | 'isLearner'>> => {
@@ -24,7 +24,7 @@ export const peopleOfCourse = async (
 
 /** A course as a subject of comments; undefined unless the caller finds it. */
 export const courseSubject = async (
-  place: HookPlace,
+  place: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'course') return undefined
@@ -36,7 +36,7 @@ export const courseSubject = async (
 
 /** The names of those of some subjects that are courses which the caller finds. */
 export const courseSubjectNames = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { subjects, caller }: Asking & { readonly subjects: readonly Subject[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'course').map(({ id }) => id)

@@ -2,7 +2,7 @@ import { errorsOfCategories } from '#src/areas/courses/categories/index.ts'
 import { errorsOfCourseTemplate } from '#src/areas/courses/certificate-templates/index.ts'
 import { useFile } from '#src/areas/files/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
@@ -15,7 +15,7 @@ import { BLANK, courseExternalIdTaken, mergeInput } from './rules.ts'
 import type { CourseInput } from './schema.ts'
 
 /** The context for checking a course; without a caller any file may become its picture. */
-type Where = HookPlace & { readonly caller?: Caller }
+type Where = SchoolContext & { readonly caller?: Caller }
 
 type Before = Pick<CourseRow, 'id' | 'slug' | 'image_file_id' | 'category_ids'>
 

@@ -1,6 +1,6 @@
 import { findOfferedPrice, listPricesOf as listPricesIn, offerAt, type PriceRow } from '#src/areas/school/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
 import { isRemovedFromCourse, mayUseCourse, seatsTaken } from '../hooks.ts'
 import { coursePrices } from './conditions.ts'
@@ -15,7 +15,7 @@ export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly strin
  * one member can be left out.
  */
 export const takenSeats = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   prices: readonly Capped[],
   exceptFor?: string,
 ): Promise<TakenSeats> => {
@@ -28,17 +28,17 @@ export const takenSeats = async (
 /** A price, and who wants to buy at it; undefined for somebody who is not signed in. */
 type PriceRequest = { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date }
 
-const mayUse = async (place: HookPlace, courseId: string, memberId: string | undefined): Promise<boolean> =>
+const mayUse = async (place: SchoolContext, courseId: string, memberId: string | undefined): Promise<boolean> =>
   memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, place)).includes(true)
 
-const isRemoved = async (place: HookPlace, row: PriceRow, memberId: string | undefined): Promise<boolean> =>
+const isRemoved = async (place: SchoolContext, row: PriceRow, memberId: string | undefined): Promise<boolean> =>
   memberId !== undefined &&
   row.payment_type === 'free' &&
   (await isRemovedFromCourse.call({ memberId, courseId: row.item_id }, place)).includes(true)
 
 /** What a price of a course offers at an instant; undefined when no course has it. */
 export const findOffer = async (
-  place: HookPlace,
+  place: SchoolContext,
   { priceId, memberId, at }: PriceRequest,
 ): Promise<Offer | Unavailable | undefined> => {
   const row = await findOfferedPrice(place.db, place.school.id, coursePrices, priceId)

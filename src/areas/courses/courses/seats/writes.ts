@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Offer, Reserved, SoldOut } from '#src/contract/offer.ts'
 import { shareCourses } from '../course/named.queries.ts'
 import { lockCourseRow } from '../course/queries.ts'
@@ -9,14 +9,14 @@ import { moveReservation, putReservation, type Reservation } from './queries.ts'
 type Seat = Omit<Reservation, 'courseId'> & { readonly offer: Offer }
 
 // With a cap the course is locked against everybody who takes a seat; without one only against its deletion.
-const lockSeats = async ({ db, school }: HookPlace, courseId: string, cap: number | null): Promise<boolean> =>
+const lockSeats = async ({ db, school }: SchoolContext, courseId: string, cap: number | null): Promise<boolean> =>
   cap === null
     ? (await shareCourses(db, school.id, [courseId])).length > 0
     : (await lockCourseRow(db, school.id, courseId)) !== undefined
 
 /** Reserves a seat in the course of an offer, unless its cap is reached; undefined when there is no such course. */
 export const reserveSeat = async (
-  place: HookPlace,
+  place: SchoolContext,
   { lineId, offer, memberId, until }: Seat,
 ): Promise<Reserved | SoldOut | undefined> => {
   const { db, school } = place

@@ -1,6 +1,6 @@
 import { peopleOfCourse, viewerOf } from '#src/areas/courses/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -25,7 +25,7 @@ const findOpenLesson = async (context: AsCaller<Caller>, id: string): Promise<Vi
 
 /** A lesson as a subject of comments; undefined unless the caller may read its content now. */
 export const lessonSubject = async (
-  place: HookPlace,
+  place: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   const found = type === 'lesson' ? await findOpenLesson({ ...place, caller }, id) : undefined
@@ -37,7 +37,7 @@ export const lessonSubject = async (
 
 /** The names of those of some subjects that are lessons whose name the caller may know. */
 export const lessonSubjectNames = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { subjects, caller }: Asking & { readonly subjects: readonly Subject[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'lesson').map(({ id }) => id)

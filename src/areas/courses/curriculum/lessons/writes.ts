@@ -1,6 +1,6 @@
 import { addVersion, BLANK, type ContentInput } from '#src/areas/courses/contents/index.ts'
 import { bodyFor } from '#src/contract/body.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { touchOutline } from '../nodes/queries.ts'
 import { type LessonRow, storeFirstVersion, touchLesson } from './queries.ts'
@@ -17,7 +17,7 @@ export const addContent = async (
 }
 
 /** Raises the revisions of a lesson and of the outline of its course, which is locked. */
-export const reviseLesson = async ({ db, school }: HookPlace, lesson: LessonRow): Promise<void> => {
+export const reviseLesson = async ({ db, school }: SchoolContext, lesson: LessonRow): Promise<void> => {
   await touchLesson(db, school.id, lesson.id)
   await touchOutline(db, school.id, lesson.course_id)
 }

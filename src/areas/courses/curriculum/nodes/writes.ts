@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { archiveNodes, type OutlineRow, putLessons, putSections, touchOutline } from './queries.ts'
 import type { PlannedLesson, PlannedSection } from './rules.ts'
 
@@ -12,7 +12,7 @@ type PlannedNodes = {
 
 /** Stores the sections and lessons of a course that is locked, and returns the new revision of its outline. */
 export const storeNodes = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   courseId: string,
   { sections, lessons, touched, archived }: PlannedNodes,
 ): Promise<OutlineRow> => {

@@ -14,13 +14,10 @@ import {
   storeTime,
   timeOf,
 } from '#src/areas/events/events/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { zonesEdition } from '#src/kit/local-time.ts'
 import { expandRule, type RuleDate } from './rules.ts'
-
-/** Where dates are written. */
-type Writing = HookPlace & { readonly now: Date }
 
 type Wanted = OccurrenceTime & { readonly rule_local: string; readonly isMoved: boolean }
 
@@ -55,7 +52,7 @@ const hasOther = (row: OccurrenceRow, wanted: OccurrenceTime): boolean =>
 const isOpen = (row: OccurrenceRow, now: Date): boolean => row.status === 'scheduled' && row.starts_at > now
 
 const everRegistered = async (
-  { db, school }: Writing,
+  { db, school }: TransactionContext,
   rows: readonly OccurrenceRow[],
 ): Promise<ReadonlySet<string>> => {
   const occurrenceIds = rows.map(({ id }) => id)
@@ -66,7 +63,7 @@ const everRegistered = async (
 
 /** Gives a locked event the dates that it shall have, and returns what changed. */
 export const changeDates = async (
-  where: Writing,
+  where: TransactionContext,
   event: { readonly id: string; readonly capacity: number | null },
   wanted: readonly Wanted[],
 ): Promise<Change> => {
@@ -106,7 +103,10 @@ export const changeDates = async (
 }
 
 /** Creates a draft with its dates; returns its UUID. */
-export const addDatedEvent = async (where: Writing, event: Parameters<typeof addEvent>[1]): Promise<string> => {
+export const addDatedEvent = async (
+  where: TransactionContext,
+  event: Parameters<typeof addEvent>[1],
+): Promise<string> => {
   const added = await addEvent(where, event)
   await addOccurrences(where, added, wantedDates(event.dates))
   return added.id

@@ -1,7 +1,7 @@
 import { addPrice, createPrice } from '#src/areas/school/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -17,9 +17,7 @@ import {
 } from './rules.ts'
 import type { TicketTypeInput } from './schema.ts'
 
-type Where = Pick<WriteContext, 'db' | 'school' | 'now'>
-
-const errorsOfPlans = async ({ db, school }: Where, ids: readonly string[]): Promise<FieldError[]> => {
+const errorsOfPlans = async ({ db, school }: TransactionContext, ids: readonly string[]): Promise<FieldError[]> => {
   const errors: FieldError[] = []
   for (const [index, id] of ids.entries()) {
     const found = await itemExists.call({ type: 'membership_plan', id }, { db, school })
@@ -30,7 +28,11 @@ const errorsOfPlans = async ({ db, school }: Where, ids: readonly string[]): Pro
 }
 
 /** Refuses values that cannot be those of a kind of ticket that costs so much. */
-export const checkTicketType = async (where: Where, values: TicketTypeValues, amount: number): Promise<void> => {
+export const checkTicketType = async (
+  where: TransactionContext,
+  values: TicketTypeValues,
+  amount: number,
+): Promise<void> => {
   const { db, school } = where
   refuseInvalid(errorsOfTicketType(values, amount))
   if ((await countGroups(db, school.id, values.group_ids)) < values.group_ids.length)
@@ -41,7 +43,11 @@ export const checkTicketType = async (where: Where, values: TicketTypeValues, am
 const priceInput = (amount: number) => ({ payment_type: amount === 0 ? 'free' : 'one_time', amount }) as const
 
 /** Adds a kind of ticket with its price to a locked event; returns its id. */
-export const addTicketType = async (where: Where, eventId: string, input: TicketTypeInput): Promise<string> => {
+export const addTicketType = async (
+  where: TransactionContext,
+  eventId: string,
+  input: TicketTypeInput,
+): Promise<string> => {
   const { db, school, now } = where
   const count = await countTicketTypes(db, school.id, eventId)
   if (count >= MAX_TICKET_TYPES)
@@ -57,7 +63,7 @@ export const addTicketType = async (where: Where, eventId: string, input: Ticket
 
 /** Sells a locked kind of ticket at another price; who bought it keeps what they paid. Returns the facts. */
 export const repriceTicketType = async (
-  where: Where,
+  where: TransactionContext,
   { id, price_id }: Pick<TicketTypeRow, 'id' | 'price_id'>,
   amount: number,
 ): Promise<readonly Fact[]> => {

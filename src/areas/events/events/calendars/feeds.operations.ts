@@ -1,6 +1,6 @@
 import { clockNow } from '#src/areas/learning/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
@@ -30,7 +30,7 @@ const schoolFeed = endpoint({
 })
 
 // What they host comes with what they are registered for; a date that they cancelled stays as cancelled.
-const datesFor = async ({ db, school }: HookPlace, memberId: string): Promise<CalendarRow[]> => {
+const datesFor = async ({ db, school }: SchoolContext, memberId: string): Promise<CalendarRow[]> => {
   const endsAfter = past(await clockNow(db))
   const registered = (await calendarDates.call({ memberId, endsAfter }, { db, school })).flat()
   const cancelled = new Set(registered.flatMap(one => (one.isCancelled ? [one.occurrenceId] : [])))

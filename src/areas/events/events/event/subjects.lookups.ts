@@ -1,5 +1,5 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
 import { viewerOf } from './access.ts'
 import { findEventRow, listHosts, listSeenNames } from './queries.ts'
@@ -8,7 +8,7 @@ type Asking = { readonly caller: Caller }
 
 /** An event as a subject of comments; undefined unless the caller finds it. */
 export const eventSubject = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'event') return undefined
@@ -27,7 +27,7 @@ export const eventSubject = async (
 
 /** The names of those of some subjects that are events which the caller finds. */
 export const eventSubjectNames = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { subjects, caller }: Asking & { readonly subjects: readonly Subject[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'event').map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { findCourseName, shareCourses } from '#src/areas/courses/index.ts'
 import { useFile } from '#src/areas/files/index.ts'
 import { anonymous, type Caller, isStaff } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired, slugTaken } from '#src/contract/problems.ts'
@@ -16,7 +16,7 @@ import type { EventInput } from './schema.ts'
 import { insertEvent } from './stored.queries.ts'
 
 /** Where an event is written; without a caller any file may be used. */
-type Writing = HookPlace & { readonly now: Date; readonly caller?: Caller | undefined }
+type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | undefined }
 
 // Staff can use every file for events, others only their own: a published event makes its image public.
 const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
@@ -29,7 +29,7 @@ const useImage = async (where: Writing, id: string | null, before: string | null
 }
 
 // Plans belong to a later area, which locks those that exist.
-const errorsOfPlans = async ({ db, school }: HookPlace, ids: readonly string[]): Promise<FieldError[]> => {
+const errorsOfPlans = async ({ db, school }: SchoolContext, ids: readonly string[]): Promise<FieldError[]> => {
   const errors: FieldError[] = []
   for (const [index, id] of ids.entries()) {
     const found = await itemExists.call({ type: 'membership_plan', id }, { db, school })
@@ -39,7 +39,7 @@ const errorsOfPlans = async ({ db, school }: HookPlace, ids: readonly string[]):
   return errors
 }
 
-const errorsOfCourse = async ({ db, school }: HookPlace, id: string): Promise<FieldError[]> => {
+const errorsOfCourse = async ({ db, school }: SchoolContext, id: string): Promise<FieldError[]> => {
   await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? [{ pointer: '/course_id', code: 'unknown', message: 'is not a course' }] : []

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { ensureJob, putJob } from '#src/db/jobs.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { zonesEdition } from '#src/kit/local-time.ts'
@@ -10,14 +10,11 @@ import { insertOccurrences, type NewOccurrence, type OccurrenceTime } from './qu
 export const scheduleEnd = (db: Db, schoolId: string, id: string, dueAt: Date): Promise<number> =>
   putJob(db, schoolId, { kind: END_JOB, id, dueAt })
 
-/** Where dates are written. */
-type Writing = HookPlace & { readonly now: Date }
-
 type Of = { readonly id: string; readonly capacity: number | null }
 
 /** Stores new occurrences of an event, each with the job that notices its end. */
 export const addOccurrences = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   event: Of,
   times: readonly (OccurrenceTime & { readonly rule_local: string })[],
 ): Promise<NewOccurrence[]> => {

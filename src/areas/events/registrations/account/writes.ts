@@ -2,6 +2,7 @@ import type { OccurrenceRow } from '#src/areas/events/events/index.ts'
 import { type AnswerInput, checkAnswers, type Field, type StoredAnswer } from '#src/areas/publishing/index.ts'
 import { type OrderRow, placeOrder } from '#src/areas/shop/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
@@ -17,7 +18,7 @@ import { newRegistrations } from '../registration/writes.ts'
 import { MAX_SEATS, registrationClosed, tooManySeats } from '../rules.ts'
 import { countOwnSeats } from '../seats/queries.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf } from '../seats/writes.ts'
 import { refusalOfTicket } from './rules.ts'
 import type { RegistrationsInput } from './schema.ts'
 
@@ -56,7 +57,7 @@ const seatingOf = (
 })
 
 const made = async (
-  where: Writing,
+  where: TransactionContext,
   seating: Parameters<typeof newRegistrations>[1],
   verb: 'ask' | 'wait' | 'confirm',
 ): Promise<Outcome> => {
@@ -68,7 +69,7 @@ const made = async (
 
 // Where fewer seats are free than somebody wants, these are offered at once.
 const waitFor = async (
-  where: Writing,
+  where: TransactionContext,
   seating: Parameters<typeof newRegistrations>[1],
   occurrence: OccurrenceRow,
 ): Promise<Outcome> => {
@@ -101,7 +102,12 @@ const orderSeats = async (context: Context, input: RegistrationsInput, found: Fo
   return { ids, order, facts }
 }
 
-const checkOwnSeats = async ({ db, school }: Writing, occurrenceId: string, memberId: string, quantity: number) => {
+const checkOwnSeats = async (
+  { db, school }: TransactionContext,
+  occurrenceId: string,
+  memberId: string,
+  quantity: number,
+) => {
   if ((await countOwnSeats(db, school.id, occurrenceId, memberId)) + quantity > MAX_SEATS)
     throw new Refusal(tooManySeats, `One person can have at most ${MAX_SEATS} seats of one date.`)
 }

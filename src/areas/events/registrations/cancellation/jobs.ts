@@ -1,4 +1,5 @@
 import { clockNow } from '#src/areas/learning/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
@@ -6,7 +7,7 @@ import { recordFacts } from '#src/db/audit.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { storeMove } from '../registration/queries.ts'
-import { OFFER_JOB, type Writing } from '../seats/writes.ts'
+import { OFFER_JOB } from '../seats/writes.ts'
 import { endRefund, findRefund, listStanding } from './queries.ts'
 import { cancelSeat, lockSeat } from './writes.ts'
 
@@ -16,7 +17,7 @@ export const CANCELLATION_JOB = 'occurrence_cancellation'
 // So many registrations are ended in one transaction.
 const PAGE = 100
 
-const endOne = async (where: Writing, id: string, isRefunded: boolean): Promise<readonly Fact[]> => {
+const endOne = async (where: TransactionContext, id: string, isRefunded: boolean): Promise<readonly Fact[]> => {
   const { db, school } = where
   const seat = await lockSeat(where, id)
   if (seat === undefined) return []

@@ -7,13 +7,14 @@ import {
   refundTooLarge,
   seatPart,
 } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { CancelledBy, RegistrationRow } from '../registration/conditions.ts'
 import { findRegistration, storeMove } from '../registration/queries.ts'
 import { factOf } from '../registration/rules.ts'
 import { mayMove, type RegistrationStatus } from '../rules.ts'
-import { lockSeats, offerFreeSeats, type Writing } from '../seats/writes.ts'
+import { lockSeats, offerFreeSeats } from '../seats/writes.ts'
 
 /** A registration whose order and occurrence are locked, in this order. */
 type LockedSeat = { readonly row: RegistrationRow; readonly order: OrderRow | undefined }
@@ -22,7 +23,7 @@ type LockedSeat = { readonly row: RegistrationRow; readonly order: OrderRow | un
  * Locks a registration with what decides about it: the member and the order that pays for it, then the occurrence. Undefined
  * when there is none.
  */
-export const lockSeat = async (where: Writing, id: string): Promise<LockedSeat | undefined> => {
+export const lockSeat = async (where: TransactionContext, id: string): Promise<LockedSeat | undefined> => {
   const { db, school } = where
   const before = await findRegistration(db, school.id, id)
   if (before === undefined) return undefined
@@ -36,7 +37,7 @@ export const lockSeat = async (where: Writing, id: string): Promise<LockedSeat |
 export const mayCancel = (status: RegistrationStatus): boolean => mayMove('cancel', status)
 
 const refundSeat = async (
-  where: Writing,
+  where: TransactionContext,
   { row, order }: LockedSeat,
   reason: 'requested' | 'event_cancelled',
 ): Promise<readonly Fact[]> => {
@@ -62,7 +63,7 @@ type Cancelling = { readonly by: CancelledBy; readonly isRefunded: boolean }
  * that is wanted. An order that waits for payment ends as a whole. Returns the facts.
  */
 export const cancelSeat = async (
-  where: Writing,
+  where: TransactionContext,
   seat: LockedSeat,
   { by, isRefunded }: Cancelling,
 ): Promise<readonly Fact[]> => {

@@ -1,7 +1,7 @@
 import { type EventRow, findEventRow, listOccurrencesOf, type OccurrenceRow } from '#src/areas/events/events/index.ts'
 import { accessOf, isEntitledTo } from '#src/areas/learning/index.ts'
 import { checkAnswers } from '#src/areas/publishing/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { languageOf } from '#src/contract/language.ts'
 import type { Offer, TicketChoice, Unavailable } from '#src/contract/offer.ts'
 import { formatTime } from '#src/kit/format.ts'
@@ -32,7 +32,7 @@ export type Found = {
 type Reason = Unavailable['unavailable']
 
 const isInAudience = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { audience, group_ids: groups, plan_ids: plans }: TicketOfferRow,
   memberId: string | undefined,
 ): Promise<boolean> => {
@@ -43,14 +43,18 @@ const isInAudience = async (
   return isEntitledTo(db, school.id, memberId, bundle)
 }
 
-const isOpenTo = async ({ db, school }: HookPlace, eventId: string, memberId: string | undefined): Promise<boolean> => {
+const isOpenTo = async (
+  { db, school }: SchoolContext,
+  eventId: string,
+  memberId: string | undefined,
+): Promise<boolean> => {
   if (memberId === undefined) return false
   const { access } = await accessOf(db, school.id, { memberId, item: { type: 'event', id: eventId } })
   return access.state === 'active'
 }
 
 /** What a price of a ticket offers to somebody, or why it is not available; undefined when no ticket has the price. */
-export const findTickets = async (place: HookPlace, wanted: WantedTickets): Promise<Found | Reason | undefined> => {
+export const findTickets = async (place: SchoolContext, wanted: WantedTickets): Promise<Found | Reason | undefined> => {
   const { db, school } = place
   const { priceId, memberId, at, ticket = {} } = wanted
   const row = await findTicketPrice(db, school.id, priceId)
@@ -71,17 +75,17 @@ export const findTickets = async (place: HookPlace, wanted: WantedTickets): Prom
 }
 
 // What was asked for with an amount of its own keeps it.
-const heldAmount = async ({ db, school }: HookPlace, ids: readonly string[]): Promise<number | undefined> =>
+const heldAmount = async ({ db, school }: SchoolContext, ids: readonly string[]): Promise<number | undefined> =>
   (await listRegistrationsById(db, school.id, ids))[0]?.amount ?? undefined
 
-const mostOf = async ({ db, school }: HookPlace, { row, occurrence }: Found, memberId: string | undefined) => {
+const mostOf = async ({ db, school }: SchoolContext, { row, occurrence }: Found, memberId: string | undefined) => {
   const own = memberId === undefined ? 0 : await countOwnSeats(db, school.id, occurrence.id, memberId)
   return Math.max(0, Math.min(row.max_per_order, MAX_SEATS - own))
 }
 
 /** What a price of a ticket offers for an order. */
 export const findTicketOffer = async (
-  place: HookPlace,
+  place: SchoolContext,
   wanted: WantedTickets,
 ): Promise<Offer | Unavailable | undefined> => {
   const found = await findTickets(place, wanted)

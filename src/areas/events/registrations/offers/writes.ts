@@ -1,8 +1,8 @@
 import { findEventRow } from '#src/areas/events/events/index.ts'
 import { clockNow } from '#src/areas/learning/index.ts'
 import { checkAnswers } from '#src/areas/publishing/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Reserved, SoldOut } from '#src/contract/offer.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import type { RegistrationRow } from '../registration/conditions.ts'
@@ -16,7 +16,7 @@ import {
 import { factOf } from '../registration/rules.ts'
 import { newRegistrations } from '../registration/writes.ts'
 import { seatsLeft } from '../seats/rules.ts'
-import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf, type Writing } from '../seats/writes.ts'
+import { lockSeats, offerEndedHolds, offerFreeSeats, seatsOf } from '../seats/writes.ts'
 import { isOpen } from './rules.ts'
 
 type Line = {
@@ -37,7 +37,7 @@ const isLost = ({ status, cancelled_by: by, confirmed_at: at }: RegistrationRow)
 
 // The seats of a line that are held stay so; those that were lost are taken again, if there are as many.
 const holdAgain = async (
-  where: Writing,
+  where: TransactionContext,
   { lineId, until }: Line,
   occurrenceId: string,
 ): Promise<Reserved | SoldOut> => {
@@ -62,7 +62,7 @@ const holdAgain = async (
 
 // Seats that were offered or approved wait for the payment of the line from now on.
 const holdTaken = async (
-  where: Writing,
+  where: TransactionContext,
   { lineId, until }: Line,
   ids: readonly string[],
 ): Promise<Reserved | SoldOut> => {
@@ -74,7 +74,7 @@ const holdTaken = async (
   return rows.length > 0 && held.length === ids.length ? { reservedUntil: until } : SOLD_OUT
 }
 
-const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut | undefined> => {
+const holdNew = async (where: TransactionContext, line: Line): Promise<Reserved | SoldOut | undefined> => {
   const { db, school, now } = where
   const { lineId, offer, quantity, memberId, until } = line
   const { occurrenceId, attendees = [], answers = [], registrationIds } = offer.ticket ?? {}
@@ -108,14 +108,17 @@ const holdNew = async (where: Writing, line: Line): Promise<Reserved | SoldOut |
 }
 
 /** Holds the seats of a line until an instant, by the database's clock; a line that has seats keeps them. */
-export const reserveSeats = async ({ db, school }: HookPlace, line: Line): Promise<Reserved | SoldOut | undefined> => {
+export const reserveSeats = async (
+  { db, school }: SchoolContext,
+  line: Line,
+): Promise<Reserved | SoldOut | undefined> => {
   const where = { db, school, now: await clockNow(db) }
   const [first] = await listRegistrationsOfLine(db, school.id, line.lineId)
   return first === undefined ? holdNew(where, line) : holdAgain(where, line, first.occurrence_id)
 }
 
 /** Gives back the seats of a line that was not paid, and offers them to those who wait. */
-export const releaseSeats = async ({ db, school }: HookPlace, lineId: string): Promise<void> => {
+export const releaseSeats = async ({ db, school }: SchoolContext, lineId: string): Promise<void> => {
   const [first] = await listRegistrationsOfLine(db, school.id, lineId)
   if (first === undefined) return
   const where = { db, school, now: await clockNow(db) }
@@ -134,14 +137,14 @@ export const releaseSeats = async ({ db, school }: HookPlace, lineId: string): P
 }
 
 /** Confirms the seats of a line that is paid; returns the facts. */
-export const confirmSeats = async ({ db, school }: HookPlace, lineId: string): Promise<readonly Fact[]> => {
+export const confirmSeats = async ({ db, school }: SchoolContext, lineId: string): Promise<readonly Fact[]> => {
   const rows = await listRegistrationsOfLine(db, school.id, lineId)
   const confirmed = await storeMove(db, school.id, idsOf(rows), { verb: 'pay' })
   return confirmed.map(row => factOf(row, 'confirmed'))
 }
 
 /** Cancels the seats of a line whose money went back; who was checked in has been there. Returns the facts. */
-export const takeBackSeats = async (where: Writing, lineId: string): Promise<readonly Fact[]> => {
+export const takeBackSeats = async (where: TransactionContext, lineId: string): Promise<readonly Fact[]> => {
   const { db, school } = where
   const [first] = await listRegistrationsOfLine(db, school.id, lineId)
   if (first === undefined) return []

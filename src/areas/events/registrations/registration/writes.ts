@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { findMember } from '#src/areas/people/index.ts'
 import type { StoredAnswer } from '#src/areas/publishing/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { base32 } from '#src/kit/base.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, fold } from '#src/kit/text.ts'
-import type { Writing } from '../seats/writes.ts'
 import type { NewRegistration } from './queries.ts'
 
 // 12 letters of 5 bits each.
@@ -34,13 +34,13 @@ type Seating = {
   readonly answers?: readonly StoredAnswer[] | undefined
 }
 
-const personOf = async ({ db, school }: Writing, memberId: string | null): Promise<Attendee> => {
+const personOf = async ({ db, school }: TransactionContext, memberId: string | null): Promise<Attendee> => {
   const member = memberId === null ? undefined : await findMember(db, school.id, memberId)
   return { name: member?.name ?? '', email: member?.email }
 }
 
 /** A new registration for each seat; those without an attendee of their own are for the member. */
-export const newRegistrations = async (where: Writing, seating: Seating): Promise<NewRegistration[]> => {
+export const newRegistrations = async (where: TransactionContext, seating: Seating): Promise<NewRegistration[]> => {
   const { quantity, attendees, answers = [] } = seating
   const person = await personOf(where, seating.memberId)
   return Array.from({ length: quantity }, (_, index) => {

@@ -1,8 +1,9 @@
 import type { OccurrenceRow } from '#src/areas/events/events/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { findPriceOf } from '../offers/queries.ts'
 import { insertRegistrations, storeMove } from '../registration/queries.ts'
 import { newRegistrations } from '../registration/writes.ts'
-import { offeredUntil, scheduleHolds, type Writing } from './writes.ts'
+import { offeredUntil, scheduleHolds } from './writes.ts'
 
 /** Somebody with a seat that nobody pays for, or who asks or waits for one. */
 export type SeatPlan = {
@@ -20,7 +21,7 @@ const firstVerbs = {
   offered: 'wait',
 } as const
 
-const addSeat = async (where: Writing, plan: SeatPlan): Promise<void> => {
+const addSeat = async (where: TransactionContext, plan: SeatPlan): Promise<void> => {
   const { db, school, now } = where
   const { occurrence, ticketTypeId, memberId, status } = plan
   if (memberId === undefined) return
@@ -37,7 +38,7 @@ const addSeat = async (where: Writing, plan: SeatPlan): Promise<void> => {
 }
 
 /** Adds seats that cost nothing, one after the other, without a fact or a mail; for demo data. */
-export const addSeats = async (where: Writing, plans: readonly SeatPlan[]): Promise<void> => {
+export const addSeats = async (where: TransactionContext, plans: readonly SeatPlan[]): Promise<void> => {
   for (const [index, plan] of plans.entries())
     await addSeat({ ...where, now: new Date(where.now.getTime() + index) }, plan)
 }

@@ -1,6 +1,6 @@
 import { findOccurrenceRow, lockOccurrenceRows, type OccurrenceRow } from '#src/areas/events/events/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { storeMove } from '../registration/queries.ts'
@@ -8,9 +8,6 @@ import { factOf } from '../registration/rules.ts'
 import { OFFER_HOURS } from '../rules.ts'
 import { countSeats, findFirstHold, hasEndedHold, listCapacities, listWaiting } from './queries.ts'
 import { firstWithSeat, type Seats } from './rules.ts'
-
-/** The transaction of a change of registrations. */
-export type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** The kind of job that ends offers of seats which nobody took. */
 export const OFFER_JOB = 'waitlist_offer'
@@ -21,7 +18,7 @@ const HOUR_MS = 3_600_000
 
 /** The seats of an occurrence; exact while it is locked. */
 export const seatsOf = async (
-  { db, school }: Pick<Writing, 'db' | 'school'>,
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   { id, capacity }: Pick<OccurrenceRow, 'id' | 'capacity'>,
   ticketTypeIds: readonly string[] = [],
 ): Promise<Seats> => {
@@ -33,7 +30,7 @@ export const seatsOf = async (
 
 /** Locks an occurrence, so that nobody else counts or takes its seats; undefined when there is none. */
 export const lockSeats = async (
-  { db, school }: Pick<Writing, 'db' | 'school'>,
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   occurrenceId: string,
 ): Promise<OccurrenceRow | undefined> => {
   await lockOccurrenceRows(db, school.id, [occurrenceId])
@@ -41,7 +38,10 @@ export const lockSeats = async (
 }
 
 /** Has the worker end the next hold of an occurrence that no order ends. */
-export const scheduleHolds = async ({ db, school }: Pick<Writing, 'db' | 'school'>, occurrenceId: string) => {
+export const scheduleHolds = async (
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
+  occurrenceId: string,
+) => {
   const dueAt = await findFirstHold(db, school.id, occurrenceId)
   if (dueAt !== undefined) await putJob(db, school.id, { kind: OFFER_JOB, id: occurrenceId, dueAt })
 }
@@ -55,7 +55,7 @@ export const offeredUntil = ({ starts_at: start }: Pick<OccurrenceRow, 'starts_a
  * just passed; returns the facts.
  */
 export const offerFreeSeats = async (
-  where: Writing,
+  where: TransactionContext,
   occurrence: OccurrenceRow,
   except: readonly string[] = [],
 ): Promise<readonly Fact[]> => {
@@ -77,7 +77,7 @@ export const offerFreeSeats = async (
  * Offers the seats of a locked occurrence whose holds are over to those who wait, so that nobody who comes later takes one
  * before the worker has ended the hold.
  */
-export const offerEndedHolds = async (where: Writing, occurrence: OccurrenceRow): Promise<void> => {
+export const offerEndedHolds = async (where: TransactionContext, occurrence: OccurrenceRow): Promise<void> => {
   const { db, school, now } = where
   if (!(await hasEndedHold(db, school.id, occurrence.id))) return
   await recordFacts(db, { schoolId: school.id, now }, await offerFreeSeats(where, occurrence))

@@ -1,13 +1,13 @@
 import { filesById, useFile } from '#src/areas/files/storage/index.ts'
 import { isPage } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, refuseInvalid } from '#src/contract/problems.ts'
 import { checkCss } from '../css/rules.ts'
 import { errorsOfSettings, filesOf, linksOf, pointerOf, typesOf } from './rules.ts'
 import { type FileField, fileFields, type Settings } from './schema.ts'
 
-const errorsOfPages = async ({ db, school }: HookPlace, settings: Settings): Promise<FieldError[]> => {
+const errorsOfPages = async ({ db, school }: SchoolContext, settings: Settings): Promise<FieldError[]> => {
   const errors: FieldError[] = []
   for (const { link, pointer } of linksOf(settings)) {
     const { page_id: pageId } = link
@@ -18,7 +18,7 @@ const errorsOfPages = async ({ db, school }: HookPlace, settings: Settings): Pro
 }
 
 // Takes the files into use that the draft did not have, and refuses those of a type that no page can show there.
-const useFiles = async (place: HookPlace, before: Settings, settings: Settings): Promise<void> => {
+const useFiles = async (place: SchoolContext, before: Settings, settings: Settings): Promise<void> => {
   const [had, has] = [filesOf(before), filesOf(settings)]
   for (const field of fileFields) {
     const id = has[field]
@@ -49,7 +49,7 @@ const checkedCss = async (css: string): Promise<string> => {
 }
 
 /** Settings as they are stored, with their CSS checked and their files taken into use; refuses those that are invalid. */
-export const checkedSettings = async (place: HookPlace, before: Settings, input: Settings): Promise<Settings> => {
+export const checkedSettings = async (place: SchoolContext, before: Settings, input: Settings): Promise<Settings> => {
   refuseInvalid(errorsOfSettings(input))
   refuseInvalid(await errorsOfPages(place, input))
   const settings = { ...input, custom_css: await checkedCss(input.custom_css) }

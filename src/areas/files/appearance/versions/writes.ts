@@ -1,5 +1,5 @@
 import { filesById } from '#src/areas/files/storage/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { storeLook } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -28,7 +28,7 @@ export const checkContrast = ({ colors }: Settings): void => {
 
 /** Settings without the files that were deleted, and the fields that refer to those. */
 export const withoutDeleted = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   settings: Settings,
 ): Promise<{ readonly settings: Settings; readonly missing: readonly FileField[] }> => {
   const stored = await filesById(db, school.id, fileIdsOf(settings))
@@ -40,7 +40,7 @@ export const withoutDeleted = async (
   return { settings: withoutFiles(settings, missing), missing }
 }
 
-const storeSheet = async ({ db, school }: HookPlace, css: string): Promise<string> => {
+const storeSheet = async ({ db, school }: SchoolContext, css: string): Promise<string> => {
   const hash = hashOfSheet(css)
   await insertSheet(db, school.id, hash, css)
   return hash
@@ -48,7 +48,7 @@ const storeSheet = async ({ db, school }: HookPlace, css: string): Promise<strin
 
 /** Publishes a locked draft as the version with this number; returns the id of its row. */
 export const addVersion = async (
-  place: HookPlace & { readonly now: Date },
+  place: TransactionContext,
   { settings, missing }: Pick<DraftRow, 'settings' | 'missing'>,
   number: number,
 ): Promise<string> => {
@@ -70,7 +70,7 @@ export const addVersion = async (
 
 /** Replaces the draft and publishes it, unless `isDraft`; for demo data, whose settings pass every check. */
 export const addAppearance = async (
-  place: HookPlace & { readonly now: Date },
+  place: TransactionContext,
   change: Partial<Settings>,
   { isDraft = false } = {},
 ): Promise<void> => {

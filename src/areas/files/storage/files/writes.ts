@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, refuseInvalid } from '#src/contract/problems.ts'
 import { isPicture, PICTURES } from '#src/kit/media-types.ts'
@@ -33,7 +33,7 @@ export const errorsOfPicture = (file: FileRow | undefined, pointer: string): Fie
  * `isShown`, no picture.
  */
 export const useFile = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { id, pointer, purposes, memberId, isShown = false }: FileReference,
 ): Promise<string> => {
   const row = await takeFile(db, school.id, id, { memberId, purposes })

@@ -1,6 +1,5 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { type Bundle, type Item, prefixOf } from '../rules.ts'
@@ -10,7 +9,7 @@ import { unknownItem } from './rules.ts'
 /** An item of a bundle, its name, and whether this call opened or closed it. */
 type Changed = { readonly row: BundleItemRow; readonly name: string; readonly isNew: boolean }
 
-const getName = async (item: Item, place: HookPlace): Promise<string> => {
+const getName = async (item: Item, place: SchoolContext): Promise<string> => {
   const results = await itemExists.call(item, place)
   const result = results.find(one => one !== undefined)
   if (typeof result === 'object') return result.name
@@ -26,7 +25,7 @@ const getName = async (item: Item, place: HookPlace): Promise<string> => {
  * lock: a new holder sees the item, or the worker sees the new holder.
  */
 export const openInBundle = async (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   { bundle, item }: { readonly bundle: Bundle; readonly item: Item },
 ): Promise<Changed> => {
   const name = await getName(item, { db, school })
@@ -45,7 +44,7 @@ export const openInBundle = async (
  * never open there.
  */
 export const closeInBundle = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   {
     bundle,
     item,

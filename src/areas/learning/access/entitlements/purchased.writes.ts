@@ -1,14 +1,12 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { lockMember } from '#src/identity/index.ts'
 import type { Named } from '../rules.ts'
 import { findFirstStart, findZone, listEntitlementsOfLine } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import { clockNow } from './queries.ts'
 import { revoke } from './writes.ts'
-
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** What a line of an order bought for a member. */
 type BoughtItem = {
@@ -22,7 +20,10 @@ type BoughtItem = {
  * The entitlement that a line of an order gives to a member, who is locked; undefined when the line gave it before, also
  * where it was taken back, and when the access is over already.
  */
-export const entitlementOfLine = async ({ db, school }: Writing, { lineId, memberId, item, access }: BoughtItem) => {
+export const entitlementOfLine = async (
+  { db, school }: TransactionContext,
+  { lineId, memberId, item, access }: BoughtItem,
+) => {
   const key = { memberId, source: 'order_line', sourceId: lineId } as const
   if ((await findFirstStart(db, school.id, { ...key, item })) !== undefined) return undefined
   const startsAt = await clockNow(db)
@@ -32,7 +33,7 @@ export const entitlementOfLine = async ({ db, school }: Writing, { lineId, membe
 
 /** Revokes what a line of an order gave of items of a type, and nothing else; returns the facts. */
 export const revokeLine = async (
-  where: Writing,
+  where: TransactionContext,
   type: Named['type'],
   { lineId, quantity, reason }: { readonly lineId: string; readonly quantity: number; readonly reason: string },
 ): Promise<readonly Fact[]> => {

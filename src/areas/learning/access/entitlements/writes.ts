@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { accessChanged } from '../hooks.ts'
@@ -16,9 +16,10 @@ import {
   type Touched,
 } from './queries.ts'
 
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
-const callChanged = async ({ db, school, now }: Writing, entitlements: readonly Touched[]): Promise<void> => {
+const callChanged = async (
+  { db, school, now }: TransactionContext,
+  entitlements: readonly Touched[],
+): Promise<void> => {
   if (entitlements.length > 0) await accessChanged.call({ entitlements, now }, { db, school })
 }
 
@@ -44,7 +45,7 @@ const granted = (one: Touched): Fact => ({
  * already granted.
  */
 export const entitleAll = async (
-  context: Writing,
+  context: TransactionContext,
   plans: readonly Omit<NewEntitlement, 'id'>[],
 ): Promise<{ readonly entitlements: readonly Touched[]; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = context
@@ -54,7 +55,7 @@ export const entitleAll = async (
   return { entitlements, facts: entitlements.map(granted) }
 }
 
-const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fact[]> => {
+const revoked = async (context: TransactionContext, ended: readonly Touched[]): Promise<Fact[]> => {
   await callChanged(context, ended)
   return ended.map(one => ({
     type: 'entitlement.revoked',
@@ -64,18 +65,21 @@ const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fac
 }
 
 /** Revokes the named entitlements and no others; returns the facts. */
-export const revoke = async (context: Writing, ids: readonly string[], cause: RevocationCause): Promise<Fact[]> =>
-  revoked(context, await revokeEntitlements(context.db, context.school.id, ids, cause))
+export const revoke = async (
+  context: TransactionContext,
+  ids: readonly string[],
+  cause: RevocationCause,
+): Promise<Fact[]> => revoked(context, await revokeEntitlements(context.db, context.school.id, ids, cause))
 
 /** Revokes the entitlements of one source; returns the facts. */
 export const revokeSourceAccess = async (
-  context: Writing,
+  context: TransactionContext,
   of: Parameters<typeof revokeSource>[2],
   reason?: string,
 ): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
 
 /** Changes the ends of entitlements that have not ended; returns the facts. */
-export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Promise<Fact[]> => {
+export const changeEnds = async (context: TransactionContext, ends: readonly NewEnd[]): Promise<Fact[]> => {
   const moved = await moveEnds(context.db, context.school.id, ends)
   await callChanged(context, moved)
   return moved.map(one => ({
@@ -86,5 +90,5 @@ export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Pro
 }
 
 /** Revokes every entitlement of a member who is erased, and deletes reasons and notes. */
-export const eraseMemberAccess = async (context: Writing, memberId: string): Promise<void> =>
+export const eraseMemberAccess = async (context: TransactionContext, memberId: string): Promise<void> =>
   callChanged(context, await eraseEntitlements(context.db, context.school.id, memberId))

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { findCourseName } from '#src/areas/courses/index.ts'
 import { findMember, type MemberRow } from '#src/areas/people/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { readingOf } from '#src/identity/index.ts'
@@ -26,7 +26,10 @@ type ExplainInput = {
   readonly isVisible?: boolean
 }
 
-const namesOfBundles = async (place: HookPlace, { entitlements }: Explained): Promise<ReadonlyMap<string, string>> => {
+const namesOfBundles = async (
+  place: SchoolContext,
+  { entitlements }: Explained,
+): Promise<ReadonlyMap<string, string>> => {
   const byType = Map.groupBy(
     entitlements.flatMap(({ item_type: type, item_id: id }) => (isBundle(type) ? [{ type, id }] : [])),
     ({ type }) => type,
@@ -37,7 +40,7 @@ const namesOfBundles = async (place: HookPlace, { entitlements }: Explained): Pr
 }
 
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
-export const explain = async (place: HookPlace, input: ExplainInput): Promise<Static<typeof Explanation>> => {
+export const explain = async (place: SchoolContext, input: ExplainInput): Promise<Static<typeof Explanation>> => {
   const { db, school } = place
   const { member, courseId, withReasons, language, isVisible = true } = input
   const now = input.explained?.at ?? (await clockNow(db))

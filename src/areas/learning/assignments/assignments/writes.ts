@@ -1,4 +1,4 @@
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { type AssignmentRow, setAssignment } from './queries.ts'
 import { renderInstructions, valuesOf } from './rules.ts'
@@ -6,7 +6,7 @@ import type { AssignmentInput } from './schema.ts'
 
 /** Stores the assignment of a lesson that has none. */
 export const addAssignment = (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   lessonId: string,
   input: AssignmentInput,
 ): Promise<AssignmentRow> =>

@@ -7,7 +7,7 @@ import {
   type QuestionContent,
   type VersionRef,
 } from '#src/areas/learning/quizzes/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type AnswerRow, type AttemptRow, listAnswers } from './queries.ts'
 import { showsAnswers } from './rules.ts'
 
@@ -36,7 +36,7 @@ export const contentOf = (
 
 /** Reads the questions and answers of an attempt. */
 export const readContent = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { id }: Pick<AttemptRow, 'id'>,
 ): Promise<AttemptContent> => {
   const answers = await listAnswers(db, school.id, id)
@@ -45,7 +45,7 @@ export const readContent = async (
 
 /** Reads the questions, answers and correct answers of an attempt. */
 export const readGradedContent = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { id }: Pick<AttemptRow, 'id'>,
 ): Promise<GradedContent> => {
   const answers = await listAnswers(db, school.id, id)
@@ -54,7 +54,7 @@ export const readGradedContent = async (
 }
 
 /** Whether a learner may now see the correct answers of an attempt. */
-const mayShowKeys = async ({ db, school }: HookPlace, row: AttemptRow): Promise<boolean> => {
+const mayShowKeys = async ({ db, school }: SchoolContext, row: AttemptRow): Promise<boolean> => {
   if (!row.is_settled) return false
   const quiz = await findQuiz(db, school.id, row.quiz_id)
   return showsAnswers(quiz?.show_answers ?? 'never', row)
@@ -62,7 +62,7 @@ const mayShowKeys = async ({ db, school }: HookPlace, row: AttemptRow): Promise<
 
 /** The correct answers of an attempt, read only if its learner may see them now. */
 export const readVisibleKeys = async (
-  place: HookPlace,
+  place: SchoolContext,
   row: AttemptRow,
   { questions }: AttemptContent,
 ): Promise<ReadonlyMap<string, AnswerKey> | undefined> => {

@@ -1,6 +1,6 @@
 import { type EnrollmentRow, lockEnrollmentOf } from '#src/areas/learning/enrollments/index.ts'
 import { completeLessonOfLocked } from '#src/areas/learning/progress/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -21,7 +21,10 @@ export type LockedAttempt = { readonly attempt: AttemptRow; readonly enrollment:
 /**
  * Locks the enrollment and then the attempt, as every write to attempts does; returns the current state of the attempt.
  */
-export const lockWithEnrollment = async ({ db, school }: HookPlace, attempt: AttemptRow): Promise<LockedAttempt> => {
+export const lockWithEnrollment = async (
+  { db, school }: SchoolContext,
+  attempt: AttemptRow,
+): Promise<LockedAttempt> => {
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
   const enrollment = await lockEnrollmentOf(db, school.id, pair)
   return { attempt: (await lockAttempt(db, school.id, attempt.id)) ?? attempt, enrollment }

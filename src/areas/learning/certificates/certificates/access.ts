@@ -1,7 +1,8 @@
 import { type CourseRow, checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { guardPassed } from '#src/contract/guard.ts'
-import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { dayAt } from '#src/kit/local-time.ts'
@@ -42,7 +43,7 @@ const FIRST_DAY = '1900-01-01'
 
 /** Refuses input that cannot be printed: a day in the future, or a name without visible characters. */
 export const checkPrintable = async (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   { awarded_on: day, name }: PrintedInput,
 ): Promise<void> => {
   const today = dayAt(now, (await schoolNow(db, school.id)).time_zone)

@@ -1,5 +1,5 @@
 import { courseFigures } from '#src/areas/courses/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { type CertificateRow, insertCertificate, schoolNow } from './queries.ts'
@@ -17,7 +17,7 @@ export type Award = {
   readonly serial?: string
 }
 
-const hoursOf = async ({ db, school }: HookPlace, courseId: string): Promise<number | null> => {
+const hoursOf = async ({ db, school }: SchoolContext, courseId: string): Promise<number | null> => {
   const answers = await courseFigures.call({ courseIds: [courseId] }, { school, db })
   const seconds = answers.reduce((sum, answer) => sum + (answer.get(courseId)?.duration_seconds ?? 0), 0)
   // Rounded down, so a certificate never claims more hours than the lessons have; less than one is left out.
@@ -26,7 +26,7 @@ const hoursOf = async ({ db, school }: HookPlace, courseId: string): Promise<num
 
 /** Issues a certificate; undefined when the person has one of the course. */
 export const issue = async (
-  context: HookPlace & { readonly now: Date; readonly id?: string },
+  context: SchoolContext & { readonly now: Date; readonly id?: string },
   look: Look,
   award: Award,
 ): Promise<CertificateRow | undefined> => {

@@ -5,7 +5,7 @@ import { visibleCourses } from '#src/areas/learning/enrollments/index.ts'
 import { availabilityAt, progressAt } from '#src/areas/learning/progress/index.ts'
 import { dueMoment } from '#src/areas/learning/submissions/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { instantOf } from '#src/kit/local-time.ts'
 import { listWork, type WorkRow } from '../lessons/queries.ts'
@@ -42,7 +42,12 @@ const usableCourses = async (as: AsCaller, courseId: string | undefined) => {
 const byLesson = <Row extends { readonly lesson_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map(row => [row.lesson_id, row]))
 
-const readProgress = async ({ db, school }: HookPlace, memberId: string, courseIds: string[], lessonIds: string[]) => {
+const readProgress = async (
+  { db, school }: SchoolContext,
+  memberId: string,
+  courseIds: string[],
+  lessonIds: string[],
+) => {
   const own = { memberId, ids: lessonIds }
   const [latest, attempts, extended, completions, zones] = await Promise.all([
     listLatestWork(db, school.id, own),
@@ -80,7 +85,7 @@ const dueOfLesson = (lesson: WorkRow, { explained }: Usable, learned: Progress):
 
 // The due work in lessons that are open now, by the same rule as for a single lesson.
 const keepOpen = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   memberId: string,
   rows: readonly DueRow[],
   { usable, learned }: { readonly usable: ReadonlyMap<string, Usable>; readonly learned: Progress },

@@ -1,18 +1,19 @@
 import { shareCourses } from '#src/areas/courses/index.ts'
 import { entitlementOfLine } from '#src/areas/learning/access/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type Offer, release } from '#src/contract/offer.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { enroll } from './writes.ts'
 
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
 type Line = { readonly lineId: string; readonly offer: Offer; readonly memberId: string }
 
 /** Enrolls a member in the course that a line of an order bought, once; ends the reservation. Returns the facts. */
-export const fulfilCourse = async (where: Writing, { lineId, offer, memberId }: Line): Promise<readonly Fact[]> => {
+export const fulfilCourse = async (
+  where: TransactionContext,
+  { lineId, offer, memberId }: Line,
+): Promise<readonly Fact[]> => {
   const { db, school } = where
   const courseId = offer.item.id
   // Whoever fulfils or takes back the same line waits here.

@@ -6,15 +6,14 @@ import {
   type Source,
   type Touched,
 } from '#src/areas/learning/access/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { planReminders } from '../reminders/writes.ts'
 import { type EnrollmentRow, findEnrollment, insertMissing, keepEnrollments, type NewEnrollment } from './queries.ts'
 
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 type Pair = { readonly memberId: string; readonly courseId: string }
 
 /** Whom to enroll in which course, why and for how long. */
@@ -36,7 +35,7 @@ export const MAX_ROWS = 1000
 
 /** Ensures an enrollment for each pair, in several statements where there are many. */
 export const keepPairs = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   pairs: readonly Omit<NewEnrollment, 'id'>[],
 ): Promise<void> => {
   // One row for a pair, however many entitlements name it.
@@ -49,7 +48,7 @@ export const keepPairs = async (
 
 // The courses of the groups and plans that some entitlements name.
 const inBundles = async (
-  { db, school }: Writing,
+  { db, school }: TransactionContext,
   entitlements: readonly Touched[],
 ): Promise<Omit<NewEnrollment, 'id'>[]> => {
   const ids = entitlements.filter(one => isBundle(one.item_type)).map(({ id }) => id)
@@ -61,7 +60,7 @@ const inBundles = async (
  * Ensures an enrollment for everybody whose entitlement to a course, or to a group or plan with courses, was granted,
  * changed or revoked, and plans the mail about its end.
  */
-export const keepEnrolled = async (where: Writing, entitlements: readonly Touched[]): Promise<void> => {
+export const keepEnrolled = async (where: TransactionContext, entitlements: readonly Touched[]): Promise<void> => {
   const courses = entitlements.filter(one => one.item_type === 'course')
   await keepPairs(where, [
     ...courses.map(({ member_id, item_id, source }) => ({ member_id, course_id: item_id, source })),
@@ -71,7 +70,10 @@ export const keepEnrolled = async (where: Writing, entitlements: readonly Touche
 }
 
 // An entitlement to a course has an enrollment.
-const getEnrollmentOf = async ({ db, school }: Pick<Writing, 'db' | 'school'>, pair: Pair): Promise<EnrollmentRow> => {
+const getEnrollmentOf = async (
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
+  pair: Pair,
+): Promise<EnrollmentRow> => {
   const row = await findEnrollment(db, school.id, pair)
   if (row === undefined) throw new Error('an entitlement to a course has an enrollment')
   return row
@@ -94,7 +96,7 @@ export const enrolled = ({
  * it does not grant again.
  */
 export const enroll = async (
-  where: Writing,
+  where: TransactionContext,
   { courseId, notify, ...plan }: EnrollmentPlan,
 ): Promise<{ readonly enrollment: EnrollmentRow; readonly facts: readonly Fact[] }> => {
   const { memberId, source } = plan
@@ -107,7 +109,7 @@ export const enroll = async (
  * The enrollment of a member who has access to a course and begins to learn there. Who has access through a group or a
  * plan may not have one yet, since the worker creates it.
  */
-export const ensureEnrollment = async (context: Writing, pair: Pair): Promise<EnrollmentRow> => {
+export const ensureEnrollment = async (context: TransactionContext, pair: Pair): Promise<EnrollmentRow> => {
   const { db, school, now } = context
   const { memberId: member_id, courseId: course_id } = pair
   const row = await findEnrollment(db, school.id, pair)

@@ -1,5 +1,5 @@
 import type { Touched } from '#src/areas/learning/access/index.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { dropReminders, putReminders } from './queries.ts'
 import { AHEAD_MS } from './rules.ts'
 
@@ -8,7 +8,7 @@ const SOURCES: readonly Touched['source'][] = ['staff', 'import', 'gift', 'free'
 
 /** Plans, moves or drops the mails that tell people a week before that their access ends. */
 export const planReminders = async (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   entitlements: readonly Touched[],
 ): Promise<void> => {
   const due = entitlements.flatMap(({ id, ends_at, revoked_at, source }) => {

@@ -1,5 +1,5 @@
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { NamedGroup } from './queries.ts'
@@ -9,7 +9,7 @@ type Find<Row> = (db: Db, schoolId: string, ref: string) => Promise<Row | undefi
 /** The group in a path, read with or without a lock; refuses when there is none. */
 export const getGroup = async <Row extends NamedGroup>(
   find: Find<Row>,
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   ref: string,
 ): Promise<Row> => {
   const row = await find(db, school.id, ref)

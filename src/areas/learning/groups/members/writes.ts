@@ -1,5 +1,5 @@
 import { entitleAll, revokeSourceAccess } from '#src/areas/learning/access/index.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { endGroupMembers, insertGroupMembers } from './queries.ts'
 import {
   applicableMembers,
@@ -10,10 +10,12 @@ import {
   resultOf,
 } from './rules.ts'
 
-type MovePlace = Pick<WriteContext, 'db' | 'school' | 'now'>
-
 /** Adds members to a group, which entitles them to its items; returns those who were not in it. */
-export const joinGroup = async (where: MovePlace, groupId: string, memberIds: readonly string[]): Promise<string[]> => {
+export const joinGroup = async (
+  where: TransactionContext,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
   const added = await insertGroupMembers(where.db, where.school.id, groupId, memberIds)
   const named = { type: 'group', id: groupId } as const
   if (added.length > 0)
@@ -26,7 +28,7 @@ export const joinGroup = async (where: MovePlace, groupId: string, memberIds: re
 
 /** Removes members from a group, which ends the access that it gave them; returns those who were in it. */
 export const leaveGroup = async (
-  where: MovePlace,
+  where: TransactionContext,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
@@ -43,7 +45,11 @@ type Moved = {
 }
 
 /** Adds the members of checked rows to a group or removes them. */
-export const moveMembers = async (where: MovePlace, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
+export const moveMembers = async (
+  where: TransactionContext,
+  groupId: string,
+  rows: readonly CheckedRow[],
+): Promise<Moved> => {
   const [adding, removing] = [applicableMembers(rows, 'add'), applicableMembers(rows, 'remove')]
   const added = await joinGroup(where, groupId, [...adding.keys()])
   const removed = await leaveGroup(where, groupId, [...removing.keys()])

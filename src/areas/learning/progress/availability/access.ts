@@ -1,7 +1,7 @@
 import { accessRequired, type LessonAvailability, lessonLocked, whyLocked } from '#src/areas/courses/index.ts'
 import type { Access } from '#src/areas/learning/access/index.ts'
 import { whyNot } from '#src/areas/learning/enrollments/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { instant } from '#src/kit/instant.ts'
 import { readAvailability } from './lookups.ts'
@@ -21,7 +21,7 @@ const refuseLocked = (access: Access, availability: LessonAvailability | undefin
  * nothing.
  */
 export const checkAvailable = async (
-  place: HookPlace,
+  place: SchoolContext,
   memberId: string,
   lesson: { readonly id: string; readonly course_id: string },
 ): Promise<void> => {

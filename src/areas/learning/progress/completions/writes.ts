@@ -1,5 +1,6 @@
 import { listLessons } from '#src/areas/courses/index.ts'
 import { type EnrollmentRow, lockEnrollmentIn } from '#src/areas/learning/enrollments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -7,8 +8,6 @@ import { readAvailability } from '../availability/lookups.ts'
 import { storeProgress } from '../progress/queries.ts'
 import { progressOf, seenLessons } from '../progress/rules.ts'
 import { type CompletedBy, type CompletionRow, endCompletion, findCompletion, insertCompletion } from './queries.ts'
-
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** An enrollment and a lesson of its course. */
 export type LearnedIn = {
@@ -28,14 +27,14 @@ export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
   payload: payloadOf(enrollment),
 })
 
-const lock = async ({ db, school }: Writing, enrollmentId: string): Promise<EnrollmentRow> => {
+const lock = async ({ db, school }: TransactionContext, enrollmentId: string): Promise<EnrollmentRow> => {
   const row = await lockEnrollmentIn(db, school.id, enrollmentId, {})
   if (row === undefined) throw new Error('an enrollment is never deleted')
   return row
 }
 
 // The enrollment is locked, so that of two concurrent completions of its last lessons one sees both.
-const readProgress = async (context: Writing, locked: EnrollmentRow) => {
+const readProgress = async (context: TransactionContext, locked: EnrollmentRow) => {
   const { db, school } = context
   const [lessons, { at, history, byLesson }] = await Promise.all([
     listLessons(db, school.id, locked.course_id),
@@ -53,7 +52,7 @@ const readProgress = async (context: Writing, locked: EnrollmentRow) => {
 type Progressed = { readonly enrollment: EnrollmentRow; readonly hasCompleted: boolean }
 
 const store = async (
-  { db, school }: Writing,
+  { db, school }: TransactionContext,
   locked: EnrollmentRow,
   { at, progress }: Awaited<ReturnType<typeof readProgress>>,
 ): Promise<Progressed> => {
@@ -68,7 +67,7 @@ const store = async (
   return { enrollment, hasCompleted: locked.completed_at === null && stored.completed_at !== null }
 }
 
-const updateProgress = async (context: Writing, locked: EnrollmentRow): Promise<Progressed> =>
+const updateProgress = async (context: TransactionContext, locked: EnrollmentRow): Promise<Progressed> =>
   store(context, locked, await readProgress(context, locked))
 
 /** What became of a course that somebody finishes: the ids of what is missing, or the fact that it was completed just now. */
@@ -80,7 +79,7 @@ type Finished = {
 }
 
 /** Completes the course of a locked enrollment, of which nothing is missing; a completed course does not change. */
-export const finishCourse = async (context: Writing, locked: EnrollmentRow): Promise<Finished> => {
+export const finishCourse = async (context: TransactionContext, locked: EnrollmentRow): Promise<Finished> => {
   const unchanged = { enrollment: locked, missingIds: [], facts: [] }
   if (locked.completed_at !== null) return { ...unchanged, isComplete: true }
   const read = await readProgress(context, locked)
@@ -105,7 +104,7 @@ export type Learned = {
  * nothing is missing any more: `lesson.completed` and `enrollment.completed` are returned once.
  */
 export const completeLesson = async (
-  context: Writing,
+  context: TransactionContext,
   { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
 ): Promise<Learned> => {
   const locked = await lock(context, enrollment.id)
@@ -113,7 +112,7 @@ export const completeLesson = async (
 }
 
 const completeOf = async (
-  context: Writing,
+  context: TransactionContext,
   locked: EnrollmentRow,
   { lesson, by }: Pick<LearnedIn, 'lesson'> & { readonly by: CompletedBy },
 ): Promise<Learned> => {
@@ -134,7 +133,7 @@ const completeOf = async (
   return { enrollment: progressed, completion, facts }
 }
 
-type Recording = Writing & Pick<WriteContext, 'record'>
+type Recording = TransactionContext & Pick<WriteContext, 'record'>
 
 /** Completes a lesson because graded work was accepted, and records the facts. */
 export const completeLessonByWork = async (
@@ -161,7 +160,10 @@ export const completeLessonOfLocked = async (
  * Undoes the completion of a lesson. Lessons that it unlocked stay unlocked, and a completed course stays completed;
  * the percentage is computed again. It completes no course of which nothing is missing (decision 191).
  */
-export const undoLessonCompletion = async (context: Writing, { enrollment, lesson }: LearnedIn): Promise<Learned> => {
+export const undoLessonCompletion = async (
+  context: TransactionContext,
+  { enrollment, lesson }: LearnedIn,
+): Promise<Learned> => {
   const { db, school } = context
   const locked = await lock(context, enrollment.id)
   const one = { memberId: locked.member_id, courseId: locked.course_id, lessonId: lesson.id }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type LessonRow, listLessons } from '#src/areas/courses/index.ts'
 import type { EnrollmentRow } from '#src/areas/learning/enrollments/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { type CourseAvailability, readAvailability } from '../availability/lookups.ts'
 import { availabilityView, basisOf } from '../availability/views.ts'
 import type { CompletionRow } from '../completions/queries.ts'
@@ -38,7 +38,7 @@ const lessonView = (
  * a course that the member cannot see it has only the figures.
  */
 export const progressView = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   row: EnrollmentRow,
   { at, isVisible = true }: { readonly at?: Date | undefined; readonly isVisible?: boolean } = {},
 ): Promise<Static<typeof Progress>> => {

@@ -1,5 +1,5 @@
 import type { LessonRow } from '#src/areas/courses/index.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import {
   archiveQuestions,
@@ -12,10 +12,8 @@ import { questionView } from '../questions/views.ts'
 import { insertQuiz, listQuizzesOf, type QuizRow, storeQuiz } from './queries.ts'
 import { planQuestions, type QuestionPlan, type QuizValues, quizValues, type RequestedQuestion } from './rules.ts'
 
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
 const storePlan = async (
-  { db, school }: Pick<Writing, 'db' | 'school'>,
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   quizId: string,
   { questions, versions, touched, archived }: QuestionPlan,
 ): Promise<void> => {
@@ -26,7 +24,7 @@ const storePlan = async (
 
 /** Stores a new quiz of a lesson with its questions. */
 export const createQuiz = async (
-  context: Writing,
+  context: TransactionContext,
   lesson: Pick<LessonRow, 'id' | 'course_id'>,
   { values, plan }: { readonly values: QuizValues; readonly plan: QuestionPlan },
 ): Promise<QuizRow> => {
@@ -39,7 +37,7 @@ export const createQuiz = async (
 
 /** Creates a quiz for a lesson that has none. */
 export const addQuiz = async (
-  context: Writing,
+  context: TransactionContext,
   lesson: Pick<LessonRow, 'id' | 'course_id'>,
   { questions, ...input }: Partial<QuizValues> & { readonly questions: readonly RequestedQuestion[] },
 ): Promise<void> => {
@@ -49,7 +47,7 @@ export const addQuiz = async (
 
 /** Stores the next revision of a quiz, with its questions where they change. */
 export const changeQuiz = async (
-  context: Pick<Writing, 'db' | 'school'>,
+  context: Pick<TransactionContext, 'db' | 'school'>,
   { id, values, plan }: { readonly id: string; readonly values: QuizValues; readonly plan: QuestionPlan },
 ): Promise<QuizRow> => {
   const quiz = await storeQuiz(context.db, context.school.id, id, values)
@@ -77,7 +75,7 @@ const copyOf = (row: QuestionRow): RequestedQuestion => {
 
 /** Copies the quizzes of lessons to the copies of these lessons. */
 export const copyQuizzes = async (
-  context: Writing,
+  context: TransactionContext,
   courseId: string,
   pairs: readonly { readonly from: string; readonly into: string }[],
 ): Promise<void> => {

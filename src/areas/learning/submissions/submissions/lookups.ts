@@ -2,7 +2,7 @@ import type { LessonRow } from '#src/areas/courses/index.ts'
 import { accessOf, firstStart } from '#src/areas/learning/access/index.ts'
 import { type AssignmentRow, dueInstant } from '#src/areas/learning/assignments/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { findExtension } from '../extensions/queries.ts'
 import { extendedDue } from '../extensions/views.ts'
 import { dueMoment } from './rules.ts'
@@ -11,7 +11,7 @@ type Learner = { readonly memberId: string; readonly lesson: Pick<LessonRow, 'id
 
 /** The deadline of an assignment for a learner, with their extension; null: none. */
 export const dueOf = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   learner: Learner,
   assignment: AssignmentRow,
 ): Promise<Date | null> => {

@@ -1,5 +1,5 @@
 import { useFile } from '#src/areas/files/index.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { putFiles } from './queries.ts'
 
 /** What files are attached to, and by whom; `kept` are those that are attached already, whoever uploaded them. */
@@ -12,7 +12,7 @@ type Attaching = {
 
 /** Claims a member's uploads and attaches them to a submission, in their order; returns the ids of their rows. */
 export const attachFiles = async (
-  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  context: TransactionContext,
   to: Attaching,
   fileIds: readonly string[],
 ): Promise<string[]> => {

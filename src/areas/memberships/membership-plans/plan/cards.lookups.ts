@@ -1,5 +1,5 @@
 import { anonymous } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, type CardsBlock, inOrder, mostShown, plainCard } from '#src/contract/page-blocks.ts'
 import { listStatement } from '#src/db/list.ts'
@@ -9,7 +9,7 @@ import { planViews } from './views.ts'
 
 /** The plans of a block of a page, as everybody finds them in the list: in the order of the school, unless it names them. */
 export const planCards = async (
-  { db, school, keyFor }: HookPlace & Pick<ReadContext, 'keyFor'>,
+  { db, school, keyFor }: SchoolContext & Pick<ReadContext, 'keyFor'>,
   block: Extract<CardsBlock, { readonly type: 'plans' }>,
 ): Promise<BlockCard[]> => {
   const list = planList(school.id, { isPublic: true, ids: block.ids ?? undefined })

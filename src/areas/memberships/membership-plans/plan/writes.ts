@@ -1,6 +1,6 @@
 import { useFile } from '#src/areas/files/index.ts'
 import { isPage } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
@@ -13,20 +13,20 @@ import { findToday, hasOtherPrices, wasEverHeld } from './references.queries.ts'
 import { BLANK, errorsOfPlan, mergeInput, planExternalIdTaken, planTypeFixed } from './rules.ts'
 import type { PlanInput } from './schema.ts'
 
-const checkWelcomePage = async (place: HookPlace, pageId: string | null): Promise<void> => {
+const checkWelcomePage = async (place: SchoolContext, pageId: string | null): Promise<void> => {
   if (pageId === null || (await isPage.call({ pageId }, place)).includes(true)) return
   refuseInvalid([{ pointer: '/welcome_page_id', code: 'unknown', message: 'is not a page of the school' }])
 }
 
 // The plan is locked against those who entitle somebody to it.
-const checkType = async ({ db, school }: HookPlace, { plan_type: type }: PlanValues, before: PlanRow) => {
+const checkType = async ({ db, school }: SchoolContext, { plan_type: type }: PlanValues, before: PlanRow) => {
   if (type === before.plan_type) return
   if (await wasEverHeld(db, school.id, before.id)) throw new Refusal(planTypeFixed, 'Somebody holds or held the plan.')
   if (await hasOtherPrices(db, school.id, before.id, type === 'recurring'))
     throw new Refusal(planTypeFixed, 'A price of the other kind is on sale; retire it first.')
 }
 
-const checkNames = async ({ db, school }: HookPlace, values: PlanValues, before: PlanRow | undefined) => {
+const checkNames = async ({ db, school }: SchoolContext, values: PlanValues, before: PlanRow | undefined) => {
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'membership_plan', values.slug)
   const taken = await takenNames(db, school.id, planSlugs, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another plan has this slug.')
@@ -34,7 +34,7 @@ const checkNames = async ({ db, school }: HookPlace, values: PlanValues, before:
 }
 
 /** Refuses values that do not fit together, an unknown file or page, a taken name, and another type of a plan that is held. */
-export const checkValues = async (place: HookPlace, values: PlanValues, before?: PlanRow): Promise<void> => {
+export const checkValues = async (place: SchoolContext, values: PlanValues, before?: PlanRow): Promise<void> => {
   const isNewEnd = values.ends_on !== null && values.ends_on !== before?.ends_on
   refuseInvalid(errorsOfPlan(values, isNewEnd ? await findToday(place.db, place.school.id) : undefined))
   if (before !== undefined) await checkType(place, values, before)
@@ -47,7 +47,7 @@ export const checkValues = async (place: HookPlace, values: PlanValues, before?:
 
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addPlan = async (
-  where: HookPlace & { readonly now: Date },
+  where: TransactionContext,
   input: Partial<PlanInput> & Pick<PlanInput, 'name' | 'plan_type'>,
 ): Promise<string> => {
   const { db, school, now } = where

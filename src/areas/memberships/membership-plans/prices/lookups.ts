@@ -1,6 +1,6 @@
 import { isEndedBySchool, isEntitledTo } from '#src/areas/learning/index.ts'
 import { findOfferedPrice, offerAt } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
 import { planPrices } from '../plan/conditions.ts'
 import { findPlanRow, type PlanRow } from '../plan/queries.ts'
@@ -11,7 +11,7 @@ type Wanted = { readonly priceId: string; readonly memberId: string | undefined;
 
 const STRANGER = { hasAccess: false, isRemoved: false, left: null } as const
 
-const buyerOf = async ({ db, school }: HookPlace, planId: string, memberId: string | undefined) => {
+const buyerOf = async ({ db, school }: SchoolContext, planId: string, memberId: string | undefined) => {
   if (memberId === undefined) return STRANGER
   const item = { type: 'membership_plan', id: planId } as const
   const [hasAccess, isRemoved] = await Promise.all([
@@ -27,7 +27,7 @@ const isOffSale = ({ status, ends_at: end }: PlanRow, at: Date): boolean =>
 
 /** What a price of a plan offers at an instant; undefined when no plan has it. */
 export const findPlanOffer = async (
-  place: HookPlace,
+  place: SchoolContext,
   { priceId, memberId, at }: Wanted,
 ): Promise<Offer | Unavailable | undefined> => {
   const { db, school } = place

@@ -22,11 +22,11 @@ import {
   storePeriodOrder,
   storePeriodState,
   subscriptionFact,
-  type Writing,
   zonesEdition,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { getSelling } from '#src/areas/school/index.ts'
 import { askPayment, failOrder, findMethod, type LineRow, type OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
@@ -38,14 +38,14 @@ const DAY_MS = 24 * 3600 * 1000
 // Longer than a provider takes to decide; a transfer takes as long as the school says.
 const AUTOMATIC_DAYS = 3
 
-const holdDays = async ({ db, school }: Writing, { collection }: SubscriptionRow): Promise<number> =>
+const holdDays = async ({ db, school }: TransactionContext, { collection }: SubscriptionRow): Promise<number> =>
   collection === 'manual' ? (await getSelling(db, school.id)).checkout.manual_hold_days : AUTOMATIC_DAYS
 
 /** Until when an order of a subscription waits for payment. */
-export const waitsUntil = async (where: Writing, row: SubscriptionRow): Promise<Date> =>
+export const waitsUntil = async (where: TransactionContext, row: SubscriptionRow): Promise<Date> =>
   new Date(where.now.getTime() + (await holdDays(where, row)) * DAY_MS)
 
-const savedMethod = async ({ db, school }: Writing, { method_id: id }: SubscriptionRow) => {
+const savedMethod = async ({ db, school }: TransactionContext, { method_id: id }: SubscriptionRow) => {
   const method = id === null ? undefined : await findMethod(db, school.id, id)
   if (method === undefined || method.ended_at !== null || method.customer_ref === null || method.method_ref === null)
     return undefined
@@ -54,7 +54,7 @@ const savedMethod = async ({ db, school }: Writing, { method_id: id }: Subscript
 
 type Way = Pick<Parameters<typeof askPayment>[1], 'provider' | 'saved'>
 
-const wayOf = async (where: Writing, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
+const wayOf = async (where: TransactionContext, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
   if (order.total === 0) return { provider: 'free' }
   return row.collection === 'manual' ? { provider: 'manual' } : savedMethod(where, row)
 }
@@ -63,7 +63,11 @@ const wayOf = async (where: Writing, row: SubscriptionRow, order: OrderRow): Pro
  * Asks for the payment of a locked order of a subscription, by its saved method where it has one. Without one, or where the
  * provider cannot charge it, the order fails. Returns the facts.
  */
-export const collect = async (where: Writing, row: SubscriptionRow, order: OrderRow): Promise<readonly Fact[]> => {
+export const collect = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  order: OrderRow,
+): Promise<readonly Fact[]> => {
   const way = await wayOf(where, row, order)
   if (way === undefined) return failOrder(where, order)
   const { id: orderId, member_id: memberId, total: amount, currency } = order
@@ -76,7 +80,7 @@ export const collect = async (where: Writing, row: SubscriptionRow, order: Order
 }
 
 // What changes with the period, such as its price, changes before it is charged.
-const beginNext = async (where: Writing, row: SubscriptionRow) => {
+const beginNext = async (where: TransactionContext, row: SubscriptionRow) => {
   const { db, school, now } = where
   if (row.price === null) return { row, facts: [] }
   const from = periodStart(row, row.price, row.current_number + 1)
@@ -87,7 +91,7 @@ const beginNext = async (where: Writing, row: SubscriptionRow) => {
 }
 
 /** Charges the next period of a locked subscription, once: its number is unique. Returns the facts. */
-export const chargeNext = async (where: Writing, before: SubscriptionRow): Promise<readonly Fact[]> => {
+export const chargeNext = async (where: TransactionContext, before: SubscriptionRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const { row, facts } = await beginNext(where, before)
   const quote = quotePeriod(row, await chargingTerms(where, [row]))
@@ -136,14 +140,14 @@ export const afterPeriod = (row: SubscriptionRow, now: Date, number = row.curren
     ? {}
     : { next_charge_at: chargeAt(periodStart(row, row.price, number + 1), now), zones: zonesEdition, ...SETTLED }
 
-const goesOn = async (where: Writing, row: SubscriptionRow, order: OrderRow) => ({
+const goesOn = async (where: TransactionContext, row: SubscriptionRow, order: OrderRow) => ({
   ...afterPeriod(row, where.now),
   ...(await collectionAfter(where, row, order.id)),
   status: statusAfter(row),
 })
 
 /** Has a period wait for payment again whose payment was undone. Refuses with 409 once a later period was asked for. */
-export const reopenPeriod = async (where: Writing, order: OrderRow): Promise<void> => {
+export const reopenPeriod = async (where: TransactionContext, order: OrderRow): Promise<void> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)
@@ -161,7 +165,11 @@ export const reopenPeriod = async (where: Writing, order: OrderRow): Promise<voi
  * Settles the period that an order has paid: the next one is charged when it begins, and what was past due is not any more.
  * Returns the facts; none when the subscription or the period has ended, so that the money goes back.
  */
-export const settlePeriod = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+export const settlePeriod = async (
+  where: TransactionContext,
+  order: OrderRow,
+  line: LineRow,
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)

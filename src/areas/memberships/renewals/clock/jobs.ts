@@ -13,10 +13,10 @@ import {
   saveSubscription,
   schedule,
   stepAt,
-  type Writing,
   zonesEdition,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { findOrder } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
@@ -26,10 +26,13 @@ import { toId } from '#src/kit/ids.ts'
 import { chargeNext } from '../charging/writes.ts'
 import { giveUp, retryPeriod } from '../dunning/writes.ts'
 
-type Run = (where: Writing, row: SubscriptionRow) => Promise<readonly Fact[]>
+type Run = (where: TransactionContext, row: SubscriptionRow) => Promise<readonly Fact[]>
 
 // A transfer takes as long as the school says, and money that is on its way is not turned away.
-const isAwaited = async ({ db, school, now }: Writing, { order_id: id }: SubscriptionRow): Promise<boolean> => {
+const isAwaited = async (
+  { db, school, now }: TransactionContext,
+  { order_id: id }: SubscriptionRow,
+): Promise<boolean> => {
   const order = id === null ? undefined : await findOrder(db, school.id, { ref: id })
   return (
     order?.status === 'processing' ||
@@ -59,7 +62,7 @@ const movedByZones = (row: SubscriptionRow, now: Date): Date | undefined => {
   return row.next_charge_at <= now && start > now ? start : undefined
 }
 
-const run = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const run = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const moved = movedByZones(row, where.now)
   if (moved !== undefined) {
     await saveSubscription(where, row, { next_charge_at: moved, zones: zonesEdition })
@@ -75,7 +78,7 @@ const AGAIN_MS = 3600 * 1000
 
 // What could not be done is tried again later, and never in a circle.
 const planAgain = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   before: SubscriptionRow,
 ): Promise<SubscriptionRow | undefined> => {
   const row = await findSubscription(db, school.id, { id: before.id })

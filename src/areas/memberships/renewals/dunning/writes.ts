@@ -12,7 +12,6 @@ import {
   storePeriodState,
   subscriptionFact,
   suspendAccess,
-  type Writing,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { getSelling } from '#src/areas/school/index.ts'
 import {
@@ -26,6 +25,7 @@ import {
   paymentsOf,
   storeOrderStatus,
 } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { toId } from '#src/kit/ids.ts'
 import { collect, waitsUntil } from '../charging/writes.ts'
@@ -33,13 +33,13 @@ import { nextStep } from './rules.ts'
 
 type Unpaid = { readonly order: OrderRow; readonly status: 'failed' | 'expired' | 'canceled' }
 
-const lastPayment = async ({ db, school }: Writing, orderId: string): Promise<PaymentRow | undefined> =>
+const lastPayment = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
   (await paymentsOf(db, school.id, [orderId])).at(-1)
 
 const HOUR_MS = 3600 * 1000
 
 /** Ends a locked subscription whose payment failed to the end, or keeps it past due, as the school says; returns the facts. */
-export const giveUp = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+export const giveUp = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const open = await findOpenPeriod(db, school.id, row.id)
   const order = open?.order_id ? await findOrder(db, school.id, { ref: open.order_id }) : undefined
@@ -65,7 +65,7 @@ const reasonOf = (payment: PaymentRow | undefined): string => {
   return payment.provider === 'manual' ? 'not_paid' : (payment.failure_code ?? 'failed')
 }
 
-const beginDunning = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const beginDunning = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   if (row.status === 'past_due') return []
   const { subscriptions } = await getSelling(where.db, where.school.id)
   await noteChange(where, row.id, 'past_due', {}, {})
@@ -79,7 +79,11 @@ const beginDunning = async (where: Writing, row: SubscriptionRow): Promise<reado
 const isCharge = (payment: PaymentRow | undefined): boolean =>
   payment?.state === 'failed' && payment.method_ref !== null
 
-const fail = async (where: Writing, row: SubscriptionRow, { period, payment }: Failure): Promise<readonly Fact[]> => {
+const fail = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  { period, payment }: Failure,
+): Promise<readonly Fact[]> => {
   const { subscriptions } = await getSelling(where.db, where.school.id)
   const since = row.past_due_since ?? where.now
   const mayRetry = isCharge(payment) && payment?.may_retry !== false
@@ -111,7 +115,7 @@ const fail = async (where: Writing, row: SubscriptionRow, { period, payment }: F
  * Decides what follows an order of a subscription that was not paid: whoever gave up the first one has no subscription, and a
  * period that was not paid is tried again. Returns the facts.
  */
-export const settleUnpaid = async (where: Writing, { order, status }: Unpaid): Promise<readonly Fact[]> => {
+export const settleUnpaid = async (where: TransactionContext, { order, status }: Unpaid): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row === undefined) return []
@@ -134,7 +138,7 @@ export const settleUnpaid = async (where: Writing, { order, status }: Unpaid): P
 }
 
 /** Tries the payment of the open period of a locked subscription again; returns the facts. */
-export const retryPeriod = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+export const retryPeriod = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const open = await findOpenPeriod(db, school.id, row.id)
   const order = open?.order_id ? await lockOrder(db, school.id, { ref: open.order_id }) : undefined
@@ -150,7 +154,11 @@ export const retryPeriod = async (where: Writing, row: SubscriptionRow): Promise
 }
 
 /** Charges the method that was just saved for a subscription from now on, and at once what is past due; returns the facts. */
-export const useMethod = async (where: Writing, row: SubscriptionRow, method: MethodRow): Promise<readonly Fact[]> => {
+export const useMethod = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  method: MethodRow,
+): Promise<readonly Fact[]> => {
   if (!isRunning(row) || row.collection === 'complimentary') return []
   const stored = await saveSubscription(where, row, {
     ...{ collection: 'automatic', provider: method.provider, method_id: method.id },

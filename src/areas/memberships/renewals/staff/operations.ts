@@ -23,7 +23,6 @@ import {
   storePeriodState,
   subscriptionFact,
   WaiverInput,
-  type Writing,
   zonesEdition,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import {
@@ -37,6 +36,7 @@ import {
   paymentsOf,
   providerNotUsable,
 } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -52,7 +52,7 @@ const wrongStatus = ({ status }: SubscriptionRow): Refusal =>
   new Refusal(invalidState, `The subscription is ${status}, so this is not possible.`)
 
 /** Moves the next period of a locked subscription to an instant, from which all later ones are reckoned. */
-const moveCharge = async (where: Writing, row: SubscriptionRow, at: Date): Promise<readonly Fact[]> => {
+const moveCharge = async (where: TransactionContext, row: SubscriptionRow, at: Date): Promise<readonly Fact[]> => {
   const { db, school } = where
   const zone = row.anchor_zone ?? (await readSchool(db, school.id)).time_zone
   const last = row.current_number === 0 ? undefined : await findLastPeriod(db, school.id, row.id)
@@ -101,7 +101,7 @@ const setSubscriptionNextCharge = operation({
   },
 })
 
-const providerFor = async (where: Writing, row: SubscriptionRow, collection: 'automatic' | 'manual') => {
+const providerFor = async (where: TransactionContext, row: SubscriptionRow, collection: 'automatic' | 'manual') => {
   if (collection === 'manual') return 'manual'
   const method = row.method_id === null ? undefined : await findMethod(where.db, where.school.id, row.method_id)
   if (method === undefined || method.ended_at !== null)
@@ -142,14 +142,14 @@ const setCollection = operation({
   },
 })
 
-const getOpen = async ({ db, school }: Writing, row: SubscriptionRow): Promise<PeriodRow> => {
+const getOpen = async ({ db, school }: TransactionContext, row: SubscriptionRow): Promise<PeriodRow> => {
   const open = await findOpenPeriod(db, school.id, row.id)
   if (open === undefined) throw new Refusal(invalidState, 'No period of the subscription is due.')
   return open
 }
 
 // The payment by transfer that is awaited, or a new one.
-const transferFor = async (where: Writing, order: OrderRow): Promise<string> => {
+const transferFor = async (where: TransactionContext, order: OrderRow): Promise<string> => {
   const { db, school } = where
   const payments = await paymentsOf(db, school.id, [order.id])
   const open = payments.find(({ provider, state }) => provider === 'manual' && state === 'open')
@@ -191,7 +191,7 @@ const markSubscriptionPeriodPaid = operation({
   },
 })
 
-const waive = async (where: Writing, row: SubscriptionRow, open: PeriodRow): Promise<readonly Fact[]> => {
+const waive = async (where: TransactionContext, row: SubscriptionRow, open: PeriodRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   await storePeriodState(db, school.id, open.id, { state: 'waived', attempts: open.attempts, now })
   const canceled = await cancelOrdersOf(where, row.id, 'staff')

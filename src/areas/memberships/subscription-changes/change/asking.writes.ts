@@ -1,5 +1,6 @@
-import { checkNotCharging, type SubscriptionRow, type Writing } from '#src/areas/memberships/subscriptions/index.ts'
+import { checkNotCharging, type SubscriptionRow } from '#src/areas/memberships/subscriptions/index.ts'
 import type { OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -22,14 +23,14 @@ type Asked = {
 const unchanged: Asked = { status: 'unchanged', changesAt: null, order: null, facts: [] }
 
 // What was announced to somebody is replaced by what they choose themselves.
-const replacePending = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const replacePending = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const pending = await findPending(where.db, where.school.id, row.id)
   if (pending === undefined) return []
   if (pending.source !== 'move') throw new Refusal(changePending, 'A change of the price is waiting.')
   return withdrawPending(where, row)
 }
 
-const plan = async (where: Writing, row: SubscriptionRow, offer: Offer, asking: Asking): Promise<Asked> => {
+const plan = async (where: TransactionContext, row: SubscriptionRow, offer: Offer, asking: Asking): Promise<Asked> => {
   const notBefore = row.next_charge_at ?? row.current_until ?? where.now
   const facts = await planChange(where, row, offer, { ...asking, notBefore })
   return { status: 'planned', changesAt: notBefore, order: null, facts }

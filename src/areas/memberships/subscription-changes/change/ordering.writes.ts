@@ -1,11 +1,12 @@
-import type { SubscriptionRow, Writing } from '#src/areas/memberships/subscriptions/index.ts'
+import type { SubscriptionRow } from '#src/areas/memberships/subscriptions/index.ts'
 import { askPayment, findMethod, findOrder, type OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Effects, Fact } from '#src/contract/fact.ts'
 import { inEach } from '#src/contract/language.ts'
 import { formatMoney } from '#src/kit/format.ts'
 
 // A method that can be charged while nobody is there; undefined where the person pays on a page.
-const savedFor = async ({ db, school }: Writing, { method_id, collection }: SubscriptionRow) => {
+const savedFor = async ({ db, school }: TransactionContext, { method_id, collection }: SubscriptionRow) => {
   const method =
     method_id === null || collection !== 'automatic' ? undefined : await findMethod(db, school.id, method_id)
   if (method === undefined || method.ended_at !== null || method.customer_ref === null || method.method_ref === null)
@@ -31,7 +32,7 @@ const effectsOf = ({ total, currency }: OrderRow, isCharged: boolean): Effects =
  * there is one, and otherwise the person pays on the page of the order. Returns the order as it is then, and the facts.
  */
 export const askForOrder = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   placed: { readonly order: OrderRow; readonly facts: readonly Fact[] },
   isCharging: boolean,

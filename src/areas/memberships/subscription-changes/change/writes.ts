@@ -15,10 +15,10 @@ import {
   storePeriodEnd,
   subscriptionFact,
   takeAccess,
-  type Writing,
   zonesEdition,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { type BillingValues, cancelPending, findOrder, type OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { inEach } from '#src/contract/language.ts'
 import type { Offer } from '#src/contract/offer.ts'
@@ -72,7 +72,7 @@ const newRhythm = (row: SubscriptionRow, { payment }: Offer, { begins, from }: A
 
 // What ran until now has ended, and was paid in part by the credit.
 const beginPeriod = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   before: PeriodRow | undefined,
   row: SubscriptionRow,
   order: OrderRow,
@@ -89,7 +89,7 @@ const beginPeriod = async (
 }
 
 const moveAccess = async (
-  where: Writing,
+  where: TransactionContext,
   before: SubscriptionRow,
   after: SubscriptionRow,
 ): Promise<readonly Fact[]> => {
@@ -98,7 +98,7 @@ const moveAccess = async (
   return [...taken, ...(await giveAccess(where, after))]
 }
 
-const creditOwn = async (where: Writing, row: SubscriptionRow, change: ChangeRow): Promise<void> => {
+const creditOwn = async (where: TransactionContext, row: SubscriptionRow, change: ChangeRow): Promise<void> => {
   const { own_money: money, own_credit: credit, from_line_id: fromLineId, order_id: orderId } = change
   if (orderId === null) return
   await creditUnused(where, row, orderId, { money, credit, fromLineId, used: money + credit - change.credit })
@@ -106,7 +106,7 @@ const creditOwn = async (where: Writing, row: SubscriptionRow, change: ChangeRow
 
 /** Changes a locked subscription to the price of an offer; returns the facts. */
 export const applyOffer = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   offer: Offer,
   applied: Applied & { readonly current?: PeriodRow | undefined },
@@ -139,7 +139,7 @@ const creditGiven = (row: SubscriptionRow, credit: number): Fact => {
 
 /** Withdraws the change of a locked subscription that waits, with the order that would pay it; returns the facts. */
 export const withdrawPending = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   reason: 'buyer' | 'staff' = 'staff',
 ): Promise<readonly Fact[]> => {
@@ -170,7 +170,7 @@ const newChange = (row: SubscriptionRow, offer: Offer, { source, moveId }: Askin
 
 /** Has a locked subscription change its price with the first period that begins at an instant or later. */
 export const planChange = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   offer: Offer,
   asking: Asking & { readonly notBefore: Date },
@@ -193,7 +193,7 @@ export const PAYABLE_MS = 3600 * 1000
  * now. Returns the order and the facts.
  */
 export const orderChange = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   quote: ChangeQuote,
   asking: Asking,

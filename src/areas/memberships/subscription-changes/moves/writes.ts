@@ -3,9 +3,9 @@ import {
   lockSubscription,
   readSchool,
   type SubscriptionRow,
-  type Writing,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { findMember } from '#src/areas/people/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { recordMail } from '#src/identity/index.ts'
@@ -19,7 +19,7 @@ import { firstPeriod } from './rules.ts'
 /** The kind of the job that announces a move to those who hold the old price. */
 export const MOVE_JOB = 'price_move'
 
-const mail = async (where: Writing, row: SubscriptionRow, { offer }: MoveRow, at: Date): Promise<void> => {
+const mail = async (where: TransactionContext, row: SubscriptionRow, { offer }: MoveRow, at: Date): Promise<void> => {
   const { db, school, now } = where
   const reader = await findMember(db, school.id, row.member_id)
   if (reader === undefined || row.price === null) return
@@ -45,7 +45,7 @@ const mail = async (where: Writing, row: SubscriptionRow, { offer }: MoveRow, at
  * price, or has no subscription any more, is left alone. Returns the facts.
  */
 export const announce = async (
-  where: Writing,
+  where: TransactionContext,
   move: MoveRow,
   subscriptionId: string,
 ): Promise<readonly Fact[] | undefined> => {

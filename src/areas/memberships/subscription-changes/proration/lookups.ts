@@ -9,16 +9,13 @@ import {
   taxationFor,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { computeOrder, type LineAmounts, type PaidPart, type Taxation, type Totals } from '#src/areas/shop/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { type Offer, offerOf } from '#src/contract/offer.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type PaidPeriod, paidFor } from '#src/kit/proration.ts'
 import { checkChangeable, offerRefusal } from '../change/rules.ts'
 import type { Signed } from './quotes.rules.ts'
 import { isSameRhythm, NOTHING, type Proration, prorationOf, type Rhythm } from './rules.ts'
-
-// A place at an instant.
-type At = HookPlace & { readonly now: Date }
 
 /** For what the figures of a subscription are signed. */
 export const signedFor = (
@@ -27,7 +24,7 @@ export const signedFor = (
 ): Signed => ({ key: keyFor('proration'), schoolId: school.id, subscriptionId: id })
 
 /** What a price offers to somebody who has a subscription. Refuses with 409 or 422 what a subscription cannot change to. */
-export const offerFor = async (where: At, row: SubscriptionRow, priceId: string): Promise<Offer> => {
+export const offerFor = async (where: TransactionContext, row: SubscriptionRow, priceId: string): Promise<Offer> => {
   const { now: at } = where
   // For nobody in particular: that the person has access already does not matter.
   const answers = await offerOf.call({ priceId, memberId: undefined, at }, where)
@@ -78,7 +75,7 @@ const nextStart = ({ anchor_zone: zone }: SubscriptionRow, rhythm: Rhythm, from:
 
 /** Computes what a change to the price of an offer costs at an instant; nothing during a trial. */
 export const quoteChange = async (
-  where: At,
+  where: TransactionContext,
   row: SubscriptionRow,
   { offer, at, prorates }: { readonly offer: Offer; readonly at: Date; readonly prorates: boolean },
 ): Promise<ChangeQuote> => {

@@ -15,9 +15,9 @@ import {
   saveSubscription,
   subscriptionFact,
   taxationFor,
-  type Writing,
 } from '#src/areas/memberships/subscriptions/index.ts'
 import { computeOrder, findOrder, type LineRow, listLines, type OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
@@ -45,7 +45,7 @@ const restPeriod = (row: SubscriptionRow, payments: number) => {
  * not a payment plan that runs, or while a payment of it is being charged.
  */
 export const orderRest = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where
@@ -86,7 +86,7 @@ const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
   line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime()
 
 /** Whether the order of all that is left of a plan is for what is left now; undefined for the order of one period. */
-export const isRestPayable = async (where: Writing, order: OrderRow): Promise<boolean | undefined> => {
+export const isRestPayable = async (where: TransactionContext, order: OrderRow): Promise<boolean | undefined> => {
   const { db, school } = where
   if (order.subscription_id === null || (await findPeriodOf(db, school.id, order.id)) !== undefined) return undefined
   const row = await lockSubscription(where, order.subscription_id)
@@ -100,7 +100,12 @@ export const isRestPayable = async (where: Writing, order: OrderRow): Promise<bo
 }
 
 // Each payment has its period; the order and its amount are those of the first, since an order pays once.
-const payPeriods = async ({ db, school, now }: Writing, row: SubscriptionRow, order: OrderRow, line: LineRow) => {
+const payPeriods = async (
+  { db, school, now }: TransactionContext,
+  row: SubscriptionRow,
+  order: OrderRow,
+  line: LineRow,
+) => {
   const { price } = row
   if (price === null) throw new Error('a payment plan has a price')
   const numbers = Array.from({ length: leftOf(row) }, (_, index) => row.current_number + 1 + index)
@@ -128,7 +133,11 @@ const payPeriods = async ({ db, school, now }: Writing, row: SubscriptionRow, or
 }
 
 /** Completes a payment plan whose rest was paid; no facts when that was not owed any more, so that the money goes back. */
-export const settleRest = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+export const settleRest = async (
+  where: TransactionContext,
+  order: OrderRow,
+  line: LineRow,
+): Promise<readonly Fact[]> => {
   const { db, school } = where
   if (order.kind !== 'instalment' || order.subscription_id === null) return []
   const row = await lockSubscription(where, order.subscription_id)

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { PersonalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
@@ -21,13 +21,13 @@ const viewOf = ({ kind, amount, at, ...row }: EntryRow): Static<typeof CreditEnt
 
 /** The latest entries of the ledger of a subscription, as operations return them. */
 export const creditEntries = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   subscriptionId: string,
 ): Promise<Static<typeof CreditEntries>> =>
   (await listEntries(db, school.id, { subscriptionId }, MAX_SHOWN)).map(viewOf)
 
 /** Every entry of the ledgers of a member's subscriptions, for the copy of their data. */
-export const personalCredits = async ({ db, school }: HookPlace, memberId: string): Promise<PersonalData> => {
+export const personalCredits = async ({ db, school }: SchoolContext, memberId: string): Promise<PersonalData> => {
   const rows = await listEntries(db, school.id, { memberId })
   return {
     name: 'subscription_credits',

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import {
   addEntries,
@@ -11,8 +11,6 @@ import {
   storeHeld,
   storeUsed,
 } from './queries.ts'
-
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** The locked subscription whose credit changes. */
 type Credited = { readonly id: string; readonly member_id: string }
@@ -34,11 +32,14 @@ const creditFact = (
   },
 })
 
-const add = ({ db, school, now }: Writing, { id }: Credited, entries: readonly NewEntry[]): Promise<number> =>
-  addEntries(db, school.id, id, entries, now)
+const add = (
+  { db, school, now }: TransactionContext,
+  { id }: Credited,
+  entries: readonly NewEntry[],
+): Promise<number> => addEntries(db, school.id, id, entries, now)
 
 /** Holds credit for an order that waits for payment; returns the facts. */
-export const holdCredit = async (where: Writing, of: Credited, part: Part): Promise<readonly Fact[]> => {
+export const holdCredit = async (where: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
   if (part.amount === 0) return []
   await add(where, of, [{ kind: 'held', amount: -part.amount, order_id: part.orderId }])
   return [creditFact(of, 'held', part)]
@@ -46,7 +47,7 @@ export const holdCredit = async (where: Writing, of: Credited, part: Part): Prom
 
 /** Whether an order holds so much credit, or as much stands as it needs. */
 export const isCreditReady = async (
-  { db, school }: Pick<Writing, 'db' | 'school'>,
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   { id }: Pick<Credited, 'id'>,
   { orderId, amount }: Part,
 ): Promise<boolean> =>
@@ -56,7 +57,11 @@ export const isCreditReady = async (
  * Uses credit for an order that was paid: what it holds, or what stands where it has given that back. Returns the facts;
  * undefined, and nothing is used, when the credit is not there any more.
  */
-export const useCredit = async (where: Writing, of: Credited, part: Part): Promise<readonly Fact[] | undefined> => {
+export const useCredit = async (
+  where: TransactionContext,
+  of: Credited,
+  part: Part,
+): Promise<readonly Fact[] | undefined> => {
   const { db, school } = where
   const { orderId, amount } = part
   if (amount === 0) return []
@@ -67,11 +72,15 @@ export const useCredit = async (where: Writing, of: Credited, part: Part): Promi
 }
 
 /** Holds again what an order had used whose payment was undone. */
-export const holdAgain = ({ db, school }: Writing, orderId: string): Promise<number> =>
+export const holdAgain = ({ db, school }: TransactionContext, orderId: string): Promise<number> =>
   storeHeld(db, school.id, orderId)
 
 /** Gives back the credit that an order holds; returns the facts. */
-export const returnHeld = async (where: Writing, of: Credited, orderId: string): Promise<readonly Fact[]> => {
+export const returnHeld = async (
+  where: TransactionContext,
+  of: Credited,
+  orderId: string,
+): Promise<readonly Fact[]> => {
   const amount = await readHold(where.db, where.school.id, orderId)
   if (amount === 0) return []
   await add(where, of, [{ kind: 'returned', amount, order_id: orderId }])
@@ -79,7 +88,7 @@ export const returnHeld = async (where: Writing, of: Credited, orderId: string):
 }
 
 /** Gives back a part of the credit that an order has used, to the money that it came from first; returns the facts. */
-export const returnUsed = async (where: Writing, of: Credited, part: Part): Promise<readonly Fact[]> => {
+export const returnUsed = async (where: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
   const { orderId, amount } = part
   if (amount === 0) return []
   let left = amount
@@ -106,7 +115,7 @@ type Unused = {
 
 /** Credits what a change of the price leaves of the period that ran, and uses a part of it for the order of the change. */
 export const creditUnused = async (
-  where: Writing,
+  where: TransactionContext,
   of: Credited,
   orderId: string,
   { money, credit, fromLineId, used }: Unused,

@@ -1,21 +1,23 @@
 import type { LineRow, OrderRow } from '#src/areas/shop/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { addEntries, lockSubscriptionRow, readCredit } from '../ledger/queries.ts'
 import { listCreditedLines, readGiven } from './queries.ts'
 import { lockedMoneyOf, standingOf, unrefundedOf } from './rules.ts'
 
-const standingIn = async ({ db, school }: HookPlace, subscriptionId: string): Promise<ReadonlyMap<string, number>> => {
+const standingIn = async (
+  { db, school }: SchoolContext,
+  subscriptionId: string,
+): Promise<ReadonlyMap<string, number>> => {
   const credit = await readCredit(db, school.id, subscriptionId)
   const lines = await listCreditedLines(db, school.id, subscriptionId)
   return new Map(standingOf(lines, credit).map(({ line, standing }) => [line.line_id, standing]))
 }
 
 /** How much money of the lines of a locked order cannot go back, since its credit was used. */
-export const lockedOf = async (place: HookPlace, { subscription_id: id }: OrderRow, lines: readonly LineRow[]) => {
+export const lockedOf = async (place: SchoolContext, { subscription_id: id }: OrderRow, lines: readonly LineRow[]) => {
   if (id === null) return []
   await lockSubscriptionRow(place.db, place.school.id, id)
   const standing = await standingIn(place, id)
@@ -35,7 +37,7 @@ const priceOf = ({ line, amount }: Refunded): number =>
 
 /** Takes back what stands of the credit of lines whose money is refunded or lost, so that it goes back once; returns the facts. */
 export const takeRefunded = async (
-  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  where: TransactionContext,
   { subscription_id: id, member_id: memberId }: OrderRow,
   parts: readonly Refunded[],
 ): Promise<readonly Fact[]> => {

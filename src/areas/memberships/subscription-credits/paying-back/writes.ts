@@ -1,7 +1,7 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
 import { beginRefund, leftOfPayments, listLines, lockOrder, moneyOf, type OrderRow } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Effects, Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOf } from '#src/kit/money.ts'
@@ -9,8 +9,6 @@ import { texts } from '#src/texts/index.ts'
 import { addEntries, type NewEntry, readCredit } from '../ledger/queries.ts'
 import { type CreditedLine, listCreditedLines } from './queries.ts'
 import { moneyBackOf, standingOf } from './rules.ts'
-
-type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** What may become of a credit. */
 export const creditEnds = ['pay_back', 'wait', 'drop'] as const
@@ -74,7 +72,10 @@ const factOf = (of: Ending, type: 'paid_back' | 'dropped' | 'waits', more: objec
 })
 
 // All are locked in one order before the numbers of credit notes are taken.
-const lockAll = async ({ db, school }: Writing, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>> => {
+const lockAll = async (
+  { db, school }: TransactionContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderRow>> => {
   const orders = new Map<string, OrderRow>()
   for (const ref of [...new Set(ids)].toSorted()) {
     const order = await lockOrder(db, school.id, { ref })
@@ -84,7 +85,7 @@ const lockAll = async ({ db, school }: Writing, ids: readonly string[]): Promise
 }
 
 // How much of an order its payments can pay back; undefined while the bank of the buyer decides about one of them.
-const payableBack = async (where: Writing, order: OrderRow | undefined): Promise<number | undefined> => {
+const payableBack = async (where: TransactionContext, order: OrderRow | undefined): Promise<number | undefined> => {
   if (order?.status !== 'paid') return 0
   const rows = await moneyOf(where, order.id)
   if (rows.disputes.some(({ state }) => state === 'open')) return undefined
@@ -99,7 +100,7 @@ type Piece = {
 }
 
 const piecesOf = async (
-  where: Writing,
+  where: TransactionContext,
   { id }: Ending,
   orders: ReadonlyMap<string, OrderRow>,
   wanted: number,
@@ -123,7 +124,11 @@ const piecesOf = async (
   return { pieces, transfer: Math.min(left, unknown) }
 }
 
-const refund = async (where: Writing, order: OrderRow | undefined, amount: number): Promise<readonly Fact[]> => {
+const refund = async (
+  where: TransactionContext,
+  order: OrderRow | undefined,
+  amount: number,
+): Promise<readonly Fact[]> => {
   if (order === undefined || amount === 0) return []
   const [line] = await listLines(where.db, where.school.id, [order.id])
   if (line === undefined) throw new Error('an order of a subscription has a line')
@@ -137,7 +142,7 @@ const refund = async (where: Writing, order: OrderRow | undefined, amount: numbe
  * and `ofPeriod` is the part of the credit that had paid for the rest of a period. Call it last. Returns the facts.
  */
 export const payBack = async (
-  where: Writing,
+  where: TransactionContext,
   of: Ending,
   { amount = Number.MAX_SAFE_INTEGER, own = NOTHING_OWN, ofPeriod = 0 }: PayingBack = {},
 ): Promise<readonly Fact[]> => {
@@ -172,7 +177,7 @@ type PayingBack = {
 
 /** Drops so much of the credit of a locked subscription that has ended, all that stands; returns the facts. */
 export const dropCredit = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   of: Ending,
   credit: number,
 ): Promise<readonly Fact[]> => {
@@ -211,7 +216,11 @@ export const creditEndOf = (
  * Does with the credit of a locked subscription that has ended what was chosen, or what the school says for all: it is paid back,
  * waits, or is dropped. Call it last. Returns the facts.
  */
-export const endCredit = async (where: Writing, of: Ending, more: PayingBack = {}): Promise<readonly Fact[]> => {
+export const endCredit = async (
+  where: TransactionContext,
+  of: Ending,
+  more: PayingBack = {},
+): Promise<readonly Fact[]> => {
   const { db, school } = where
   const { subscriptions } = await getSelling(db, school.id)
   const choice = creditEndOf(of, { subscriptions })

@@ -13,7 +13,7 @@ import {
   type Totals,
   taxationOf,
 } from '#src/areas/shop/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { readSchool } from '../subscription/queries.ts'
 
@@ -40,7 +40,7 @@ const NO_BILLING: BillingValues = { name: null, company: null, address: null, co
 
 /** Reads what decides what periods of some subscriptions cost now. */
 export const chargingTerms = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   rows: readonly SubscriptionRow[],
 ): Promise<ChargingTerms> => {
   const couponIds = [...new Set(rows.flatMap(({ coupon_id: id }) => (id === null ? [] : [id])))]
@@ -51,7 +51,7 @@ export const chargingTerms = async (
 
 /** What paid for the time of a subscription that contains an instant; undefined when nothing did that is not credited already. */
 export const findPaidPart = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   subscriptionId: string,
   at: Date,
 ): Promise<PaidPart | undefined> => {

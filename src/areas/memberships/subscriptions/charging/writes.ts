@@ -14,6 +14,7 @@ import {
   type Taxation,
   type Totals,
 } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
@@ -22,7 +23,6 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 import { isRunning } from '../rules.ts'
 import type { StoredPrice, SubscriptionRow } from '../subscription/conditions.ts'
-import type { Writing } from '../subscription/writes.ts'
 import { listOpenOrders } from './queries.ts'
 
 /** The order of a subscription that is to be paid: one line, as it was computed. */
@@ -51,7 +51,7 @@ const discountsOf = ({ coupon_id, code_id, code }: SubscriptionRow, lineId: stri
 
 /** Stores the order of a locked subscription, which waits for payment; returns it with the facts. The number is taken last. */
 export const placeSubscriptionOrder = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   wanted: SubscriptionOrder,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
@@ -97,7 +97,7 @@ export const placeSubscriptionOrder = async (
  * the subscription the same becomes of it as of the rest; an order that is canceled with the subscription comes before that.
  */
 export const returnCredit = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   orderId: string,
   status?: OrderRow['status'],
@@ -108,7 +108,11 @@ export const returnCredit = async (
 }
 
 /** Gives back the credit of an order that was paid when what it is for cannot be given any more, which has no facts. */
-export const giveBack = async (where: Writing, row: SubscriptionRow, { id }: OrderRow): Promise<readonly Fact[]> => {
+export const giveBack = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  { id }: OrderRow,
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   await recordFacts(db, { schoolId: school.id, now }, await returnCredit(where, row, id))
   return []
@@ -116,7 +120,7 @@ export const giveBack = async (where: Writing, row: SubscriptionRow, { id }: Ord
 
 /** Cancels the orders of a subscription that nobody has paid yet; returns the facts. */
 export const cancelOrdersOf = async (
-  where: Writing,
+  where: TransactionContext,
   subscriptionId: string,
   reason: 'buyer' | 'staff' | Departure,
 ): Promise<readonly Fact[]> => {

@@ -2,6 +2,7 @@ import { changeEnds } from '#src/areas/learning/index.ts'
 import { endCredit, readCredit, returnUsed } from '#src/areas/memberships/subscription-credits/index.ts'
 import type { Departure } from '#src/areas/people/index.ts'
 import { cancelSetups } from '#src/areas/shop/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
@@ -19,7 +20,6 @@ import {
   saveSubscription,
   subscriptionFact,
   takeAccess,
-  type Writing,
 } from '../subscription/writes.ts'
 import { listEntitlementsOf } from './queries.ts'
 
@@ -46,7 +46,7 @@ type Canceling = {
 
 const NOT_CANCELED = { cancel_at: null, canceled_at: null, cancel_reason: null, credit_on_end: null } as const
 
-const closePeriod = async ({ db, school, now }: Writing, subscriptionId: string): Promise<void> => {
+const closePeriod = async ({ db, school, now }: TransactionContext, subscriptionId: string): Promise<void> => {
   const open = await findOpenPeriod(db, school.id, subscriptionId)
   if (open !== undefined)
     await storePeriodState(db, school.id, open.id, { state: 'canceled', attempts: open.attempts, now })
@@ -55,7 +55,7 @@ const closePeriod = async ({ db, school, now }: Writing, subscriptionId: string)
 const endsAccess = texts.memberships.subscriptions.ending.writes.endsAccess
 
 // What is not used of the period that runs: the money that paid it, and the credit that did, which stands again.
-const returnUnused = async (where: Writing, row: SubscriptionRow) => {
+const returnUnused = async (where: TransactionContext, row: SubscriptionRow) => {
   const part = await findPaidPart(where, row.id, where.now)
   if (part === undefined) return { own: [], ofPeriod: 0, facts: [] }
   const { order_id: orderId, line_id: lineId, period_from: from, period_until: until } = part
@@ -65,7 +65,7 @@ const returnUnused = async (where: Writing, row: SubscriptionRow) => {
   return { own: amount === 0 ? [] : [{ orderId, lineId, amount }], ofPeriod, facts }
 }
 
-const refundAll = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const refundAll = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const { own, ofPeriod, facts } = await returnUnused(where, row)
   if (own.length === 0 && (await readCredit(where.db, where.school.id, row.id)) === 0)
     throw new Refusal(invalidState, 'Nothing was paid for the period that runs, so nothing can be refunded.')
@@ -78,7 +78,7 @@ const refundAll = async (where: Writing, row: SubscriptionRow): Promise<readonly
  * with 409 one that has ended.
  */
 export const cancelNow = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   {
     by,
@@ -108,7 +108,7 @@ export const cancelNow = async (
   return { row: stored, facts: [canceled, ...taken, ...orderFacts, ...ended] }
 }
 
-const closeAll = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const closeAll = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const taken = await takeAccess(where, row, 'The subscription has ended.')
   await closePeriod(where, row.id)
   const orderFacts = await cancelOrdersOf(where, row.id, 'staff')
@@ -116,7 +116,7 @@ const closeAll = async (where: Writing, row: SubscriptionRow): Promise<readonly 
   return [...taken, ...orderFacts]
 }
 
-const moveEnd = async (where: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const moveEnd = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   const ids = await listEntitlementsOf(where.db, where.school.id, row.id)
   return changeEnds(
     where,
@@ -126,7 +126,7 @@ const moveEnd = async (where: Writing, row: SubscriptionRow): Promise<readonly F
 
 /** Ends a locked subscription without canceling it: what was to be paid is paid, or its term or its first order is over. */
 export const finish = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   status: 'completed' | 'expired',
 ): Promise<readonly Fact[]> => {
@@ -142,7 +142,7 @@ export const finish = async (
 
 /** Plans the end of a locked subscription; access ends then. Returns the facts. */
 export const planCancellation = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   { at, by, reason, credit = null }: Canceling & { readonly at: Date },
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
@@ -157,7 +157,7 @@ export const planCancellation = async (
 
 /** Undoes the planned end of a locked subscription; refuses with 409 once the instant has come. Returns the facts. */
 export const undoCancellation = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   by: ChangedBy,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {

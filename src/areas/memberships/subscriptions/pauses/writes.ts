@@ -1,3 +1,4 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { checkNotCharging } from '../periods/lookups.ts'
@@ -11,7 +12,6 @@ import {
   saveSubscription,
   subscriptionFact,
   takeAccess,
-  type Writing,
 } from '../subscription/writes.ts'
 
 type Pause = {
@@ -28,7 +28,7 @@ export const checkResumption = (resumesAt: Date | null, now: Date): void => {
 
 /** Pauses a locked subscription, so that nothing is charged; returns the facts. */
 export const pauseSubscription = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   { resumesAt, access, by }: Pause,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
@@ -53,7 +53,7 @@ const nextCharge = ({ next_charge_at: next, anchor_zone: zone, current_number }:
 
 /** Resumes a locked subscription that was paused, with access and charges; returns the facts. */
 export const resumeSubscription = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   by: ChangedBy,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {

@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { chargeUnderWay } from '../rules.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
@@ -6,7 +6,7 @@ import { findOpenPeriod } from './queries.ts'
 
 /** Refuses with 409 a change of a subscription while a period of it is being charged. */
 export const checkNotCharging = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { id }: Pick<SubscriptionRow, 'id'>,
 ): Promise<void> => {
   if ((await findOpenPeriod(db, school.id, id)) !== undefined)

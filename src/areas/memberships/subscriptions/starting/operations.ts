@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { findMember } from '#src/areas/people/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { type Offer, offerOf } from '#src/contract/offer.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -33,7 +33,7 @@ const fail = (pointer: string, code: string, message: string): never => {
   throw new Error('a refusal was thrown')
 }
 
-const offered = async (place: HookPlace, priceId: string, at: Date): Promise<Offer> => {
+const offered = async (place: SchoolContext, priceId: string, at: Date): Promise<Offer> => {
   const answers = await offerOf.call({ priceId, memberId: undefined, at }, place)
   const offer = answers.find(one => one !== undefined)
   return offer === undefined || 'unavailable' in offer || offer.item.type === 'ticket'
@@ -44,14 +44,14 @@ const offered = async (place: HookPlace, priceId: string, at: Date): Promise<Off
 const isRecurring = ({ payment: { payment_type: type } }: Offer): boolean =>
   type === 'subscription' || type === 'payment_plan'
 
-const ofPrice = async (place: HookPlace, input: Input, priceId: string, at: Date) => {
+const ofPrice = async (place: SchoolContext, input: Input, priceId: string, at: Date) => {
   const offer = await offered(place, priceId, at)
   if (input.collection === 'manual' && !isRecurring(offer))
     return fail('/price_id', 'recurring', 'is paid once; a subscription is paid again and again')
   return keptOffer(offer)
 }
 
-const ofItem = async (place: HookPlace, item: NonNullable<Input['item']>) => {
+const ofItem = async (place: SchoolContext, item: NonNullable<Input['item']>) => {
   const id = isUuid(item.id) ? item.id : (fromId(subscribedPrefixes[item.type], item.id) ?? '')
   const answers = isUuid(id) ? await itemExists.call({ type: item.type, id }, place) : []
   const found = answers.find(one => one !== undefined)
@@ -59,7 +59,7 @@ const ofItem = async (place: HookPlace, item: NonNullable<Input['item']>) => {
   return { item_type: item.type, item_id: id, name: found.name, tax_class: 'standard' as const }
 }
 
-const keptOf = (place: HookPlace, input: Input, at: Date) => {
+const keptOf = (place: SchoolContext, input: Input, at: Date) => {
   const { price_id: priceId, item } = input
   if (priceId !== undefined && item === undefined) return ofPrice(place, input, priceId, at)
   if (priceId !== undefined || item === undefined) return fail('/item', 'one_of', 'send either price_id or item')

@@ -9,8 +9,8 @@ import {
   storePeriod,
   storeSubscriptionOf,
 } from '#src/areas/shop/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer } from '#src/contract/offer.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { insertPeriod } from '../periods/queries.ts'
@@ -24,7 +24,6 @@ import {
   saveSubscription,
   schedule,
   subscriptionFact,
-  type Writing,
 } from '../subscription/writes.ts'
 
 /** The values of a subscription that nobody has paid, paused or canceled. */
@@ -80,7 +79,7 @@ type Beginning = Pick<
   Partial<NewSubscription>
 
 /** Stores a new subscription, and when something is due of it; returns it. */
-export const addSubscription = async (where: Writing, values: Beginning): Promise<SubscriptionRow> => {
+export const addSubscription = async (where: TransactionContext, values: Beginning): Promise<SubscriptionRow> => {
   const { db, school, now } = where
   const id = newUuid(now.getTime())
   const row = { price_id: null, price: null, access: null, ...NOTHING_YET, ...values, id }
@@ -92,7 +91,7 @@ export const addSubscription = async (where: Writing, values: Beginning): Promis
 }
 
 const isTrialUsed = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   memberId: string,
   item: { readonly type: string; readonly id: string },
 ): Promise<boolean> => {
@@ -103,7 +102,7 @@ const isTrialUsed = async (
 /** How many days of trial somebody gets of those that are promised: none where they had a trial of the item before. */
 export const trialFor = async (
   { offer, memberId, days }: { readonly offer: Offer; readonly memberId: string | undefined; readonly days: number },
-  place: HookPlace,
+  place: SchoolContext,
 ): Promise<number> => (memberId !== undefined && (await isTrialUsed(place, memberId, offer.item)) ? 0 : days)
 
 type Ordered = {
@@ -115,14 +114,14 @@ type Ordered = {
   readonly now: Date
 }
 
-const codeOf = async ({ db, school }: HookPlace, { code }: Ordered) => {
+const codeOf = async ({ db, school }: SchoolContext, { code }: Ordered) => {
   if (code === undefined) return {}
   const terms = (await periodTermsOf(db, school.id, [code.couponId])).get(code.couponId)
   return { coupon_id: code.couponId, code_id: code.codeId, code: code.code, code_periods_left: terms?.periods ?? null }
 }
 
 /** Begins the subscription that an order is for; it is incomplete until the order is paid. */
-export const beginSubscription = async (ordered: Ordered, place: HookPlace): Promise<readonly Fact[]> => {
+export const beginSubscription = async (ordered: Ordered, place: SchoolContext): Promise<readonly Fact[]> => {
   const { orderId, memberId, offer, trialDays, now } = ordered
   const where = { ...place, now }
   const row = await addSubscription(where, {
@@ -140,12 +139,12 @@ export const beginSubscription = async (ordered: Ordered, place: HookPlace): Pro
 }
 
 // How an order was paid: by a transfer, or with a method that was saved for the next period.
-const paymentOf = async ({ db, school }: Writing, orderId: string): Promise<PaymentRow | undefined> =>
+const paymentOf = async ({ db, school }: TransactionContext, orderId: string): Promise<PaymentRow | undefined> =>
   (await paymentsOf(db, school.id, [orderId])).findLast(({ state }) => state === 'succeeded')
 
 /** How a subscription is paid from now on, after somebody paid an order of it. */
 export const collectionAfter = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   orderId: string,
 ): Promise<Pick<SubscriptionRow, 'collection' | 'provider' | 'method_id'>> => {
@@ -161,7 +160,11 @@ export const collectionAfter = async (
   return { collection: 'automatic', provider: payment.provider, method_id: method.id }
 }
 
-const startTrial = async (where: Writing, row: SubscriptionRow, zone: string): Promise<Partial<SubscriptionRow>> => {
+const startTrial = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  zone: string,
+): Promise<Partial<SubscriptionRow>> => {
   const end = localDaysAfter(where.now, row.trial_days, zone)
   return {
     status: 'trialing',
@@ -174,7 +177,7 @@ const startTrial = async (where: Writing, row: SubscriptionRow, zone: string): P
 }
 
 const startPeriod = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   { order, line, zone }: { readonly order: OrderRow; readonly line: LineRow; readonly zone: string },
 ): Promise<Partial<SubscriptionRow>> => {
@@ -217,7 +220,11 @@ const startPeriod = async (
  * Starts an incomplete subscription whose first order was paid: its trial, or its first period, with access. Returns the facts;
  * none when it has ended or its trial was used meanwhile, so that nothing is given and the money goes back.
  */
-export const startSubscription = async (where: Writing, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+export const startSubscription = async (
+  where: TransactionContext,
+  order: OrderRow,
+  line: LineRow,
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
   if (row?.status !== 'incomplete') return []

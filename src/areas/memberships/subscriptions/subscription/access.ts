@@ -1,6 +1,6 @@
 import type { Operator, SignedIn } from '#src/contract/caller.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -15,7 +15,7 @@ const EXTERNAL = 'external:'
 
 const noSubscription = (): Refusal => new Refusal(notFound, 'There is no such subscription.')
 
-const idOf = async ({ db, school }: HookPlace, ref: string): Promise<string> => {
+const idOf = async ({ db, school }: SchoolContext, ref: string): Promise<string> => {
   if (!ref.startsWith(EXTERNAL)) return ref
   const id = await findByExternalId(db, school.id, ref.slice(EXTERNAL.length))
   if (id === undefined) throw noSubscription()
@@ -23,14 +23,18 @@ const idOf = async ({ db, school }: HookPlace, ref: string): Promise<string> => 
 }
 
 /** The subscription that a path names, of a member if one is given; 404 when there is none. */
-export const getSubscription = async (place: HookPlace, ref: string, memberId?: string): Promise<SubscriptionRow> => {
+export const getSubscription = async (
+  place: SchoolContext,
+  ref: string,
+  memberId?: string,
+): Promise<SubscriptionRow> => {
   const row = await findSubscription(place.db, place.school.id, { id: await idOf(place, ref), memberId })
   if (row === undefined) throw noSubscription()
   return row
 }
 
 /** The same, locked with its member until the transaction ends. */
-export const lockNamed = async (place: HookPlace, ref: string, memberId?: string): Promise<SubscriptionRow> => {
+export const lockNamed = async (place: SchoolContext, ref: string, memberId?: string): Promise<SubscriptionRow> => {
   const found = await getSubscription(place, ref, memberId)
   const row = await lockSubscription(place, found.id)
   if (row === undefined || (memberId !== undefined && row.member_id !== memberId)) throw noSubscription()

@@ -1,6 +1,6 @@
 import { creditEndOf } from '#src/areas/memberships/subscription-credits/index.ts'
 import { listMethods, methodView } from '#src/areas/shop/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { toId } from '#src/kit/ids.ts'
 import { chargingTerms, quotePeriod } from '../charging/lookups.ts'
 import type { PeriodRow } from '../periods/queries.ts'
@@ -71,7 +71,7 @@ const viewOf = (
 
 /** Subscriptions as the API shows them, each with what it gives and what it costs next. */
 export const subscriptionViews = async (
-  place: HookPlace,
+  place: SchoolContext,
   rows: readonly SubscriptionRow[],
 ): Promise<readonly SubscriptionView[]> => {
   if (rows.length === 0) return []
@@ -87,7 +87,7 @@ export const subscriptionViews = async (
 }
 
 /** One subscription as the API shows it. */
-export const subscriptionView = async (place: HookPlace, row: SubscriptionRow): Promise<SubscriptionView> => {
+export const subscriptionView = async (place: SchoolContext, row: SubscriptionRow): Promise<SubscriptionView> => {
   const [view] = await subscriptionViews(place, [row])
   if (view === undefined) throw new Error('every subscription has a view')
   return view

@@ -6,10 +6,10 @@ import {
   placeMemberHold,
   revokeSourceAccess,
 } from '#src/areas/learning/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FactType } from '#src/contract/fact-types.ts'
 import type { OfferedAccess } from '#src/contract/offer.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
@@ -19,9 +19,6 @@ import { dueAt, mayMove, type SubscriptionStatus } from '../rules.ts'
 import type { SubscriptionRow, SubscriptionValues } from './conditions.ts'
 import { findSubscription, insertChange, lockRow, storeSubscription } from './queries.ts'
 
-/** The transaction of a change of a subscription. */
-export type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
 /** The kind of the job that does what is due of a subscription. */
 export const RENEWAL_JOB = 'renewal'
 
@@ -30,7 +27,7 @@ export const RENEWAL_JOB = 'renewal'
  * Undefined when there is no such subscription.
  */
 export const lockSubscription = async (
-  { db, school }: Pick<Writing, 'db' | 'school'>,
+  { db, school }: Pick<TransactionContext, 'db' | 'school'>,
   id: string,
 ): Promise<SubscriptionRow | undefined> => {
   const found = await findSubscription(db, school.id, { id })
@@ -41,7 +38,7 @@ export const lockSubscription = async (
 }
 
 /** Has the worker look at a subscription when something is due of it, and not before. */
-export const schedule = async ({ db, school }: Writing, row: SubscriptionRow): Promise<void> => {
+export const schedule = async ({ db, school }: TransactionContext, row: SubscriptionRow): Promise<void> => {
   const due = dueAt(row)
   if (due === undefined) await dropJob(db, school.id, RENEWAL_JOB, row.id)
   else await putJob(db, school.id, { kind: RENEWAL_JOB, id: row.id, dueAt: due })
@@ -49,7 +46,7 @@ export const schedule = async ({ db, school }: Writing, row: SubscriptionRow): P
 
 /** Stores a locked subscription with what has changed, and when something is due of it; returns it as it is now. */
 export const saveSubscription = async (
-  where: Writing,
+  where: TransactionContext,
   row: SubscriptionRow,
   changes: Partial<SubscriptionValues>,
 ): Promise<SubscriptionRow> => {
@@ -86,7 +83,7 @@ export type ChangedBy = { readonly memberId?: string | undefined; readonly clien
 
 /** Notes what was changed of a subscription, and by whom. */
 export const noteChange = (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   subscriptionId: string,
   type: string,
   by: ChangedBy,
@@ -116,7 +113,11 @@ export const endOf = (row: SubscriptionRow): Date | undefined => {
  * Gives what a subscription is of, by one entitlement without an end as long as it renews, however late the worker is; nothing
  * when it is given already or its access is over. Returns the facts.
  */
-export const giveAccess = async (where: Writing, row: SubscriptionRow, startsAt?: Date): Promise<readonly Fact[]> => {
+export const giveAccess = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  startsAt?: Date,
+): Promise<readonly Fact[]> => {
   const endsAt = endOf(row)
   if (endsAt !== undefined && endsAt <= (startsAt ?? where.now)) return []
   const source = { source: 'subscription', sourceId: row.id, memberId: row.member_id, startsAt, endsAt } as const
@@ -128,18 +129,25 @@ export const giveAccess = async (where: Writing, row: SubscriptionRow, startsAt?
 const HELD = 'past_due'
 
 /** Takes back what a subscription gives, and lifts what suspended it; returns the facts. */
-export const takeAccess = async (where: Writing, row: SubscriptionRow, reason?: string): Promise<readonly Fact[]> => {
+export const takeAccess = async (
+  where: TransactionContext,
+  row: SubscriptionRow,
+  reason?: string,
+): Promise<readonly Fact[]> => {
   const source = { source: 'subscription', sourceId: row.id } as const
   const taken = await revokeSourceAccess(where, source, reason)
   return [...taken, ...(await liftSource(where.db, where.school, { ...source, reason: HELD }))]
 }
 
 /** Suspends what a subscription gives while it is past due; returns the facts. */
-export const suspendAccess = async ({ db, school, now }: Writing, row: SubscriptionRow): Promise<readonly Fact[]> => {
+export const suspendAccess = async (
+  { db, school, now }: TransactionContext,
+  row: SubscriptionRow,
+): Promise<readonly Fact[]> => {
   const on = { source: 'subscription', sourceId: row.id } as const
   return [(await placeMemberHold(db, school, now, { memberId: row.member_id, on, reason: HELD })).fact]
 }
 
 /** Gives again what was suspended while a subscription was past due; returns the facts. */
-export const resumeAccess = ({ db, school }: Writing, row: SubscriptionRow): Promise<readonly Fact[]> =>
+export const resumeAccess = ({ db, school }: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> =>
   liftSource(db, school, { source: 'subscription', sourceId: row.id, reason: HELD })

@@ -1,6 +1,5 @@
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { restoreMembers } from '#src/identity/index.ts'
 import { type Departure, memberDeparture, memberRunning, type Running } from '../hooks.ts'
 import { getNamedMember } from '../member/access.ts'
@@ -8,7 +7,7 @@ import type { MemberRow } from '../member/queries.ts'
 import { backFact } from './rules.ts'
 
 /** How much runs on for a member. */
-export const runningOf = async (place: HookPlace, memberId: string): Promise<Running> => {
+export const runningOf = async (place: SchoolContext, memberId: string): Promise<Running> => {
   const { db, school } = place
   const parts = await memberRunning.call({ memberId }, { db, school })
   const sum = (kind: keyof Running): number => parts.reduce((total, part) => total + (part[kind] ?? 0), 0)
@@ -20,7 +19,7 @@ export const runningOf = async (place: HookPlace, memberId: string): Promise<Run
  * in once they have proven the address. Returns the member with the fact.
  */
 export const bringBack = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   id: string,
 ): Promise<{ readonly row: MemberRow; readonly fact: Fact }> => {
   await restoreMembers(db, school.id, [id], 'invited')
@@ -30,7 +29,7 @@ export const bringBack = async (
 
 /** Ends what runs on for a locked member who goes; returns the facts. */
 export const endRunning = async (
-  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { db, school, now }: TransactionContext,
   memberId: string,
   reason: Departure,
 ): Promise<readonly Fact[]> => (await memberDeparture.call({ memberId, reason, now }, { db, school })).flat()

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { memberErasure } from '#src/contract/personal-data.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endGrantsOf, endSessions, eraseIdentity } from '#src/identity/index.ts'
@@ -17,7 +17,7 @@ const erased = texts.people.members.erasure.writes.erased
  * their mails. `intoId` is the member who has what was theirs, after a merge.
  */
 export const erasePerson = async (
-  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  where: TransactionContext,
   row: Pick<MemberRow, 'id' | 'email'>,
   intoId?: string,
 ): Promise<readonly Fact[]> => {

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { listFields } from '#src/areas/people/custom-fields/index.ts'
 import { changeRow } from '#src/contract/change.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -118,7 +118,7 @@ const listMembers = operation({
 })
 
 const groupsOf = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   rows: readonly MemberRow[],
 ): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
   const ids = rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { offerOf } from '#src/contract/offer.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { type BlockCard, blockOf, plainCard } from '#src/contract/page-blocks.ts'
@@ -8,7 +8,7 @@ import type { PageCards } from './cards.schema.ts'
 import { instantOf } from './queries.ts'
 import { type Block, type BlockOf, isCardsBlock } from './rules.ts'
 
-type Place = HookPlace & Pick<ReadContext, 'keyFor'>
+type Place = SchoolContext & Pick<ReadContext, 'keyFor'>
 
 type CardsOfBlock = Static<typeof PageCards>[number]
 

@@ -1,5 +1,5 @@
 import { errorsOfPicture, filesById, useFile } from '#src/areas/files/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -23,7 +23,7 @@ const MAX_FILES = 200
 
 /** Takes the files of blocks into use, and returns the ids of their rows; `before` are those that the page has already. */
 export const useFiles = async (
-  place: HookPlace,
+  place: SchoolContext,
   named: readonly NamedFile[],
   before: readonly string[] = [],
 ): Promise<string[]> => {
@@ -42,7 +42,7 @@ export const useFiles = async (
 }
 
 // Call it under `lockSite`.
-const checkPaths = async ({ db, school }: HookPlace, values: PageValues, id: string | undefined): Promise<void> => {
+const checkPaths = async ({ db, school }: SchoolContext, values: PageValues, id: string | undefined): Promise<void> => {
   const wanted = [
     { path: values.path, pointer: '/path' },
     ...values.redirects.map((path, index) => ({ path, pointer: `/redirects/${index}` })),
@@ -76,7 +76,7 @@ type Kind = PageRow['kind']
 
 /** Refuses a page without a visible title, or with a path that leads elsewhere; call it under `lockSite`. */
 export const checkValues = async (
-  place: HookPlace,
+  place: SchoolContext,
   values: PageValues,
   before: PageRow | { readonly kind: Kind },
 ): Promise<void> => {
@@ -100,7 +100,7 @@ type NewPage = {
 
 /** Creates a draft; without a path one is derived from the title. Returns its UUID. */
 export const addPage = async (
-  place: HookPlace & { readonly now: Date },
+  place: SchoolContext & { readonly now: Date },
   { input, prepared }: NewPage,
 ): Promise<string> => {
   const { db, school, now } = place

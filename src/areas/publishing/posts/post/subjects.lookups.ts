@@ -1,5 +1,5 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Subject, SubjectView } from '#src/contract/subject.ts'
 import { viewerOf } from './access.ts'
 import { findPostRow, listSeenTitles } from './queries.ts'
@@ -8,7 +8,7 @@ type Asking = { readonly caller: Caller }
 
 /** A post as a subject of comments; undefined unless the caller may read its body. */
 export const postSubject = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'post') return undefined
@@ -22,7 +22,7 @@ export const postSubject = async (
 
 /** The titles of those of some subjects that are posts which the caller finds. */
 export const postSubjectNames = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { subjects, caller }: Asking & { readonly subjects: readonly Subject[] },
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.filter(({ type }) => type === 'post').map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { useFile } from '#src/areas/files/index.ts'
 import { errorsOfPostCategories } from '#src/areas/publishing/post-categories/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
@@ -18,7 +18,7 @@ import { BLANK, errorsOfPost, mergedPost, type PostValues, postExternalIdTaken }
 import type { PostInput } from './schema.ts'
 
 /** Where a post is written; without a caller any file may be used. */
-type Writing = HookPlace & { readonly now: Date; readonly caller?: Caller | undefined }
+type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | undefined }
 
 // Staff can use every file for posts, others only their own: a published post makes its cover public.
 const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
@@ -48,7 +48,7 @@ export const useBodyFiles = async (
 }
 
 // Plans belong to a later area, which locks those that exist.
-const errorsOfPlans = async ({ db, school }: HookPlace, ids: readonly string[]): Promise<FieldError[]> => {
+const errorsOfPlans = async ({ db, school }: SchoolContext, ids: readonly string[]): Promise<FieldError[]> => {
   const errors: FieldError[] = []
   for (const [index, id] of ids.entries()) {
     const found = await itemExists.call({ type: 'membership_plan', id }, { db, school })

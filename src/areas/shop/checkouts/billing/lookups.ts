@@ -1,6 +1,6 @@
 import { getSelling } from '#src/areas/school/index.ts'
 import type { BillingValues, OrderRow } from '#src/areas/shop/orders/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { shareSchool } from '../checkout/queries.ts'
@@ -12,7 +12,7 @@ import { billingChangesTax } from './rules.ts'
  * that would change the tax of the order.
  */
 export const getTaxCountry = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   row: OrderRow,
   billing: BillingValues,
 ): Promise<string | null> => {
@@ -30,7 +30,7 @@ export const getTaxCountry = async (
  * Refuses a billing for an order that is paid, as \`getTaxCountry\`, and also one of another country where tax was charged: it
  * belongs to the country for which it was charged. An order that was not taxed has no tax that could change.
  */
-export const checkPaidBilling = async (place: HookPlace, row: OrderRow, billing: BillingValues): Promise<void> => {
+export const checkPaidBilling = async (place: SchoolContext, row: OrderRow, billing: BillingValues): Promise<void> => {
   if (row.tax_mode === 'none') return refuseInvalid(errorsOfBuyer(billing, false), 'The billing is not valid.')
   if ((await getTaxCountry(place, row, billing)) === row.tax_country || row.tax_total === 0) return
   throw new Refusal(billingChangesTax, 'The tax of the order was charged for another country.')

@@ -1,7 +1,7 @@
 import { getSelling, isSellerNamed, type SellingValues } from '#src/areas/school/index.ts'
 import { type AppliedCode, applyCodes } from '#src/areas/shop/coupons/index.ts'
 import type { BillingValues } from '#src/areas/shop/orders/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { gavePrice, type Offer, offerOf, type TicketChoice, type Unavailable } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -29,10 +29,7 @@ import type { CheckoutInput } from './schema.ts'
 import { errorsOfBuyer, needsCountry, taxationOf } from './tax.rules.ts'
 
 /** Refuses with 409 one more order that waits for payment; the member is locked. */
-export const checkPending = async (
-  { db, school, now }: HookPlace & { readonly now: Date },
-  memberId: string,
-): Promise<void> => {
+export const checkPending = async ({ db, school, now }: TransactionContext, memberId: string): Promise<void> => {
   if ((await countPending(db, school.id, memberId, now)) < MAX_PENDING) return
   throw new Refusal(tooManyPendingOrders, `${MAX_PENDING} orders of this person wait for payment.`)
 }
@@ -49,7 +46,7 @@ type Buying = {
 }
 
 const answerFor = async (
-  place: HookPlace,
+  place: SchoolContext,
   price: Parameters<typeof offerOf.call>[0],
 ): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, place)).find(one => one !== undefined)
 
@@ -60,7 +57,7 @@ const ticketOf = (
   { registrationIds }: Buying,
 ): TicketChoice => ({ occurrenceId, quantity, amount, attendees, answers, registrationIds })
 
-const offerFor = async (place: HookPlace, item: Item, buying: Buying, allowsDuplicate: boolean) => {
+const offerFor = async (place: SchoolContext, item: Item, buying: Buying, allowsDuplicate: boolean) => {
   const { memberId, at } = buying
   const price = { priceId: item.price_id, at, ticket: ticketOf(item, buying) }
   const answer = await answerFor(place, { ...price, memberId })
@@ -70,7 +67,7 @@ const offerFor = async (place: HookPlace, item: Item, buying: Buying, allowsDupl
 }
 
 const hadFreeBefore = async (
-  place: HookPlace,
+  place: SchoolContext,
   { payment, priceId, access }: Offer,
   { memberId }: Buying,
 ): Promise<boolean> => {
@@ -89,7 +86,7 @@ export type RefusedItem = {
 }
 
 const findItem = async (
-  place: HookPlace,
+  place: SchoolContext,
   { items, allow_duplicate }: CheckoutInput,
   index: number,
   { buying, currency }: { readonly buying: Buying; readonly currency: string },
@@ -132,7 +129,7 @@ export type PartialQuote = {
 }
 
 const applied = (
-  place: HookPlace,
+  place: SchoolContext,
   { codes = [] }: CheckoutInput,
   { wanted, currency }: Pick<Quote, 'wanted' | 'currency'>,
   { memberId, at, isLocking }: Buying,
@@ -149,7 +146,7 @@ const discountOf = (codes: readonly AppliedCode[], index: number): number =>
 
 // The free days of what is bought alone, as its price and its codes promise them and the buyer may have them.
 const trialOf = async (
-  place: HookPlace,
+  place: SchoolContext,
   wanted: readonly Wanted[],
   codes: readonly AppliedCode[],
   memberId: string | undefined,
@@ -161,7 +158,7 @@ const trialOf = async (
   return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, place)))
 }
 
-const findAll = async (place: HookPlace, input: CheckoutInput, buying: Buying, currency: string) => {
+const findAll = async (place: SchoolContext, input: CheckoutInput, buying: Buying, currency: string) => {
   const wanted: Wanted[] = []
   const refusedItems: RefusedItem[] = []
   for (const index of input.items.keys()) {
@@ -179,7 +176,7 @@ const findAll = async (place: HookPlace, input: CheckoutInput, buying: Buying, c
  * the buyer still has to say or to agree to is not checked.
  */
 export const computeQuote = async (
-  place: HookPlace,
+  place: SchoolContext,
   input: CheckoutInput,
   buying: Buying,
   { currency, country }: { readonly currency: string; readonly country: string | null },
@@ -205,7 +202,7 @@ export const computeQuote = async (
 }
 
 /** Computes what an order of a member would be now; refuses what cannot be ordered. The school stays as it is. */
-export const quoteOrder = async (place: HookPlace, input: CheckoutInput, buying: Buying): Promise<Quote> => {
+export const quoteOrder = async (place: SchoolContext, input: CheckoutInput, buying: Buying): Promise<Quote> => {
   const current = await shareSchool(place.db, place.school.id)
   const { quote, refusedItems, refusedCodes } = await computeQuote(place, input, buying, current)
   if (refusedItems[0] !== undefined) throw refusedItems[0].refusal

@@ -7,9 +7,9 @@ import {
   type NewDiscount,
   type NewLine,
   type OrderRow,
-  type Writing,
 } from '#src/areas/shop/orders/index.ts'
 import { askPayment } from '#src/areas/shop/payments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { reserve } from '#src/contract/offer.ts'
@@ -40,7 +40,12 @@ type Purchase = {
 
 type WantedLine = Wanted & { readonly lineId: string; readonly index: number }
 
-const reserveLine = async ({ db, school }: Writing, line: WantedLine, memberId: string, until: Date): Promise<void> => {
+const reserveLine = async (
+  { db, school }: TransactionContext,
+  line: WantedLine,
+  memberId: string,
+  until: Date,
+): Promise<void> => {
   const { lineId, offer, quantity, index } = line
   const answers = await reserve.call({ lineId, offer, quantity, memberId, until }, { db, school })
   const answer = answers.find(one => one !== undefined)
@@ -52,7 +57,7 @@ const reserveLine = async ({ db, school }: Writing, line: WantedLine, memberId: 
 }
 
 // In the order of the items, so that two orders of the same things do not wait for each other.
-const reserveAll = async (where: Writing, lines: readonly WantedLine[], memberId: string, until: Date) => {
+const reserveAll = async (where: TransactionContext, lines: readonly WantedLine[], memberId: string, until: Date) => {
   const sorted = lines.toSorted((one, other) => (one.offer.item.id < other.offer.item.id ? -1 : 1))
   for (const line of sorted) await reserveLine(where, line, memberId, until)
 }
@@ -86,7 +91,11 @@ const discountsOf = (lines: readonly WantedLine[], { applied, trialDays }: Quote
 
 type Holder = { readonly orderId: string; readonly memberId: string; readonly codes: readonly string[] }
 
-const holdCodes = async (where: Writing, { codes, ...order }: Holder, quote: Quote): Promise<readonly Fact[]> => {
+const holdCodes = async (
+  where: TransactionContext,
+  { codes, ...order }: Holder,
+  quote: Quote,
+): Promise<readonly Fact[]> => {
   const { currency, trialDays } = quote
   // A code is used now, and reduces what is due after the trial.
   const applied = trialDays > 0 ? quote.applied.map(one => ({ ...one, amount: 0 })) : quote.applied
@@ -95,14 +104,14 @@ const holdCodes = async (where: Writing, { codes, ...order }: Holder, quote: Quo
   return held.facts
 }
 
-const termsOf = async ({ db, school, now }: Writing, { selling }: Quote, input: CheckoutInput) => {
+const termsOf = async ({ db, school, now }: TransactionContext, { selling }: Quote, input: CheckoutInput) => {
   const { terms_page_id: pageId } = selling.checkout
   if (pageId === null || input.accept_terms !== true) return null
   const [version = null] = await publishedVersionOf.call({ pageId }, { db, school })
   return { page_version: version, accepted_at: now.toISOString() }
 }
 
-const agreementsOf = async (where: Writing, quote: Quote, input: CheckoutInput) => {
+const agreementsOf = async (where: TransactionContext, quote: Quote, input: CheckoutInput) => {
   const { selling, wanted } = quote
   const accepted_at = where.now.toISOString()
   const { withdrawal_waiver } = selling.checkout
@@ -130,14 +139,14 @@ const placed = (row: OrderRow): Fact => ({
         },
 })
 
-const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> => {
+const getOrder = async ({ db, school }: TransactionContext, id: string): Promise<OrderRow> => {
   const row = await findOrder(db, school.id, { ref: id })
   if (row === undefined) throw new Error('an order that was placed is there')
   return row
 }
 
 const beginSubscription = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   orderId: string,
   memberId: string,
   { wanted, trialDays, applied }: Quote,
@@ -152,7 +161,7 @@ const beginSubscription = async (
 }
 
 // Nothing is due now, and something later, which needs a payment method that is asked for first.
-const needsMethod = async ({ db, school }: Writing, { wanted, selling }: Quote): Promise<boolean> => {
+const needsMethod = async ({ db, school }: TransactionContext, { wanted, selling }: Quote): Promise<boolean> => {
   if (!selling.subscriptions.trial_needs_method || !wanted.some(({ offer }) => isRecurring(offer))) return false
   return (await listUsableProviders(db, school)).some(({ name }) => name !== 'manual')
 }
@@ -162,7 +171,7 @@ const needsMethod = async ({ db, school }: Writing, { wanted, selling }: Quote):
  * facts. Two orders of one member at once: the second one waits and counts the first.
  */
 export const placeOrder = async (
-  where: Writing,
+  where: TransactionContext,
   { memberId, input, clientId, page, isOutside, registrationIds, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = where

@@ -9,7 +9,6 @@ import {
   type OrderRow,
   reserveLine,
   storeOrderStatus,
-  type Writing,
 } from '#src/areas/shop/orders/index.ts'
 import {
   askPayment,
@@ -18,6 +17,7 @@ import {
   paymentsOf,
   providerNotUsable,
 } from '#src/areas/shop/payments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { soldOut } from '#src/contract/offer.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const PAGE_MS = 31 * MINUTE_MS
 const LONGEST_MS = 90 * MINUTE_MS
 
-const holdEnd = async (where: Writing, order: OrderRow, provider: ProviderName): Promise<Date> => {
+const holdEnd = async (where: TransactionContext, order: OrderRow, provider: ProviderName): Promise<Date> => {
   const now = where.now.getTime()
   const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
   // Whoever asks again and again keeps the places no longer.
@@ -42,7 +42,7 @@ const holdEnd = async (where: Writing, order: OrderRow, provider: ProviderName):
   return new Date(Math.max(before, Math.min(now, latest) + checkout.manual_hold_days * DAY_MS))
 }
 
-const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+const holdCodesAgain = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { id: orderId, member_id: memberId, currency } = order
   const discounts = await listDiscounts(where.db, where.school.id, [orderId])
   const applied: AppliedCode[] = discounts.map(({ coupon_id, code_id, code, amount }) => ({
@@ -56,7 +56,7 @@ const holdCodesAgain = async (where: Writing, order: OrderRow): Promise<readonly
 }
 
 // An order that failed gave everything back, so it takes it again, at the prices of then.
-const takeAgain = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+const takeAgain = async (where: TransactionContext, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if (isRenewal(order)) {
     await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
@@ -79,7 +79,7 @@ const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Dat
  * its places for as long as that takes. A payment that was asked through it before stays, unless its page has ended. Returns the facts.
  */
 export const askToPay = async (
-  where: Writing,
+  where: TransactionContext,
   order: OrderRow,
   provider: ProviderName,
 ): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {

@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { foldCode } from '../codes/rules.ts'
@@ -15,9 +15,9 @@ const foundOrRefused = (row: CouponRow | undefined): CouponRow => {
 }
 
 /** The coupon that a path names by its id or a code; refuses when there is none. */
-export const getNamedCoupon = async ({ db, school }: HookPlace, ref: string): Promise<CouponRow> =>
+export const getNamedCoupon = async ({ db, school }: SchoolContext, ref: string): Promise<CouponRow> =>
   foundOrRefused(await findCoupon(db, school.id, nameOf(ref)))
 
 /** The same, locked until the transaction ends. */
-export const lockNamedCoupon = async ({ db, school }: HookPlace, ref: string): Promise<CouponRow> =>
+export const lockNamedCoupon = async ({ db, school }: SchoolContext, ref: string): Promise<CouponRow> =>
   foundOrRefused(await lockCoupon(db, school.id, nameOf(ref)))

@@ -1,6 +1,6 @@
 import { changeRow } from '#src/contract/change.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { type AsCaller, type Cells, operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { listStatement, readList } from '#src/db/list.ts'
@@ -48,7 +48,7 @@ const welcome = { coupon_id: 'code:WELCOME-10' }
 // Nobody has used it, and the example of a new coupon has its name.
 const harvest = { coupon_id: exampleFrom('cpn', 'listCoupons', { having: { name: 'Harvest week' } }) }
 
-const filterOf = async (place: HookPlace, query: ListCouponsParams): Promise<CouponFilter> => ({
+const filterOf = async (place: SchoolContext, query: ListCouponsParams): Promise<CouponFilter> => ({
   today: await schoolDay(place),
   q: query.q === undefined ? undefined : { words: fold(query.q), code: foldCode(query.q) },
   status: query.status,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { percentText } from '#src/kit/money.ts'
 import { picked } from '#src/kit/patch.ts'
 import { listFirstCodes } from '../codes/queries.ts'
@@ -16,7 +16,7 @@ const creatorOf = ({ created_by: id, created_by_name: name }: CouponRow): Static
 
 /** Some coupons as the staff see them on a day in the school's time zone, in their order. */
 export const couponViews = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   rows: readonly CouponRow[],
   today: string,
 ): Promise<Static<typeof Coupon>[]> => {
@@ -41,7 +41,11 @@ export const couponViews = async (
 }
 
 /** A coupon as the staff see it. */
-export const couponView = async (place: HookPlace, row: CouponRow, today: string): Promise<Static<typeof Coupon>> => {
+export const couponView = async (
+  place: SchoolContext,
+  row: CouponRow,
+  today: string,
+): Promise<Static<typeof Coupon>> => {
   const [view] = await couponViews(place, [row], today)
   if (view === undefined) throw new Error('a coupon has a view')
   return view

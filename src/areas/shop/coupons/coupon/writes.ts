@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { itemExists } from '#src/contract/items.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
@@ -14,12 +14,12 @@ import {
 import { errorsOfCoupon, newCoupon } from './rules.ts'
 import type { CouponInput } from './schema.ts'
 
-const isKnown = async (place: HookPlace, item: CouponItem): Promise<boolean> =>
+const isKnown = async (place: SchoolContext, item: CouponItem): Promise<boolean> =>
   (await itemExists.call(item, place)).some(found => typeof found === 'object')
 
 // An item that was there when it was named may have been deleted since.
 const errorsOfNewItems = async (
-  place: HookPlace,
+  place: SchoolContext,
   { items }: CouponValues,
   before: CouponRow | undefined,
 ): Promise<FieldError[]> => {
@@ -31,7 +31,7 @@ const errorsOfNewItems = async (
 }
 
 const errorsOfNewMembers = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { member_ids: ids }: CouponValues,
   before: CouponRow | undefined,
 ): Promise<FieldError[]> => {
@@ -46,7 +46,7 @@ const errorsOfNewMembers = async (
 
 /** Refuses values that cannot be stored: what does not fit together, and unknown items and members. */
 export const checkCoupon = async (
-  place: HookPlace,
+  place: SchoolContext,
   values: CouponValues,
   currency: string,
   before?: CouponRow,
@@ -58,11 +58,9 @@ export const checkCoupon = async (
   ])
 }
 
-type Where = HookPlace & { readonly now: Date }
-
 /** Creates a coupon without codes. */
 export const addCoupon = async (
-  where: Where,
+  where: TransactionContext,
   input: Partial<CouponInput> & Pick<CouponInput, 'name' | 'kind'>,
   createdBy?: string,
 ): Promise<CouponRow> => {

@@ -1,4 +1,4 @@
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { type CodeRow, listCodesNamed } from '../codes/queries.ts'
@@ -65,7 +65,7 @@ const withoutOwn = (coupon: CouponRow, own: readonly RedemptionRow[]): CouponRow
 }
 
 const candidatesOf = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   typed: ReadonlyMap<string, string>,
   { orderId, isLocking = false }: Request,
 ): Promise<Candidate[]> => {
@@ -87,7 +87,7 @@ const candidatesOf = async (
 type History = { readonly member: Purchase['member']; of(couponId: string): Purchase['history'] }
 
 const historyOf = async (
-  place: HookPlace,
+  place: SchoolContext,
   candidates: readonly Candidate[],
   { memberId, orderId }: Request,
 ): Promise<History> => {
@@ -133,7 +133,7 @@ const inTurn = (
  * What codes do to a purchase: percentages before fixed amounts, then in the order of the ids of their coupons, each on what
  * the earlier ones left. Writes nothing. Amounts are those that the caller read from the database, never those of a buyer.
  */
-export const applyCodes = async (place: HookPlace, request: Request): Promise<Applied> => {
+export const applyCodes = async (place: SchoolContext, request: Request): Promise<Applied> => {
   const typed = typedOnce(request.codes)
   if (typed.size === 0) return { applied: [], refused: [] }
   const candidates = await candidatesOf(place, typed, request)

@@ -1,5 +1,5 @@
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { type Offer, offerOf, type Unavailable } from '#src/contract/offer.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -14,7 +14,7 @@ type Buyer = { readonly memberId: string | undefined; readonly at: Date }
 
 // What each price offers, in the order of the request; refuses prices that the school does not have.
 const offersOf = async (
-  place: HookPlace,
+  place: SchoolContext,
   priceIds: readonly string[],
   buyer: Buyer,
 ): Promise<(readonly [priceId: string, offer: Offer | Unavailable])[]> => {

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { AppliedCode } from '../quotes/lookups.ts'
 import {
@@ -12,9 +12,6 @@ import {
   storeMove,
 } from './queries.ts'
 import { countChange, moveOf, redemptionFact } from './rules.ts'
-
-/** The transaction of an order. */
-type Where = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 type Order = { readonly orderId: string }
 
@@ -34,7 +31,7 @@ type Held =
  * the transaction has to be rolled back.
  */
 export const holdRedemptions = async (
-  { db, school, now }: Where,
+  { db, school, now }: TransactionContext,
   { orderId, memberId, currency, applied }: Holding,
 ): Promise<Held> => {
   const before = await listOfOrder(db, school.id, orderId)
@@ -55,7 +52,11 @@ export const holdRedemptions = async (
 /** What became of the redemptions of an order: the coupons of those that have the status now, and of those that have not. */
 type Moved = { readonly done: readonly string[]; readonly failed: readonly string[]; readonly facts: readonly Fact[] }
 
-const move = async ({ db, school }: Where, verb: 'take' | 'return', row: RedemptionRow): Promise<Fact | undefined> => {
+const move = async (
+  { db, school }: TransactionContext,
+  verb: 'take' | 'return',
+  row: RedemptionRow,
+): Promise<Fact | undefined> => {
   const found = moveOf(verb, row.status)
   if (found === undefined) return undefined
   const change = { held: countChange(found, 'held'), taken: countChange(found, 'taken') }
@@ -63,7 +64,7 @@ const move = async ({ db, school }: Where, verb: 'take' | 'return', row: Redempt
   return moved === 0 ? undefined : redemptionFact(row, found.to)
 }
 
-const moveAll = async (where: Where, verb: 'take' | 'return', { orderId }: Order): Promise<Moved> => {
+const moveAll = async (where: TransactionContext, verb: 'take' | 'return', { orderId }: Order): Promise<Moved> => {
   const { db, school } = where
   await lockCouponsOf(db, school.id, orderId)
   const wanted = verb === 'take' ? 'taken' : 'returned'
@@ -81,10 +82,12 @@ const moveAll = async (where: Where, verb: 'take' | 'return', { orderId }: Order
  * Takes the uses that an order holds, once it is paid. One that was returned is taken again if its coupon has a use left,
  * for anybody and for the member; its coupon is among `failed` if not. Taking twice takes once.
  */
-export const takeRedemptions = (where: Where, order: Order): Promise<Moved> => moveAll(where, 'take', order)
+export const takeRedemptions = (where: TransactionContext, order: Order): Promise<Moved> =>
+  moveAll(where, 'take', order)
 
 /**
  * Returns the uses of an order that failed, expired, was canceled or was refunded in full. A use that was taken stays, and
  * its coupon is among `failed`, unless the coupon says that refunds return it. Returning twice returns once.
  */
-export const returnRedemptions = (where: Where, order: Order): Promise<Moved> => moveAll(where, 'return', order)
+export const returnRedemptions = (where: TransactionContext, order: Order): Promise<Moved> =>
+  moveAll(where, 'return', order)

@@ -1,15 +1,16 @@
 import { useFile } from '#src/areas/files/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { arrangeFiles, insertFiles, insertVersions, isShown, listFilesOf, type NewVersion } from './queries.ts'
 import { errorsOfFiles, type PlannedFile, planFiles } from './rules.ts'
 import type { FilesInput } from './schema.ts'
 
-type Where = HookPlace & { readonly now: Date }
-
 // A file that is public as an image or a sample cannot be sold.
-const takeSoldFile = async (where: Where, { id, pointer }: { readonly id: string; readonly pointer: string }) => {
+const takeSoldFile = async (
+  where: TransactionContext,
+  { id, pointer }: { readonly id: string; readonly pointer: string },
+) => {
   await useFile(where, { id, pointer, purposes: ['product'] })
   if (await isShown(where.db, where.school.id, id))
     refuseInvalid([{ pointer, code: 'public', message: 'is the image or the sample of a product' }])
@@ -26,7 +27,11 @@ const versionsOf = (plan: readonly (PlannedFile & { readonly id: string })[], no
 type FilesChange = { readonly isChanged: boolean; readonly replaced: readonly NewVersion[] }
 
 /** Stores all files of a locked product, in their order. */
-export const storeFiles = async (where: Where, productId: string, input: FilesInput): Promise<FilesChange> => {
+export const storeFiles = async (
+  where: TransactionContext,
+  productId: string,
+  input: FilesInput,
+): Promise<FilesChange> => {
   const { db, school, now } = where
   const current = await listFilesOf(db, school.id, [productId])
   refuseInvalid(errorsOfFiles(input, current))
@@ -51,7 +56,7 @@ export const storeFiles = async (where: Where, productId: string, input: FilesIn
 }
 
 /** Gives a copy of a product the current files of the original. */
-export const copyFiles = async (where: Where, fromId: string, intoId: string): Promise<void> => {
+export const copyFiles = async (where: TransactionContext, fromId: string, intoId: string): Promise<void> => {
   const current = await listFilesOf(where.db, where.school.id, [fromId])
   await storeFiles(where, intoId, { files: current.map(({ upload_id: id }) => ({ file_id: id })) })
 }

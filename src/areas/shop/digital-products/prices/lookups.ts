@@ -1,6 +1,6 @@
 import { accessOf, isEndedBySchool } from '#src/areas/learning/index.ts'
 import { findOfferedPrice, offerAt } from '#src/areas/school/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
 import { productPrices } from '../product/conditions.ts'
 
@@ -11,7 +11,7 @@ const STRANGER = { hasAccess: false, isRemoved: false, left: null } as const
 
 /** What a price of a product offers at an instant; undefined when no product has it. */
 export const findProductOffer = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   { priceId, memberId, at }: Wanted,
 ): Promise<Offer | Unavailable | undefined> => {
   const row = await findOfferedPrice(db, school.id, productPrices, priceId)

@@ -1,6 +1,6 @@
 import { errorsOfCategories } from '#src/areas/courses/index.ts'
 import { useFile } from '#src/areas/files/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
@@ -16,7 +16,11 @@ import type { ProductInput } from './schema.ts'
 type Before = Pick<ProductRow, 'id' | 'slug' | 'image_file_id' | 'sample_file_id'>
 
 // A file that is sold would be public as an image or a sample.
-const takeOpenFile = async (place: HookPlace, id: string, field: 'image_file_id' | 'sample_file_id'): Promise<void> => {
+const takeOpenFile = async (
+  place: SchoolContext,
+  id: string,
+  field: 'image_file_id' | 'sample_file_id',
+): Promise<void> => {
   const pointer = `/${field}`
   await useFile(place, { id, pointer, purposes: ['product'], isShown: field === 'image_file_id' })
   if (await isSold(place.db, place.school.id, id))
@@ -24,7 +28,7 @@ const takeOpenFile = async (place: HookPlace, id: string, field: 'image_file_id'
 }
 
 /** Refuses a product with an unknown category or file, or with a slug or external id that another product has. */
-export const checkValues = async (place: HookPlace, values: ProductValues, before?: Before): Promise<void> => {
+export const checkValues = async (place: SchoolContext, values: ProductValues, before?: Before): Promise<void> => {
   const { db, school } = place
   refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
@@ -42,7 +46,7 @@ export const checkValues = async (place: HookPlace, values: ProductValues, befor
 
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addProduct = async (
-  where: HookPlace & { readonly now: Date },
+  where: TransactionContext,
   input: Partial<ProductInput> & Pick<ProductInput, 'name'>,
 ): Promise<string> => {
   const { db, school, now } = where

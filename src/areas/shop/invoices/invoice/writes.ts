@@ -1,7 +1,7 @@
 import { getSelling, type SellingValues } from '#src/areas/school/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { inEach, languageOf, type Phrase } from '#src/contract/language.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { takeNumber } from '#src/db/number-series.ts'
 import { formatMoney } from '#src/kit/format.ts'
@@ -33,8 +33,6 @@ import {
   totalsOf,
 } from './rules.ts'
 import type { InvoiceView } from './schema.ts'
-
-type Where = Pick<WriteContext, 'db' | 'school' | 'now'>
 
 /** A line of an order that is paid: amounts in minor units, `amount` with the tax. */
 type InvoicedLine = {
@@ -114,7 +112,7 @@ const factOf = (one: NewInvoice): Fact => ({
 type Unnumbered = Omit<NewInvoice, 'sequence' | 'series' | 'number'> & { readonly prefix: string }
 
 // The number is taken last: the series is locked from then on, and its other takers wait for this transaction.
-const issue = async ({ db, school, now }: Where, { prefix, ...one }: Unnumbered): Promise<Issued> => {
+const issue = async ({ db, school, now }: TransactionContext, { prefix, ...one }: Unnumbered): Promise<Issued> => {
   const series = { kind: one.kind, isTest: one.is_test, prefix, year: one.year }
   await putJob(db, school.id, { kind: INVOICE_JOB, id: one.id, dueAt: now })
   const sequence = await takeNumber(db, school.id, { kind: numberedKindOf(series), year: one.year })
@@ -170,7 +168,7 @@ const buyerOf = ({ name, company, address, country, tax_id }: BuyerInput): Buyer
 })
 
 // What every document takes from the school as it is now.
-const frameOf = async ({ db, school, now }: Where, kind: Kind) => {
+const frameOf = async ({ db, school, now }: TransactionContext, kind: Kind) => {
   const { legal, checkout } = await getSelling(db, school.id)
   const { name, locale, time_zone: zone } = await schoolNow(db, school.id)
   const language = checkout.invoice_language ?? languageOf(locale)
@@ -195,7 +193,7 @@ const frameOf = async ({ db, school, now }: Where, kind: Kind) => {
  * Issues the invoice of an order, in the transaction that settles it. Call it last: it takes a number of a series whose
  * other takers wait until the transaction ends. A job prints the PDF.
  */
-export const issueInvoice = async (where: Where, input: InvoiceInput): Promise<Issued> => {
+export const issueInvoice = async (where: TransactionContext, input: InvoiceInput): Promise<Issued> => {
   const { zone, values } = await frameOf(where, 'invoice')
   const { paidAt, receivedOn, provider, brand, last4 } = input.payment
   const lines = linesOf(input.lines, zone)
@@ -224,7 +222,7 @@ export const issueInvoice = async (where: Where, input: InvoiceInput): Promise<I
 }
 
 // The member is locked first, as an erasure does.
-const lockCredited = async ({ db, school }: Where, id: string) => {
+const lockCredited = async ({ db, school }: TransactionContext, id: string) => {
   const found = await findInvoice(db, school.id, id, { seesErased: true })
   if (found === undefined) throw new RangeError(`there is no invoice ${id}`)
   const { erased_at } = await shareBuyer(db, school.id, found.member_id)
@@ -235,7 +233,7 @@ const lockCredited = async ({ db, school }: Where, id: string) => {
  * Issues a credit note for parts of the lines of an invoice, in the transaction of the refund. Call it last, as
  * `issueInvoice`. Throws a RangeError for more than what earlier credit notes left of a line.
  */
-export const issueCreditNote = async (where: Where, input: CreditNoteInput): Promise<Issued> => {
+export const issueCreditNote = async (where: TransactionContext, input: CreditNoteInput): Promise<Issued> => {
   const { db, school } = where
   const { invoice, erasedAt } = await lockCredited(where, input.invoiceId)
   const lines = creditedLines(invoice.lines, input.lines, await listCredits(db, school.id, invoice.id))

@@ -7,14 +7,14 @@ import {
   type RefundRow,
   refundsOf,
 } from '#src/areas/shop/payments/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { sumOf } from '#src/kit/money.ts'
 import type { MoneyRows } from './money.rules.ts'
 import type { Dispute, OrderPayment, RefundView } from './money.schema.ts'
 import { listRefundLines, listRefundNotes, type RefundLineRow } from './refunds.queries.ts'
 
 /** The payments, refunds and disputes of an order. */
-export const moneyOf = async ({ db, school }: HookPlace, orderId: string): Promise<MoneyRows> => ({
+export const moneyOf = async ({ db, school }: SchoolContext, orderId: string): Promise<MoneyRows> => ({
   payments: await paymentsOf(db, school.id, [orderId]),
   refunds: await refundsOf(db, school.id, [orderId]),
   disputes: await disputesOf(db, school.id, [orderId]),
@@ -71,7 +71,10 @@ type OrderMoney = {
 }
 
 /** The money of some orders as it is shown: payments, refunds and the latest dispute; notes are for staff. */
-export const moneyViews = async ({ db, school }: HookPlace, orders: readonly { id: string; currency: string }[]) => {
+export const moneyViews = async (
+  { db, school }: SchoolContext,
+  orders: readonly { id: string; currency: string }[],
+) => {
   const ids = orders.map(({ id }) => id)
   const [payments, refunds, disputes, lines, notes] = await Promise.all([
     paymentsOf(db, school.id, ids),

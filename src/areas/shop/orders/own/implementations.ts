@@ -1,11 +1,12 @@
 import { type Departure, memberDeparture, memberRunning } from '#src/areas/people/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { implement } from '#src/contract/hook.ts'
 import { lockPending } from '../order/queries.ts'
-import { cancelPending, type Writing } from '../settlement/writes.ts'
+import { cancelPending } from '../settlement/writes.ts'
 
 // What waits for payment ends, and gives back what it held; orders of subscriptions end with these.
-const cancelAll = async (where: Writing, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
+const cancelAll = async (where: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
   for (const order of await lockPending(where.db, where.school.id, memberId))
     facts.push(...(await cancelPending(where, order, reason)))

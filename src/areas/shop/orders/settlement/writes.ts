@@ -1,11 +1,11 @@
 import { liftSource, placeMemberHold } from '#src/areas/learning/index.ts'
 import { returnRedemptions, takeRedemptions } from '#src/areas/shop/coupons/index.ts'
 import { cancelPayments } from '#src/areas/shop/payments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FactType } from '#src/contract/fact-types.ts'
 import { itemExists } from '#src/contract/items.ts'
 import { fulfil, release, reserve, unfulfil } from '#src/contract/offer.ts'
-import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { texts } from '#src/texts/index.ts'
@@ -17,12 +17,9 @@ import { storeEnded } from '../order/refunds.queries.ts'
 import { storeCanceled, storeExpiry, storeFulfilled, storeOrderStatus } from './queries.ts'
 import { offerOfLine } from './rules.ts'
 
-/** The transaction of a change of an order. */
-export type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
-
 /** Takes or keeps what is scarce for a line until an instant; false when it is gone. */
 export const reserveLine = async (
-  { db, school }: Writing,
+  { db, school }: TransactionContext,
   line: LineRow,
   memberId: string,
   until: Date,
@@ -47,7 +44,7 @@ export const isRenewal = ({ subscription_id: subscription, kind }: OrderRow): bo
 // Longer than the transaction, at whose end the seat belongs to the access.
 const RESERVED_MS = 60_000
 
-const fulfilLine = async (where: Writing, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
+const fulfilLine = async (where: TransactionContext, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const until = new Date(now.getTime() + RESERVED_MS)
   if (isRenewal(order)) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
@@ -57,7 +54,7 @@ const fulfilLine = async (where: Writing, line: LineRow, order: OrderRow): Promi
   return (await fulfil.call(given, { db, school })).flat()
 }
 
-const releaseLines = async ({ db, school }: Writing, lines: readonly LineRow[]): Promise<void> => {
+const releaseLines = async ({ db, school }: TransactionContext, lines: readonly LineRow[]): Promise<void> => {
   for (const { id } of lines) await release.call({ lineId: id }, { db, school })
 }
 
@@ -67,7 +64,7 @@ export const givenLines = (lines: readonly LineRow[]): LineRow[] =>
 
 /** Takes back what lines gave, and nothing else; returns the facts. */
 export const endLines = async (
-  where: Writing,
+  where: TransactionContext,
   lines: readonly LineRow[],
   by: 'refund' | 'dispute',
 ): Promise<readonly Fact[]> => {
@@ -95,7 +92,7 @@ const sourceOf = ({ subscription_id: subscription }: OrderRow, { id }: LineRow) 
 
 /** Suspends what lines gave, and no other access; returns the facts. */
 export const suspendLines = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   order: OrderRow,
   lines: readonly LineRow[],
   reason: 'dispute' | 'past_due',
@@ -110,7 +107,7 @@ export const suspendLines = async (
 
 /** Gives again what was suspended; returns the facts. */
 export const resumeLines = async (
-  { db, school }: Writing,
+  { db, school }: TransactionContext,
   order: OrderRow,
   lines: readonly LineRow[],
   reason: 'dispute' | 'past_due',
@@ -125,7 +122,7 @@ export const resumeLines = async (
  * before its payment was undone; returns the facts.
  */
 export const releaseOrder = async (
-  where: Writing,
+  where: TransactionContext,
   orderId: string,
   status: 'failed' | 'expired' | 'canceled',
 ): Promise<readonly Fact[]> => {
@@ -147,7 +144,7 @@ const paid = (order: OrderRow): Fact => ({
 })
 
 // A code that cannot be used again gave a discount that the order has no right to.
-const withoutUses = async (where: Writing, orderId: string) => {
+const withoutUses = async (where: TransactionContext, orderId: string) => {
   const { failed, facts } = await takeRedemptions(where, { orderId })
   const coupons = failed.length === 0 ? [] : await listLineCoupons(where.db, where.school.id, orderId)
   const lines = coupons.filter(({ coupon_id: id }) => failed.includes(id)).map(({ line_id: id }) => id)
@@ -155,7 +152,7 @@ const withoutUses = async (where: Writing, orderId: string) => {
 }
 
 const settleAgain = async (
-  { db, school, now }: Writing,
+  { db, school, now }: TransactionContext,
   order: OrderRow,
   lines: readonly LineRow[],
 ): Promise<readonly Fact[]> => {
@@ -170,7 +167,7 @@ type Completed = { readonly facts: readonly Fact[]; readonly unfulfilled: readon
  * Gives what a locked order bought and marks it as paid. What cannot be given any more is returned: a seat that somebody
  * else took after the reservation expired, a line with a code that is used up since, or all that a deleted member ordered.
  */
-export const completeOrder = async (where: Writing, order: OrderRow): Promise<Completed> => {
+export const completeOrder = async (where: TransactionContext, order: OrderRow): Promise<Completed> => {
   const { db, school, now } = where
   const lines = await listLines(db, school.id, [order.id])
   const isOver = order.cancel_reason === 'deletion' || order.cancel_reason === 'erasure'
@@ -197,7 +194,7 @@ export const completeOrder = async (where: Writing, order: OrderRow): Promise<Co
 
 /** Cancels a locked pending order and gives back what it held; returns the facts. */
 export const cancelPending = async (
-  where: Writing,
+  where: TransactionContext,
   order: OrderRow,
   reason: NonNullable<OrderRow['cancel_reason']>,
 ): Promise<readonly Fact[]> => {
@@ -220,7 +217,7 @@ const DAY_MS = 24 * 3600 * 1000
 const PROCESSING_DAYS = 30
 
 /** Notes that the money of a locked order is on its way, and keeps its places meanwhile; returns the facts. */
-export const awaitMoney = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+export const awaitMoney = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'processing', now })) === 0) return []
   const until = new Date(now.getTime() + PROCESSING_DAYS * DAY_MS)
@@ -230,14 +227,14 @@ export const awaitMoney = async (where: Writing, order: OrderRow): Promise<reado
 }
 
 /** Keeps the places of an order until an instant; what is gone by now is found when the order is paid. */
-const keepHolds = async (where: Writing, order: OrderRow, until: Date): Promise<void> => {
+const keepHolds = async (where: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
   if (isRenewal(order)) return
   const lines = await listLines(where.db, where.school.id, [order.id])
   for (const line of byItem(lines)) await reserveLine(where, line, order.member_id, until)
 }
 
 /** Ends a locked order whose payment failed, and gives back what it held; returns the facts. */
-export const failOrder = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+export const failOrder = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'failed', now })) === 0) return []
   const facts = await releaseOrder(where, order.id, 'failed')
@@ -246,7 +243,7 @@ export const failOrder = async (where: Writing, order: OrderRow): Promise<readon
 }
 
 /** Lets a locked order wait for payment until an instant, with its places; returns the facts. */
-export const holdUntil = async (where: Writing, order: OrderRow, until: Date): Promise<void> => {
+export const holdUntil = async (where: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
   const { db, school, now } = where
   await keepHolds(where, order, until)
   await storeExpiry(db, school.id, order.id, { until, now })
@@ -254,7 +251,11 @@ export const holdUntil = async (where: Writing, order: OrderRow, until: Date): P
 }
 
 /** Lets a locked paid order wait for payment again, and suspends what it gave; returns the facts. */
-export const reopenOrder = async (where: Writing, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+export const reopenOrder = async (
+  where: TransactionContext,
+  order: OrderRow,
+  until: Date,
+): Promise<readonly Fact[]> => {
   const { db, school, now } = where
   const lines = await listLines(db, school.id, [order.id])
   await storeExpiry(db, school.id, order.id, { until, now })

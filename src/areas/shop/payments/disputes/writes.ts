@@ -1,7 +1,8 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FoundDispute } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
-import { disputeChanged, type Settled, type SettlingPlace } from '../hooks.ts'
+import { disputeChanged, type Settled } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { type DisputeRow, listDisputes, storeDispute } from './queries.ts'
 
@@ -21,7 +22,7 @@ const factOf = (dispute: DisputeRow): Fact => ({
 
 /** Stores the disputes of a locked payment as the provider has them, and tells the order of each that has changed. */
 export const applyDisputes = async (
-  { db, school, now }: SettlingPlace,
+  { db, school, now }: TransactionContext,
   payment: PaymentRow,
   disputes: readonly FoundDispute[],
 ): Promise<Settled> => {

@@ -1,9 +1,10 @@
 import { isErased } from '#src/areas/people/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { MethodShown, OnlineProviderName, Outcome } from '#src/contract/payments.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { lockSetup, methodSaved, type SettlingPlace } from '../hooks.ts'
+import { lockSetup, methodSaved } from '../hooks.ts'
 import { getUsable, isOnline } from '../payments/lookups.ts'
 import { insertPayment, lockPending, type StoredPayment } from '../payments/queries.ts'
 import { hasPageFor } from '../payments/rules.ts'
@@ -32,7 +33,7 @@ const factOf = (
  * told, so that what it settles finds the method. The method of somebody who was erased is forgotten at once.
  */
 export const keepMethod = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   payment: StoredPayment,
   { saved, method }: Outcome,
 ): Promise<readonly Fact[]> => {
@@ -63,7 +64,7 @@ type SetupRequest = {
  * has not ended stays. Refuses with 409 a provider that is not offered.
  */
 export const askSetup = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   request: SetupRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = place
@@ -85,7 +86,7 @@ export const askSetup = async (
 
 /** Ends the pages on which a method would be saved for something that has ended. */
 export const cancelSetups = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { setupFor }: { readonly setupFor: string },
 ): Promise<void> => {
   await lockSetup.call({ setupFor }, place)
@@ -93,7 +94,7 @@ export const cancelSetups = async (
 }
 
 /** Ends the methods of a member who is erased, and has the providers forget them. */
-export const forgetMethods = async ({ db, school, now }: SettlingPlace, memberId: string): Promise<void> => {
+export const forgetMethods = async ({ db, school, now }: TransactionContext, memberId: string): Promise<void> => {
   await eraseSavedMethods(db, school.id, memberId)
   if ((await listCustomers(db, school.id, memberId)).length === 0) return
   await putJob(db, school.id, { kind: FORGET_JOB, id: memberId, dueAt: now })

@@ -1,6 +1,7 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { FoundPayment, Outcome, Provider } from '#src/contract/payments.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { Settled, SettlingPlace } from '../hooks.ts'
+import type { Settled } from '../hooks.ts'
 import { answerOf, findAtProvider, findProvider, isOnline, type PaymentParts } from './lookups.ts'
 import { findPayment, noteCharge, readClock, type StoredPayment } from './queries.ts'
 import { lost, mayCall } from './rules.ts'
@@ -73,7 +74,7 @@ export const lookUp = async (parts: PaymentParts, id: string): Promise<Answer | 
 }
 
 /** Settles a payment by an answer, in a transaction; returns what has changed, to record. */
-export const applyAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<Settled> => {
+export const applyAnswer = async (place: TransactionContext, id: string, answer: Answer): Promise<Settled> => {
   const row = 'found' in answer || answer.outcome !== undefined ? await lockPayment(place, id) : undefined
   if (row === undefined) return { facts: [], ids: [] }
   return 'found' in answer
@@ -82,5 +83,5 @@ export const applyAnswer = async (place: SettlingPlace, id: string, answer: Answ
 }
 
 /** Settles a payment by an answer, in a transaction, and records what has changed. */
-export const settleAnswer = async (place: SettlingPlace, id: string, answer: Answer): Promise<void> =>
+export const settleAnswer = async (place: TransactionContext, id: string, answer: Answer): Promise<void> =>
   recordSettled(place, await applyAnswer(place, id, answer))

@@ -1,6 +1,6 @@
 import { listUsableProviders, readSecrets, type UsableProvider } from '#src/areas/school/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import {
   chargeable,
   type FoundPayment,
@@ -43,7 +43,7 @@ export const findProvider = async (parts: PaymentParts, name: PaymentProviderNam
 
 /** The provider through which a buyer wants to pay; refuses with 409 what the school does not offer. */
 export const getUsable = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   name: Exclude<PaymentProviderName, 'free'>,
 ): Promise<UsableProvider> => {
   const found = (await listUsableProviders(db, school)).find(one => one.name === name)
@@ -53,7 +53,7 @@ export const getUsable = async (
 
 /** Refuses with 409 an amount that a provider cannot charge, and names the nearest ones that it can. */
 export const checkChargeable = async (
-  place: HookPlace,
+  place: SchoolContext,
   provider: PaymentProviderName,
   { amount, currency }: Money,
 ): Promise<void> => {

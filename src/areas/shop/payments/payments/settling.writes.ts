@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import type { FoundPayment, Outcome } from '#src/contract/payments.ts'
 import { recordWorkerChange } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { applyDisputes } from '../disputes/writes.ts'
-import { lockSetup, orderLock, paymentChanged, type Settled, type SettlingPlace } from '../hooks.ts'
+import { lockSetup, orderLock, paymentChanged, type Settled } from '../hooks.ts'
 import { keepMethod } from '../methods/writes.ts'
 import { applyFoundRefunds } from '../refunds/settling.writes.ts'
 import { findPayment, lockPaymentRow, type PaymentRow, type StoredPayment, storeSettled } from './queries.ts'
@@ -22,7 +22,7 @@ export const isOfOrder = (row: StoredPayment | undefined): row is PaymentRow =>
  * The order, or what a method is saved for, and then the payment, locked until the transaction ends; undefined when there is no
  * such payment.
  */
-export const lockPayment = async ({ db, school }: HookPlace, id: string): Promise<StoredPayment | undefined> => {
+export const lockPayment = async ({ db, school }: SchoolContext, id: string): Promise<StoredPayment | undefined> => {
   const found = await findPayment(db, school.id, id)
   if (found === undefined) return undefined
   if (found.order_id !== null) await orderLock.call({ orderId: found.order_id }, { db, school })
@@ -31,7 +31,7 @@ export const lockPayment = async ({ db, school }: HookPlace, id: string): Promis
 }
 
 /** The same for a payment of an order; undefined for one that only saves a method. */
-export const lockOrderPayment = async (place: HookPlace, id: string): Promise<PaymentRow | undefined> => {
+export const lockOrderPayment = async (place: SchoolContext, id: string): Promise<PaymentRow | undefined> => {
   const row = await lockPayment(place, id)
   return isOfOrder(row) ? row : undefined
 }
@@ -56,7 +56,7 @@ const factsOf = (row: PaymentRow, before: StoredPayment): Fact[] => {
 
 /** Stores a locked payment as it is now, and tells the order when the state or the amount that arrived has changed. */
 export const storeChange = async (
-  { db, school, now }: SettlingPlace,
+  { db, school, now }: TransactionContext,
   before: StoredPayment,
   after: StoredPayment,
   ref?: string,
@@ -85,7 +85,7 @@ const after = (row: StoredPayment, outcome: Outcome): StoredPayment => {
 
 // The order is told last: it finds the method that was saved, and what it does last, such as numbering its invoice, stays so.
 const settle = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   row: StoredPayment,
   settled: StoredPayment,
   outcome: Outcome,
@@ -96,11 +96,15 @@ const settle = async (
 }
 
 /** Settles a locked payment by an answer of its provider about the payment alone. */
-export const applyOutcome = (place: SettlingPlace, row: StoredPayment, outcome: Outcome): Promise<Settled> =>
+export const applyOutcome = (place: TransactionContext, row: StoredPayment, outcome: Outcome): Promise<Settled> =>
   settle(place, row, after(row, outcome), outcome)
 
 /** Settles a locked payment with its refunds and disputes by all that its provider knows. */
-export const applyFound = async (place: SettlingPlace, row: StoredPayment, found: FoundPayment): Promise<Settled> => {
+export const applyFound = async (
+  place: TransactionContext,
+  row: StoredPayment,
+  found: FoundPayment,
+): Promise<Settled> => {
   const settled = after(row, found)
   const changed = await settle(place, row, { ...settled, difference: differs(settled, found) }, found)
   // What the order did last, such as numbering its invoice, stays the last statement.
@@ -116,7 +120,10 @@ export const applyFound = async (place: SettlingPlace, row: StoredPayment, found
 }
 
 /** Records what was settled without a person: by the worker, or because a page was opened. */
-export const recordSettled = async ({ db, school, now }: SettlingPlace, { facts, ids }: Settled): Promise<void> => {
+export const recordSettled = async (
+  { db, school, now }: TransactionContext,
+  { facts, ids }: Settled,
+): Promise<void> => {
   if (ids.length === 0 && facts.length === 0) return
   const at = { schoolId: school.id, now, operation: 'settlePayment' }
   await recordWorkerChange(db, at, { ids, fields: ['state'] }, facts)

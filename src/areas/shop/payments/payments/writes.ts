@@ -1,8 +1,9 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Money, PaymentProviderName, SavedMethod } from '#src/contract/payments.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { orderLock, paymentChanged, type SettlingPlace } from '../hooks.ts'
+import { orderLock, paymentChanged } from '../hooks.ts'
 import { findCustomer } from '../methods/queries.ts'
 import { checkChargeable, getUsable, isOnline } from './lookups.ts'
 import {
@@ -41,13 +42,16 @@ const factOf = ({ id, order_id }: PaymentRow): Fact => ({
   payload: { payment: toId('pay', id), order: toId('ord', order_id) },
 })
 
-const customerFor = async ({ db, school }: SettlingPlace, request: PaymentRequest): Promise<string | undefined> => {
+const customerFor = async (
+  { db, school }: TransactionContext,
+  request: PaymentRequest,
+): Promise<string | undefined> => {
   const { provider, memberId, saved, saves } = request
   if (saved !== undefined) return saved.customerRef
   return saves === true && isOnline(provider) ? findCustomer(db, school.id, provider, memberId) : undefined
 }
 
-const insert = async (place: SettlingPlace, request: PaymentRequest): Promise<PaymentRow> => {
+const insert = async (place: TransactionContext, request: PaymentRequest): Promise<PaymentRow> => {
   const { orderId: order_id, memberId: member_id, provider, amount, currency, saved, saves = false } = request
   const state = firstStates[provider] ?? 'asked'
   const customer_ref = (await customerFor(place, request)) ?? null
@@ -69,7 +73,7 @@ const checkAmount = ({ provider, amount, saves }: PaymentRequest): void => {
  * charge. Returns the facts to record.
  */
 export const askPayment = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   request: PaymentRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = place
@@ -92,7 +96,7 @@ const isAtProvider = ({ provider, called_at }: StoredPayment): boolean => provid
  * and may be paid in the meantime.
  */
 export const endPending = async (
-  { db, school, now }: SettlingPlace,
+  { db, school, now }: TransactionContext,
   pending: readonly StoredPayment[],
 ): Promise<void> => {
   const local = pending.filter(row => !isAtProvider(row))
@@ -108,7 +112,7 @@ export const endPending = async (
 
 /** Ends the payments of an order that nobody has paid yet, in the transaction that ends the order. */
 export const cancelPayments = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { orderId }: { readonly orderId: string },
 ): Promise<void> => {
   await orderLock.call({ orderId }, place)

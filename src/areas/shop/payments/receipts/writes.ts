@@ -1,8 +1,8 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { MAX_AMOUNT, sumOf } from '#src/kit/money.ts'
-import type { SettlingPlace } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import type { PaymentState } from '../payments/rules.ts'
 import { lockOrderPayment, storeChange } from '../payments/settling.writes.ts'
@@ -17,14 +17,14 @@ const stateWith = ({ state, amount }: PaymentRow, paid: number): PaymentState =>
   return state === 'succeeded' ? 'open' : state
 }
 
-const withReceived = async (place: SettlingPlace, row: PaymentRow, amount: number): Promise<readonly Fact[]> => {
+const withReceived = async (place: TransactionContext, row: PaymentRow, amount: number): Promise<readonly Fact[]> => {
   const paid_amount = sumOf([row.paid_amount, amount])
   if (paid_amount > MAX_AMOUNT) throw new Refusal(invalidState, 'More than the largest amount would be received.')
   const after = { ...row, paid_amount, paid_currency: row.currency, state: stateWith(row, paid_amount) }
   return (await storeChange(place, row, after)).facts
 }
 
-const lockManual = async (place: SettlingPlace, id: string): Promise<PaymentRow> => {
+const lockManual = async (place: TransactionContext, id: string): Promise<PaymentRow> => {
   const row = await lockOrderPayment(place, id)
   if (row === undefined) throw new Refusal(notFound, 'There is no such payment.')
   if (row.provider !== 'manual')
@@ -40,7 +40,7 @@ type Received = { readonly paymentId: string; readonly amount: number; readonly 
  * order. Returns the facts to record. Refuses with 409 payments of other providers.
  */
 export const confirmReceived = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { paymentId, amount, receivedOn }: Received,
 ): Promise<{ readonly receipt: ReceiptRow; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = place
@@ -54,7 +54,7 @@ export const confirmReceived = async (
  * facts to record. Refuses with 409 later.
  */
 export const undoReceived = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { receiptId }: { readonly receiptId: string },
 ): Promise<readonly Fact[]> => {
   const { db, school, now } = place

@@ -1,11 +1,11 @@
 import type { JobParts } from '#src/contract/area.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { FoundRefund, Outcome, Provider } from '#src/contract/payments.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { SettlingPlace } from '../hooks.ts'
 import { nothing, pauseOf, unanswered } from '../payments/jobs.ts'
 import { answerOf, findAtProvider, findProvider, type PaymentParts } from '../payments/lookups.ts'
 import { findPayment, type PaymentRow, readClock } from '../payments/queries.ts'
@@ -59,7 +59,7 @@ const ask = async (asking: Asking): Promise<FoundRefund | Outcome | undefined> =
 }
 
 const settle = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { payment_id, id }: RefundRow,
   outcome: FoundRefund | Outcome,
 ): Promise<void> => {

@@ -1,7 +1,8 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { FoundRefund, Outcome } from '#src/contract/payments.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { refundChanged, type Settled, type SettlingPlace } from '../hooks.ts'
+import { refundChanged, type Settled } from '../hooks.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { lockRefundRow, type RefundRow, storeRefund } from './queries.ts'
 import { isRefundOver, refundMoves } from './rules.ts'
@@ -16,7 +17,7 @@ const factsOf = ({ id, payment_id, order_id, state, failure_code }: RefundRow): 
 
 /** Settles a locked refund of a locked payment, and tells the order when its state has changed. */
 export const applyRefund = async (
-  { db, school, now }: SettlingPlace,
+  { db, school, now }: TransactionContext,
   payment: PaymentRow,
   row: RefundRow,
   outcome: Pick<Outcome, 'state' | 'ref' | 'failure'>,
@@ -31,7 +32,7 @@ export const applyRefund = async (
 
 /** Settles those refunds that are ours; others were made at the provider. */
 export const applyFoundRefunds = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   payment: PaymentRow,
   refunds: readonly FoundRefund[],
 ): Promise<Settled> => {

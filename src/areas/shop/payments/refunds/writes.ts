@@ -1,10 +1,10 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOfDisputes } from '../disputes/queries.ts'
-import type { SettlingPlace } from '../hooks.ts'
 import { isOnline } from '../payments/lookups.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { moneyRefunded, refundTooLarge } from '../payments/rules.ts'
@@ -17,7 +17,7 @@ import { applyRefund } from './settling.writes.ts'
 export const REFUND_JOB = 'refund'
 
 /** How much of a locked payment can be refunded, in minor units. */
-const leftToRefund = async ({ db, school }: SettlingPlace, { id, paid_amount }: PaymentRow): Promise<number> => {
+const leftToRefund = async ({ db, school }: TransactionContext, { id, paid_amount }: PaymentRow): Promise<number> => {
   const [refunded, disputed] = [await sumOfRefunds(db, school.id, id), await sumOfDisputes(db, school.id, id)]
   return Math.max(0, paid_amount - refunded - disputed)
 }
@@ -33,7 +33,7 @@ const factOf = ({ id, payment_id, order_id, amount }: RefundRow, currency: strin
  * and counts as done. Returns the facts to record. Refuses with 409 more than is left.
  */
 export const askRefund = async (
-  place: SettlingPlace,
+  place: TransactionContext,
   { paymentId, amount, reason }: { readonly paymentId: string; readonly amount: number; readonly reason: RefundReason },
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
   const { db, school, now } = place

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import { recordFacts } from '#src/db/audit.ts'
-import type { SettlingPlace } from '../hooks.ts'
 import { isOnline } from '../payments/lookups.ts'
 import { findPayment } from '../payments/queries.ts'
 import { countFailure, forgetFailures } from './outages.queries.ts'
@@ -9,7 +9,7 @@ import { countFailure, forgetFailures } from './outages.queries.ts'
  * within a day.
  */
 export const noteCallEnd = async (
-  { db, school, now }: SettlingPlace,
+  { db, school, now }: TransactionContext,
   paymentId: string,
   hasAnswered: boolean,
 ): Promise<void> => {

@@ -13,9 +13,9 @@ import {
   type MoneyRows,
   moneyOf,
   type OrderRow,
-  type Writing,
 } from '#src/areas/shop/orders/index.ts'
 import { type PaymentRow, receiptsOf } from '#src/areas/shop/payments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { percentText, sumOf } from '#src/kit/money.ts'
 import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest } from './rules.ts'
@@ -23,7 +23,7 @@ import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest }
 type Reason = Parameters<typeof issueCreditNote>[1]['reason']
 
 const credit = async (
-  where: Writing,
+  where: TransactionContext,
   invoice: CreditableInvoice,
   lines: readonly Credit[],
   reason: Reason,
@@ -51,7 +51,10 @@ const payingOf = ({ payments }: MoneyRows): PaymentRow | undefined =>
   payments.findLast(({ state }) => state === 'succeeded') ?? payments.findLast(({ paid_amount }) => paid_amount > 0)
 
 // The day of the last transfer, which staff read on a statement of the bank.
-const receivedOn = async ({ db, school }: Writing, { id, provider }: PaymentRow): Promise<string | undefined> => {
+const receivedOn = async (
+  { db, school }: TransactionContext,
+  { id, provider }: PaymentRow,
+): Promise<string | undefined> => {
   if (provider !== 'manual') return undefined
   const receipts = await receiptsOf(db, school.id, [id])
   return receipts
@@ -61,7 +64,7 @@ const receivedOn = async ({ db, school }: Writing, { id, provider }: PaymentRow)
     .at(-1)
 }
 
-const paymentOf = async (where: Writing, order: OrderRow, paying: PaymentRow | undefined) => ({
+const paymentOf = async (where: TransactionContext, order: OrderRow, paying: PaymentRow | undefined) => ({
   provider: order.kind === 'outside' ? ('outside' as const) : (paying?.provider ?? ('free' as const)),
   brand: paying?.method?.brand ?? null,
   last4: paying?.method?.last4 ?? null,
@@ -69,7 +72,7 @@ const paymentOf = async (where: Writing, order: OrderRow, paying: PaymentRow | u
   receivedOn: paying && (await receivedOn(where, paying)),
 })
 
-const issue = async (where: Writing, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
+const issue = async (where: TransactionContext, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
   const { db, school } = where
   const paying = payingOf(await moneyOf(where, order.id))
   const lines = await listLines(db, school.id, [order.id])
@@ -89,7 +92,7 @@ const issue = async (where: Writing, order: OrderRow, isTest?: boolean): Promise
   return [fact]
 }
 
-const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> => {
+const getOrder = async ({ db, school }: TransactionContext, id: string): Promise<OrderRow> => {
   const order = await findOrder(db, school.id, { ref: id })
   if (order === undefined) throw new Error('an order that is locked is there')
   return order
@@ -100,7 +103,7 @@ const getOrder = async ({ db, school }: Writing, id: string): Promise<OrderRow> 
  * What was paid elsewhere has one only if staff want it, or wanted one before. Call it after everything else.
  */
 export const invoiceOrder = async (
-  where: Writing,
+  where: TransactionContext,
   orderId: string,
   { isWanted = false }: { readonly isWanted?: boolean } = {},
 ): Promise<readonly Fact[]> => {
@@ -111,7 +114,7 @@ export const invoiceOrder = async (
   return issue(where, order)
 }
 
-const refundedParts = async ({ db, school }: Writing, orderId: string, { refunds }: MoneyRows) => {
+const refundedParts = async ({ db, school }: TransactionContext, orderId: string, { refunds }: MoneyRows) => {
   const succeeded = new Set(refunds.filter(({ state }) => state === 'succeeded').map(({ id }) => id))
   const parts = (await listRefundLines(db, school.id, [orderId])).filter(({ refund_id: id }) => succeeded.has(id))
   return new Map(
@@ -130,7 +133,11 @@ const refundedParts = async ({ db, school }: Writing, orderId: string, { refunds
  * Credits what refunds of a locked order returned and no credit note has yet; returns the facts. Nothing is credited twice,
  * so it may be called whenever a refund may have succeeded. Call it after everything else.
  */
-export const creditRefunds = async (where: Writing, orderId: string, reason: Reason): Promise<readonly Fact[]> => {
+export const creditRefunds = async (
+  where: TransactionContext,
+  orderId: string,
+  reason: Reason,
+): Promise<readonly Fact[]> => {
   const invoice = await latestInvoiceOf(where, orderId)
   if (invoice === undefined) return []
   const refunded = await refundedParts(where, orderId, await moneyOf(where, orderId))
@@ -138,7 +145,10 @@ export const creditRefunds = async (where: Writing, orderId: string, reason: Rea
 }
 
 /** Credits what a lost dispute took of a locked order; returns the facts. Call it after everything else. */
-export const creditDispute = async (where: Writing, { id, currency }: OrderRow): Promise<readonly Fact[]> => {
+export const creditDispute = async (
+  where: TransactionContext,
+  { id, currency }: OrderRow,
+): Promise<readonly Fact[]> => {
   const invoice = await latestInvoiceOf(where, id)
   if (invoice === undefined) return []
   const { payments, refunds, disputes } = await moneyOf(where, id)
@@ -154,7 +164,11 @@ export const creditDispute = async (where: Writing, { id, currency }: OrderRow):
 }
 
 /** Credits everything that is left of the invoice of a locked order; returns the facts. Call it after everything else. */
-export const creditWhole = async (where: Writing, orderId: string, reason: Reason): Promise<readonly Fact[]> => {
+export const creditWhole = async (
+  where: TransactionContext,
+  orderId: string,
+  reason: Reason,
+): Promise<readonly Fact[]> => {
   const invoice = await latestInvoiceOf(where, orderId)
   return invoice === undefined ? [] : credit(where, invoice, wholeRest(invoice), reason)
 }
@@ -171,7 +185,7 @@ const creditOfLine = ({ line_id, quantity, amount, tax_amount }: CreditableInvoi
  * notes, and a credit note over what was left of the old one; returns the facts. Call it after everything else.
  */
 export const replaceInvoice = async (
-  where: Writing,
+  where: TransactionContext,
   orderId: string,
   before: CreditableInvoice,
 ): Promise<readonly Fact[]> => {

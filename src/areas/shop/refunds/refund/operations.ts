@@ -14,8 +14,8 @@ import {
   storeSums,
 } from '#src/areas/shop/orders/index.ts'
 import { refundTooLarge } from '#src/areas/shop/payments/index.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
@@ -41,7 +41,7 @@ const CELLS: Cells<ListedRefund> = {
   settled_at: row => row.settled_at,
 }
 
-const viewsOf = async ({ db, school }: HookPlace, rows: readonly ListedRefund[]): Promise<RefundView[]> => {
+const viewsOf = async ({ db, school }: SchoolContext, rows: readonly ListedRefund[]): Promise<RefundView[]> => {
   const orderIds = rows.map(row => row.order_id)
   const [lines, notes] = await Promise.all([
     listRefundLines(db, school.id, orderIds),
@@ -111,7 +111,7 @@ const getRefund = operation({
 
 // The lines as if what cannot go back had gone back already.
 const withoutLocked = async (
-  { db, school }: HookPlace,
+  { db, school }: SchoolContext,
   order: OrderRow,
   lines: readonly LineRow[],
 ): Promise<readonly LineRow[]> => {

@@ -8,9 +8,9 @@ import {
   moneyOf,
   type OrderRow,
   type RefundLineRow,
-  type Writing,
 } from '#src/areas/shop/orders/index.ts'
 import { askRefund, type RefundReason } from '#src/areas/shop/payments/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { creditRefunds } from '../invoicing/writes.ts'
@@ -44,7 +44,7 @@ const lineOf = (refundId: string, part: RefundPart | undefined, amount: number, 
  * here. Call it last.
  */
 export const beginRefund = async (
-  where: Writing,
+  where: TransactionContext,
   order: OrderRow,
   { parts, reason, note }: RefundDecision,
 ): Promise<{ readonly facts: readonly Fact[]; readonly ids: readonly string[] }> => {

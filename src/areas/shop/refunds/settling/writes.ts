@@ -17,7 +17,6 @@ import {
   subscriptionDisputeLost,
   sumsOf,
   suspendLines,
-  type Writing,
 } from '#src/areas/shop/orders/index.ts'
 import {
   askRefund,
@@ -27,8 +26,8 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '#src/areas/shop/payments/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
 import { sumOf } from '#src/kit/money.ts'
 import { creditDispute, creditRefunds, creditWhole, invoiceOrder } from '../invoicing/writes.ts'
@@ -39,7 +38,7 @@ import { type Step, stepOf } from './rules.ts'
 type Settling = { readonly order: OrderRow; readonly money: MoneyRows; readonly paid: number }
 
 // The order with its money, after its sums were stored; undefined for a payment of something else.
-const settling = async (where: Writing, orderId: string): Promise<Settling | undefined> => {
+const settling = async (where: TransactionContext, orderId: string): Promise<Settling | undefined> => {
   const { db, school, now } = where
   const order = await lockOrderOf(where, orderId)
   if (order === undefined) return undefined
@@ -51,7 +50,7 @@ const settling = async (where: Writing, orderId: string): Promise<Settling | und
 }
 
 // What cannot be given any more is paid back at once; the rest is what the person wanted.
-const complete = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+const complete = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { facts, unfulfilled } = await completeOrder(where, order)
   await cancelPayments(where, { orderId: order.id })
   if (unfulfilled.length === 0) return facts
@@ -63,7 +62,7 @@ const complete = async (where: Writing, order: OrderRow): Promise<readonly Fact[
 
 const DAY_MS = 24 * 3600 * 1000
 
-const reopen = async (where: Writing, order: OrderRow): Promise<readonly Fact[]> => {
+const reopen = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { checkout } = await getSelling(where.db, where.school.id)
   return reopenOrder(where, order, new Date(where.now.getTime() + checkout.manual_hold_days * DAY_MS))
 }
@@ -73,7 +72,7 @@ const partial = (order: OrderRow): Fact => ({
   payload: { order: toId('ord', order.id) },
 })
 
-const steps: Readonly<Record<Step, (where: Writing, order: OrderRow) => Promise<readonly Fact[]>>> = {
+const steps: Readonly<Record<Step, (where: TransactionContext, order: OrderRow) => Promise<readonly Fact[]>>> = {
   complete,
   reopen,
   wait: awaitMoney,
@@ -85,7 +84,7 @@ const steps: Readonly<Record<Step, (where: Writing, order: OrderRow) => Promise<
 // Of what arrived beyond the total, the part that is not yet on its way back, as far as the payment has it: what was refunded
 // or disputed before cannot go back again.
 const refundOverpaid = async (
-  where: Writing,
+  where: TransactionContext,
   { order, paid }: Settling,
   payment: PaymentRow,
 ): Promise<readonly Fact[]> => {
@@ -99,7 +98,7 @@ const refundOverpaid = async (
 }
 
 // Documents are issued last, since their numbers lock a series; an invoice before its credit notes.
-const issueDocuments = async (where: Writing, { id }: OrderRow, step: Step): Promise<readonly Fact[]> => {
+const issueDocuments = async (where: TransactionContext, { id }: OrderRow, step: Step): Promise<readonly Fact[]> => {
   if (step === 'reopen') return creditWhole(where, id, 'payment_undone')
   if (step !== 'complete') return []
   return [...(await invoiceOrder(where, id)), ...(await creditRefunds(where, id, 'late_payment'))]
@@ -108,7 +107,7 @@ const issueDocuments = async (where: Writing, { id }: OrderRow, step: Step): Pro
 /** Settles an order after one of its payments has changed; returns the facts. */
 export const settlePayment = async (
   { payment, received, now }: PaymentChange,
-  place: HookPlace,
+  place: SchoolContext,
 ): Promise<readonly Fact[]> => {
   const where = { ...place, now }
   const found = await settling(where, payment.order_id)
@@ -126,7 +125,7 @@ export const settlePayment = async (
  */
 export const settleRefund = async (
   { refund, before, now }: { refund: RefundRow; before: RefundRow['state']; now: Date },
-  place: HookPlace,
+  place: SchoolContext,
 ): Promise<readonly Fact[]> => {
   const where = { ...place, now }
   const { db, school } = place
@@ -135,7 +134,7 @@ export const settleRefund = async (
   return found !== undefined && refund.state === 'succeeded' ? creditRefunds(where, found.order.id, refund.reason) : []
 }
 
-const loseSubscription = async ({ db, school, now }: Writing, order: OrderRow): Promise<readonly Fact[]> =>
+const loseSubscription = async ({ db, school, now }: TransactionContext, order: OrderRow): Promise<readonly Fact[]> =>
   order.subscription_id === null ? [] : (await subscriptionDisputeLost.call({ order, now }, { db, school })).flat()
 
 /**
@@ -144,7 +143,7 @@ const loseSubscription = async ({ db, school, now }: Writing, order: OrderRow): 
  */
 export const settleDispute = async (
   { dispute, now }: { dispute: DisputeRow; now: Date },
-  place: HookPlace,
+  place: SchoolContext,
 ): Promise<readonly Fact[]> => {
   const where = { ...place, now }
   const found = await settling(where, dispute.order_id)
