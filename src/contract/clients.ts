@@ -32,22 +32,22 @@ export type SecretRotation =
  * transaction of its caller. Values that are not valid are refused with an OAuthError.
  */
 export type ClientRegistry = {
-  list(place: SchoolContext): Promise<readonly RegisteredClient[]>
+  list(context: SchoolContext): Promise<readonly RegisteredClient[]>
   /** Registers a client; a confidential one gets a secret, which is not stored and cannot be read again. */
   register(
-    place: SchoolContext,
+    context: SchoolContext,
     plan: ClientPlan & { readonly isConfidential: boolean },
   ): Promise<{ id: string; secret: string | undefined }>
   /**
    * Changes a client that was not removed, and ends the grants that have more scopes than it may request from then on;
    * returns their number, undefined when there is no such client.
    */
-  change(place: SchoolContext, id: string, plan: ClientPlan): Promise<number | undefined>
+  change(context: SchoolContext, id: string, plan: ClientPlan): Promise<number | undefined>
   rotateSecret(
-    place: SchoolContext,
+    context: SchoolContext,
     id: string,
     options: { readonly atOnce: boolean; readonly now: Date },
   ): Promise<SecretRotation>
   /** Removes a client for good and ends its grants; returns their number, undefined when there is no such client. */
-  remove(place: SchoolContext, id: string, now: Date): Promise<number | undefined>
+  remove(context: SchoolContext, id: string, now: Date): Promise<number | undefined>
 }

@@ -173,13 +173,13 @@ const beginAt = async (client: pg.PoolClient, { schoolId, pooler }: Place): Prom
   return rows[0]?.now ?? new Date(Number.NaN)
 }
 
-const write = <T>(place: Place, work: (db: Db, now: Date) => Promise<T>): Promise<T> =>
-  transact(place, async (client, db) => work(db, await beginAt(client, place)))
+const write = <T>(context: Place, work: (db: Db, now: Date) => Promise<T>): Promise<T> =>
+  transact(context, async (client, db) => work(db, await beginAt(client, context)))
 
 // Statements are sent without waiting for the response to BEGIN.
-const readWithin = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
-  transact(place, async (client, db) => {
-    const { schoolId, pooler } = place
+const readWithin = <T>(context: Place, work: (db: Db) => Promise<T>): Promise<T> =>
+  transact(context, async (client, db) => {
+    const { schoolId, pooler } = context
     const begun = send(client, ['begin', `set local stoa.school_id = '${schoolId}'`, ...localTimeouts(pooler)])
     const checking = checkPrimary(client, pooler)
     const [result] = await Promise.all([work(db), checking, ...begun])

@@ -215,11 +215,11 @@ test('a place that was given up is free for others, and is entered again in turn
   const queue = places(1)
   const order: string[] = []
   const received = Promise.withResolvers<void>()
-  const first = queue.run('a', async place => {
+  const first = queue.run('a', async context => {
     order.push('a')
-    place.leave()
+    context.leave()
     await received.promise
-    await place.enter()
+    await context.enter()
     order.push('a again')
   })
   const ended = Promise.withResolvers<void>()
@@ -237,11 +237,11 @@ test('a place that was given up is free for others, and is entered again in turn
 
 test('a request that gave its place up and failed leaves no place in use', async () => {
   const queue = places(1)
-  const failing = queue.run('a', async place => {
-    place.leave()
+  const failing = queue.run('a', async context => {
+    context.leave()
     throw new Error('the body ended early')
   })
   await assert.rejects(failing, /ended early/)
-  await queue.run('a', async place => place.leave())
+  await queue.run('a', async context => context.leave())
   assert.equal(await queue.run('b', async () => 'served'), 'served')
 })

@@ -43,7 +43,7 @@ export type Place = {
 /** A queue in front of a number of places, such as connections, that schools share. */
 export type Queue = {
   /** Runs a function when there is a place for its school; rejects with `Busy` when that takes too long. */
-  run<T>(key: string, work: (place: Place) => Promise<T>): Promise<T>
+  run<T>(key: string, work: (context: Place) => Promise<T>): Promise<T>
 }
 
 type Waiter = { readonly since: number; readonly start: () => void }

@@ -38,9 +38,9 @@ const harvestUntil = (today: string): CouponPlan => ({
   },
 })
 
-const addPlanned = async (where: Where, { code, input }: CouponPlan): Promise<void> => {
-  const coupon = await addCoupon(where, input)
-  await addCodes({ db: where.db, schoolId: where.school.id, now: where.now }, coupon, { code })
+const addPlanned = async (context: Where, { code, input }: CouponPlan): Promise<void> => {
+  const coupon = await addCoupon(context, input)
+  await addCodes({ db: context.db, schoolId: context.school.id, now: context.now }, coupon, { code })
 }
 
 /**

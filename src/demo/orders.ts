@@ -20,31 +20,31 @@ import { findCourseId, findMemberId, hasOrders } from './queries.ts'
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
 const place = async (
-  where: Where,
+  context: Where,
   email: string,
   priceId: string,
   codes: string[] = [],
 ): Promise<OrderRow | undefined> => {
-  const memberId = await findMemberId(where.db, where.school.id, email)
+  const memberId = await findMemberId(context.db, context.school.id, email)
   if (memberId === undefined) return undefined
   const input = { items: [{ price_id: priceId }], codes, allow_duplicate: true }
-  return (await placeOrder(where, { memberId, input, clientId: undefined })).order
+  return (await placeOrder(context, { memberId, input, clientId: undefined })).order
 }
 
-const receive = async (where: Where, order: OrderRow, amount: number): Promise<void> => {
+const receive = async (context: Where, order: OrderRow, amount: number): Promise<void> => {
   const { id: orderId, member_id: memberId, total, currency } = order
-  const { id } = await askPayment(where, { orderId, memberId, provider: 'manual', amount: total, currency })
-  await confirmReceived(where, { paymentId: id, amount, receivedOn: dayAt(where.now, 'UTC') })
+  const { id } = await askPayment(context, { orderId, memberId, provider: 'manual', amount: total, currency })
+  await confirmReceived(context, { paymentId: id, amount, receivedOn: dayAt(context.now, 'UTC') })
 }
 
 // What it gave has ended, so that nobody of the demo has other access than without it.
-const refundPart = async (where: Where, order: OrderRow): Promise<void> => {
-  const { db, school } = where
+const refundPart = async (context: Where, order: OrderRow): Promise<void> => {
+  const { db, school } = context
   const paid = await findOrder(db, school.id, { ref: order.id })
   const [line] = await listLines(db, school.id, [order.id])
   if (paid === undefined || line === undefined) return
   const parts = [{ line, quantity: 0, amount: 900, endsAccess: true }]
-  await beginRefund(where, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
+  await beginRefund(context, paid, { parts, reason: 'requested', note: 'Changed to the evening course' })
 }
 
 const leaveUnprinted = async ({ db, school }: Where, order: OrderRow): Promise<void> => {

@@ -10,11 +10,11 @@ const COURSES = ['first-loaf', 'sourdough-from-scratch', 'bread-without-an-oven'
 type Where = Parameters<typeof openInBundle>[0]
 
 // Opens those of some courses that the school has, one after the other.
-const openCourses = async (where: Where, planId: string, slugs: readonly string[]): Promise<void> => {
+const openCourses = async (context: Where, planId: string, slugs: readonly string[]): Promise<void> => {
   for (const [index, slug] of slugs.entries()) {
-    const id = await findCourseId(where.db, where.school.id, slug)
+    const id = await findCourseId(context.db, context.school.id, slug)
     if (id === undefined) continue
-    const then = { ...where, now: new Date(where.now.getTime() + index) }
+    const then = { ...context, now: new Date(context.now.getTime() + index) }
     await openInBundle(then, { bundle: { type: 'membership_plan', id: planId }, item: { type: 'course', id } })
   }
 }

@@ -13,9 +13,9 @@ const kitchenTickets = [
   { name: 'Supporter', amount: 1000, visibility: 'unlisted' },
 ] as const
 
-const addTickets = async (where: Where, eventId: string, tickets: readonly Parameters<typeof addTicketType>[2][]) => {
+const addTickets = async (context: Where, eventId: string, tickets: readonly Parameters<typeof addTicketType>[2][]) => {
   const ids: string[] = []
-  for (const ticket of tickets) ids.push(await addTicketType(where, eventId, { ...ticket }))
+  for (const ticket of tickets) ids.push(await addTicketType(context, eventId, { ...ticket }))
   return ids
 }
 
@@ -26,16 +26,16 @@ const members = async (db: Db, schoolId: string) => {
   return { ada, dev, eli, femi }
 }
 
-const fillKitchen = async (where: Where, eventId: string): Promise<void> => {
-  const { db, school } = where
-  const [, guest = '', helper = ''] = await addTickets(where, eventId, kitchenTickets)
+const fillKitchen = async (context: Where, eventId: string): Promise<void> => {
+  const { db, school } = context
+  const [, guest = '', helper = ''] = await addTickets(context, eventId, kitchenTickets)
   const [first, second] = await listOccurrencesOf(db, school.id, eventId)
   if (first === undefined || second === undefined) return
   const { ada, dev, eli, femi } = await members(db, school.id)
   const at = (ticketTypeId: string, memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
     ...{ occurrence: first, ticketTypeId, memberId, status },
   })
-  await addSeats(where, [
+  await addSeats(context, [
     at(guest, dev, 'confirmed'),
     at(guest, eli, 'confirmed'),
     at(helper, femi, 'confirmed'),
@@ -48,16 +48,16 @@ const fillKitchen = async (where: Where, eventId: string): Promise<void> => {
   ])
 }
 
-const fillNight = async (where: Where, eventId: string): Promise<void> => {
-  const { db, school } = where
-  const [entry = ''] = await addTickets(where, eventId, [{ name: 'Entry', amount: 2500 }])
+const fillNight = async (context: Where, eventId: string): Promise<void> => {
+  const { db, school } = context
+  const [entry = ''] = await addTickets(context, eventId, [{ name: 'Entry', amount: 2500 }])
   const [date] = await listOccurrencesOf(db, school.id, eventId)
   if (date === undefined) return
   const { ada, dev, eli } = await members(db, school.id)
   const at = (memberId: string | undefined, status: SeatPlan['status']): SeatPlan => ({
     ...{ occurrence: date, ticketTypeId: entry, memberId, status },
   })
-  await addSeats(where, [at(dev, 'confirmed'), at(eli, 'confirmed'), at(ada, 'waitlisted')])
+  await addSeats(context, [at(dev, 'confirmed'), at(eli, 'confirmed'), at(ada, 'waitlisted')])
 }
 
 /** Adds tickets and registrations to the events of the demo: one event with some of each status, and one that is sold out. */

@@ -26,7 +26,7 @@ import { findMemberId, findPriceId } from './queries.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
-const inTransaction = <T>({ database, school }: PaymentParts, work: (where: Where) => Promise<T>): Promise<T> =>
+const inTransaction = <T>({ database, school }: PaymentParts, work: (context: Where) => Promise<T>): Promise<T> =>
   database.transaction(school.id, (db, now) => work({ db, school, now }))
 
 type Purchase = {
@@ -57,9 +57,9 @@ const place = (parts: PaymentParts, { by, of, code, minutesAgo = 0 }: Purchase):
   })
 
 const ask = (parts: PaymentParts, { id }: OrderRow, provider: ProviderName): Promise<string> =>
-  inTransaction(parts, async where => {
-    const order = await findNamed(findOrder(where.db, where.school.id, { ref: id }), id)
-    return (await askToPay(where, order, provider)).paymentId
+  inTransaction(parts, async context => {
+    const order = await findNamed(findOrder(context.db, context.school.id, { ref: id }), id)
+    return (await askToPay(context, order, provider)).paymentId
   })
 
 // Its page stays open for half an hour.
@@ -80,24 +80,24 @@ const byTest = async (parts: PaymentParts, order: OrderRow, actions: readonly Te
   for (const action of actions) {
     await actOn(parts, ref, action)
     const answer = await findNamed(lookUp(parts, paymentId), paymentId)
-    await inTransaction(parts, where => applyAnswer(where, paymentId, answer))
+    await inTransaction(parts, context => applyAnswer(context, paymentId, answer))
   }
 }
 
 const byTransfer = async (parts: PaymentParts, order: OrderRow): Promise<void> => {
   const paymentId = await ask(parts, order, 'manual')
-  await inTransaction(parts, where =>
-    confirmReceived(where, { paymentId, amount: order.total, receivedOn: dayAt(where.now, 'UTC') }),
+  await inTransaction(parts, context =>
+    confirmReceived(context, { paymentId, amount: order.total, receivedOn: dayAt(context.now, 'UTC') }),
   )
 }
 
 // The last so many lines, with their access.
 const refundLines = (parts: PaymentParts, { id }: OrderRow, count: number): Promise<unknown> =>
-  inTransaction(parts, async where => {
-    const paid = await findNamed(findOrder(where.db, where.school.id, { ref: id }), id)
-    const lines = (await listLines(where.db, where.school.id, [id])).slice(-count)
+  inTransaction(parts, async context => {
+    const paid = await findNamed(findOrder(context.db, context.school.id, { ref: id }), id)
+    const lines = (await listLines(context.db, context.school.id, [id])).slice(-count)
     const whole = lines.map(line => ({ line, quantity: line.quantity, amount: line.amount, endsAccess: true }))
-    return beginRefund(where, paid, { parts: whole, reason: 'requested' })
+    return beginRefund(context, paid, { parts: whole, reason: 'requested' })
   })
 
 const expire = (parts: PaymentParts, { id }: OrderRow): Promise<void> =>
@@ -107,9 +107,9 @@ const expire = (parts: PaymentParts, { id }: OrderRow): Promise<void> =>
   })
 
 const addFriends = (parts: PaymentParts): Promise<void> =>
-  inTransaction(parts, async where => {
-    const coupon = await addCoupon(where, { name: 'Friends of the bakery', kind: 'percent', percent_off: '100' })
-    await addCodes({ db: where.db, schoolId: where.school.id, now: where.now }, coupon, { code: 'FRIENDS' })
+  inTransaction(parts, async context => {
+    const coupon = await addCoupon(context, { name: 'Friends of the bakery', kind: 'percent', percent_off: '100' })
+    await addCodes({ db: context.db, schoolId: context.school.id, now: context.now }, coupon, { code: 'FRIENDS' })
   })
 
 const STARTER = 'keep-your-starter-alive'

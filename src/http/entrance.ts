@@ -36,8 +36,8 @@ export const createEntrance = (): Entrance => {
   const queue = createQueue({ places, spare, width: createWidth(), slowCounts: 0, recent, wait })
   return {
     handle: (raw, schoolId, work) =>
-      queue.run(schoolId, place => {
-        entered.set(raw, place)
+      queue.run(schoolId, context => {
+        entered.set(raw, context)
         return work()
       }),
   }

@@ -17,8 +17,8 @@ const STEPS = [
 ] as const
 
 /** Ends a running server as gently as it lets us, and returns when its process is gone. */
-export async function endServer(pid: number, place: Place): Promise<void> {
-  if (process.platform === 'win32') return stopWithPgCtl(place.binFolder, place.cluster)
+export async function endServer(pid: number, context: Place): Promise<void> {
+  if (process.platform === 'win32') return stopWithPgCtl(context.binFolder, context.cluster)
   for (const { signal, patience } of STEPS) {
     sendSignal(pid, signal)
     // A process that is stopped takes no other signal than SIGKILL.
@@ -29,14 +29,14 @@ export async function endServer(pid: number, place: Place): Promise<void> {
 }
 
 /** Ends the server that a killed owner left running on this cluster. */
-export async function endLeftOver(place: Place, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
-  const recorded = await recordedPid(pidFile(place.cluster))
+export async function endLeftOver(context: Place, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
+  const recorded = await recordedPid(pidFile(context.cluster))
   // pg_ctl speaks to a pipe that only a PostgreSQL listens to.
-  if (process.platform === 'win32') return recorded ? stopWithPgCtl(place.binFolder, place.cluster) : undefined
+  if (process.platform === 'win32') return recorded ? stopWithPgCtl(context.binFolder, context.cluster) : undefined
   for (const pid of new Set([recorded, dead?.postgresPid ?? 0])) {
-    if (!isRunning(pid) || belongsTo(pid, place.cluster) !== 'cluster') continue
+    if (!isRunning(pid) || belongsTo(pid, context.cluster) !== 'cluster') continue
     log(`Ending PostgreSQL (process ${pid}), which was left running on this data folder`)
-    await endServer(pid, place)
+    await endServer(pid, context)
   }
 }
 

@@ -3,9 +3,9 @@ import type { Metric } from '#src/contract/metric.ts'
 import { declaredMetrics } from './hooks.ts'
 
 /** The metrics of all areas. */
-export const listMetrics = async (place: SchoolContext): Promise<Metric[]> =>
-  (await declaredMetrics.call(undefined, place)).flat()
+export const listMetrics = async (context: SchoolContext): Promise<Metric[]> =>
+  (await declaredMetrics.call(undefined, context)).flat()
 
 /** A metric by its name. */
-export const findMetric = async (place: SchoolContext, name: string): Promise<Metric | undefined> =>
-  (await listMetrics(place)).find(metric => metric.name === name)
+export const findMetric = async (context: SchoolContext, name: string): Promise<Metric | undefined> =>
+  (await listMetrics(context)).find(metric => metric.name === name)

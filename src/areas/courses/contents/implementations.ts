@@ -35,8 +35,8 @@ const previewedFiles = async (fileIds: readonly string[], { db, school }: School
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(usesOf, ({ fileIds }, place) => usesOfFiles(fileIds, place)),
-  implement(filesPublic, ({ fileIds }, place) => previewedFiles(fileIds, place)),
+  implement(usesOf, ({ fileIds }, context) => usesOfFiles(fileIds, context)),
+  implement(filesPublic, ({ fileIds }, context) => previewedFiles(fileIds, context)),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     await moveAuthor(db, school.id, fromId, intoId)
   }),

@@ -61,18 +61,20 @@ export const implementations = [
   implement(filesPublic, async ({ fileIds }, { db, school }) =>
     (await listImages(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.image_file_id),
   ),
-  implement(offerOf, (price, place) => findOffer(place, price)),
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'courses' ? courseCards({ ...place, keyFor }, block) : undefined,
+  implement(offerOf, (price, context) => findOffer(context, price)),
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'courses' ? courseCards({ ...context, keyFor }, block) : undefined,
   ),
-  implement(subjectOf, (input, place) => courseSubject(place, input)),
-  implement(subjectNames, (input, place) => courseSubjectNames(place, input)),
+  implement(subjectOf, (input, context) => courseSubject(context, input)),
+  implement(subjectNames, (input, context) => courseSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'course',
     ids: coursesCommentedFor(school.id, viewerOf(caller)),
   })),
   // An order has one seat of a course, so the quantity of its line is one.
-  implement(reserve, async (line, place) => (line.offer.item.type === 'course' ? reserveSeat(place, line) : undefined)),
+  implement(reserve, async (line, context) =>
+    line.offer.item.type === 'course' ? reserveSeat(context, line) : undefined,
+  ),
   implement(release, async ({ lineId }, { db, school }) => {
     await deleteReservation(db, school.id, lineId)
   }),

@@ -8,8 +8,8 @@ import { countNodes } from './nodes/queries.ts'
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(courseFigures, ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds)),
-  implement(subjectOf, (input, place) => lessonSubject(place, input)),
-  implement(subjectNames, (input, place) => lessonSubjectNames(place, input)),
+  implement(subjectOf, (input, context) => lessonSubject(context, input)),
+  implement(subjectNames, (input, context) => lessonSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'lesson',
     ids: lessonsCommentedFor(school.id, viewerOf(caller)),

@@ -24,8 +24,8 @@ const personalProfile = async (db: Db, schoolId: string, memberId: string): Prom
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'lecturers' ? lecturerCards({ ...place, keyFor }, block) : undefined,
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'lecturers' ? lecturerCards({ ...context, keyFor }, block) : undefined,
   ),
   implement(memberErasure, ({ memberId }, { db, school }) => eraseLecturer(db, school.id, memberId)),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {

@@ -3,4 +3,4 @@ import { implement } from '#src/contract/hook.ts'
 import { copyCurriculum } from './writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
-export const implementations = [implement(courseCopied, (copied, place) => copyCurriculum(place, copied))]
+export const implementations = [implement(courseCopied, (copied, context) => copyCurriculum(context, copied))]

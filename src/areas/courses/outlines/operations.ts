@@ -62,8 +62,8 @@ const differenceView = ({ change, type, id, name, fields }: Difference) => ({
 })
 
 // A course that nobody sees yet may lack whatever it likes.
-const warningsOf = async (place: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
-  status === 'published' ? (await publicationWarnings.call({ courseId: id }, place)).flat() : []
+const warningsOf = async (context: SchoolContext, { id, status }: CourseRow): Promise<Warning[]> =>
+  status === 'published' ? (await publicationWarnings.call({ courseId: id }, context)).flat() : []
 
 const setOutline = operation({
   id: 'setOutline',

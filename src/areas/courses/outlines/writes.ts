@@ -23,13 +23,13 @@ const putPlannedDrips = async ({ db, school }: SchoolContext, courseId: string, 
 }
 
 /** Stores a planned outline of a course that is locked, and returns its new revision. */
-export const storeOutline = async (place: SchoolContext, courseId: string, plan: Plan): Promise<OutlineRow> => {
+export const storeOutline = async (context: SchoolContext, courseId: string, plan: Plan): Promise<OutlineRow> => {
   const idsOf = (...changes: Difference['change'][]) =>
     plan.difference.filter(({ change }) => changes.includes(change)).map(({ id }) => id)
   const { sections, lessons } = plan
   const changes = { touched: idsOf('restored', 'moved', 'changed'), archived: idsOf('archived') }
-  const outline = await storeNodes(place, courseId, { sections, lessons, ...changes })
-  await putPlannedDrips(place, courseId, plan)
+  const outline = await storeNodes(context, courseId, { sections, lessons, ...changes })
+  await putPlannedDrips(context, courseId, plan)
   return outline
 }
 
@@ -46,10 +46,10 @@ export const addOutline = async (
 
 /** Copies the sections and lessons of a course with their contents to a course that has none. */
 export const copyCurriculum = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { fromId, intoId, now }: { readonly fromId: string; readonly intoId: string; readonly now: Date },
 ): Promise<void> => {
-  const nodes = await readNodes(place, fromId)
+  const nodes = await readNodes(context, fromId)
   const active = nodes.lessons.filter(one => one.archived_at === null)
   const sections = nodes.sections
     .filter(one => one.archived_at === null)
@@ -59,13 +59,13 @@ export const copyCurriculum = async (
     name,
     lessons: lessons.map(({ id: _id, section_id: _section, revision: _revision, ...lesson }) => lesson),
   }))
-  const plan = await addOutline({ ...place, now }, intoId, requested)
+  const plan = await addOutline({ ...context, now }, intoId, requested)
   const originals = sections.flatMap(({ lessons }) => lessons.map(({ id }) => id))
   const pairs = plan.lessons.map(({ id }, index) => ({ from: originals[index] ?? '', into: id }))
   await copyContents(
-    place.db,
-    place.school.id,
+    context.db,
+    context.school.id,
     pairs.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
   )
-  await lessonsCopied.call({ courseId: intoId, pairs, now }, place)
+  await lessonsCopied.call({ courseId: intoId, pairs, now }, context)
 }

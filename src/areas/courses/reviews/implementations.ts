@@ -40,7 +40,9 @@ const personalReviews = async (db: Db, school: School, memberId: string): Promis
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(blockOf, async ({ block }, place) => (block.type === 'reviews' ? reviewCards(place, block) : undefined)),
+  implement(blockOf, async ({ block }, context) =>
+    block.type === 'reviews' ? reviewCards(context, block) : undefined,
+  ),
   implement(courseFigures, ({ courseIds }, { db, school }) => ratingsOf(db, school.id, courseIds)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await eraseReviews(db, school.id, memberId)

@@ -21,11 +21,11 @@ export const implementations = [
     const name = await shareEvent(db, school.id, id)
     return name === undefined ? 'unknown' : { name }
   }),
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'events' ? eventCards({ ...place, keyFor }, block) : undefined,
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'events' ? eventCards({ ...context, keyFor }, block) : undefined,
   ),
-  implement(subjectOf, (input, place) => eventSubject(place, input)),
-  implement(subjectNames, (input, place) => eventSubjectNames(place, input)),
+  implement(subjectOf, (input, context) => eventSubject(context, input)),
+  implement(subjectNames, (input, context) => eventSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'event',
     ids: eventsCommentedFor(school.id, viewerOf(caller)),

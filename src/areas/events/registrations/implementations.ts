@@ -35,11 +35,11 @@ import { countRegistered, countSeats, listWaitedFor } from './seats/queries.ts'
 import { seatsLeft } from './seats/rules.ts'
 import { lockSeats, OFFER_JOB, offerFreeSeats, seatsOf } from './seats/writes.ts'
 
-const offerAll = async (where: TransactionContext, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
+const offerAll = async (context: TransactionContext, occurrenceIds: readonly string[]): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
   for (const id of occurrenceIds.toSorted()) {
-    const occurrence = await lockSeats(where, id)
-    if (occurrence !== undefined) facts.push(...(await offerFreeSeats(where, occurrence)))
+    const occurrence = await lockSeats(context, id)
+    if (occurrence !== undefined) facts.push(...(await offerFreeSeats(context, occurrence)))
   }
   return facts
 }
@@ -50,17 +50,17 @@ const listEndable = async ({ db, school }: SchoolContext, memberId: string): Pro
   )
 
 // The seats of a member who goes are free again; what they did stays, and so do the counts of dates that are over.
-const cancelAll = async (where: TransactionContext, memberId: string, by: Departure): Promise<readonly Fact[]> => {
-  const open = await listEndable(where, memberId)
+const cancelAll = async (context: TransactionContext, memberId: string, by: Departure): Promise<readonly Fact[]> => {
+  const open = await listEndable(context, memberId)
   const occurrenceIds = [...new Set(open.map(row => row.occurrence_id))].toSorted()
-  for (const id of occurrenceIds) await lockSeats(where, id)
+  for (const id of occurrenceIds) await lockSeats(context, id)
   const ids = open.map(({ id }) => id)
-  const cancelled = await storeMove(where.db, where.school.id, ids, { verb: 'cancel', by })
+  const cancelled = await storeMove(context.db, context.school.id, ids, { verb: 'cancel', by })
   const facts = cancelled.map(row => ({
     ...factOf(by === 'erasure' ? { ...row, member_id: null } : row, 'cancelled', { by }),
     effects: texts.events.registrations.implementations.cancelAll.cancelled,
   }))
-  const offered = (await offerAll(where, occurrenceIds)).map(fact => ({
+  const offered = (await offerAll(context, occurrenceIds)).map(fact => ({
     ...fact,
     effects: texts.events.registrations.implementations.cancelAll.offered,
   }))
@@ -109,19 +109,19 @@ const cancellation = async (
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(offerOf, (wanted, place) => findTicketOffer(place, wanted)),
-  implement(reserve, async (line, place) =>
-    line.offer.item.type === 'ticket' ? reserveSeats(place, line) : undefined,
+  implement(offerOf, (wanted, context) => findTicketOffer(context, wanted)),
+  implement(reserve, async (line, context) =>
+    line.offer.item.type === 'ticket' ? reserveSeats(context, line) : undefined,
   ),
-  implement(release, ({ lineId }, place) => releaseSeats(place, lineId)),
-  implement(fulfil, async ({ lineId, offer }, place) =>
-    offer.item.type === 'ticket' ? confirmSeats(place, lineId) : [],
+  implement(release, ({ lineId }, context) => releaseSeats(context, lineId)),
+  implement(fulfil, async ({ lineId, offer }, context) =>
+    offer.item.type === 'ticket' ? confirmSeats(context, lineId) : [],
   ),
-  implement(unfulfil, ({ lineId, now }, place) => takeBackSeats({ ...place, now }, lineId)),
+  implement(unfulfil, ({ lineId, now }, context) => takeBackSeats({ ...context, now }, lineId)),
   implement(ticketTypeUses, ({ ticketTypeId }, { db, school }) => countUses(db, school.id, ticketTypeId)),
-  implement(ticketSeatsLeft, async ({ occurrenceId, ticketTypeIds }, place) => {
-    const occurrence = await findOccurrenceRow(place.db, place.school.id, occurrenceId)
-    const seats = occurrence && (await seatsOf(place, occurrence, ticketTypeIds))
+  implement(ticketSeatsLeft, async ({ occurrenceId, ticketTypeIds }, context) => {
+    const occurrence = await findOccurrenceRow(context.db, context.school.id, occurrenceId)
+    const seats = occurrence && (await seatsOf(context, occurrence, ticketTypeIds))
     return new Map(ticketTypeIds.map(id => [id, seats === undefined ? null : seatsLeft(seats, id)]))
   }),
   implement(ticketSeatsAdded, async ({ eventId }, { db, school }) => {
@@ -156,18 +156,18 @@ export const implementations = [
   implement(calendarDates, ({ memberId, endsAfter }, { db, school }) =>
     listCalendarDates(db, school.id, memberId, endsAfter),
   ),
-  implement(occurrencesCancelled, async ({ occurrenceIds, refund, message, now }, place) => {
-    const { db, school } = place
-    const fact = await cancellation(place, occurrenceIds, refund)
+  implement(occurrencesCancelled, async ({ occurrenceIds, refund, message, now }, context) => {
+    const { db, school } = context
+    const fact = await cancellation(context, occurrenceIds, refund)
     await insertRefunds(db, school.id, occurrenceIds, { refund, message })
     for (const id of occurrenceIds) await putJob(db, school.id, { kind: CANCELLATION_JOB, id, dueAt: now })
     return [fact]
   }),
-  implement(seatsAdded, ({ occurrenceIds, now }, place) => offerAll({ ...place, now }, occurrenceIds)),
-  implement(memberRunning, async ({ memberId }, place) => ({
-    registrations: (await listEndable(place, memberId)).length,
+  implement(seatsAdded, ({ occurrenceIds, now }, context) => offerAll({ ...context, now }, occurrenceIds)),
+  implement(memberRunning, async ({ memberId }, context) => ({
+    registrations: (await listEndable(context, memberId)).length,
   })),
-  implement(memberDeparture, ({ memberId, reason, now }, place) => cancelAll({ ...place, now }, memberId, reason)),
+  implement(memberDeparture, ({ memberId, reason, now }, context) => cancelAll({ ...context, now }, memberId, reason)),
   // Who was merged is still somebody, so the seats for their earlier address stay.
   implement(memberErasure, async ({ memberId, intoId }, { db, school }) => {
     const row = intoId === undefined ? await findMember(db, school.id, memberId) : undefined

@@ -63,10 +63,10 @@ const plansWith = async (item: Item, { db, school }: SchoolContext): Promise<Use
   return ids.map(id => ({ kind: 'membership_plan', id: toId('mpl', id), count: holders.get(id) ?? 0 }))
 }
 
-const usesOf = async (item: Item, place: SchoolContext): Promise<Use[]> => {
+const usesOf = async (item: Item, context: SchoolContext): Promise<Use[]> => {
   const [entitled, plans] = await Promise.all([
-    countEntitled(place.db, place.school.id, item.type, [item.id]),
-    plansWith(item, place),
+    countEntitled(context.db, context.school.id, item.type, [item.id]),
+    plansWith(item, context),
   ])
   const count = entitled.get(item.id) ?? 0
   return [...(count === 0 ? [] : [{ kind: 'member', id: null, count }]), ...plans]
@@ -79,11 +79,13 @@ export const implementations = [
     await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)
   }),
   implement(inUseOf, usesOf),
-  implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
+  implement(mayUseCourse, async (learner, context) => (await stateOf(learner, context)) === 'active'),
   implement(isRemovedFromCourse, ({ memberId, courseId }, { db, school }) =>
     isEndedBySchool(db, school.id, { memberId, item: { type: 'course', id: courseId } }),
   ),
-  implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
+  implement(personalData, ({ memberId }, context) => personalAccess(memberId, context)),
   // Members who may use a course, or could in the past; upcoming access does not count.
-  implement(hasLearned, async (learner, place) => ['active', 'held', 'ended'].includes(await stateOf(learner, place))),
+  implement(hasLearned, async (learner, context) =>
+    ['active', 'held', 'ended'].includes(await stateOf(learner, context)),
+  ),
 ]

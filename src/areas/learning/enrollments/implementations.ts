@@ -38,18 +38,18 @@ const countSeats = async (
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(seatsTaken, ({ courseIds, exceptFor }, place) => countSeats(place, courseIds, exceptFor)),
-  implement(fulfil, async ({ now, ...line }, place) =>
-    line.offer.item.type === 'course' ? fulfilCourse({ ...place, now }, line) : [],
+  implement(seatsTaken, ({ courseIds, exceptFor }, context) => countSeats(context, courseIds, exceptFor)),
+  implement(fulfil, async ({ now, ...line }, context) =>
+    line.offer.item.type === 'course' ? fulfilCourse({ ...context, now }, line) : [],
   ),
-  implement(unfulfil, ({ now, ...line }, place) => revokeLine({ ...place, now }, 'course', line)),
+  implement(unfulfil, ({ now, ...line }, context) => revokeLine({ ...context, now }, 'course', line)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await deletePendingEmails(db, school.id, memberId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => [
     { name: 'enrollments', rows: (await listEnrollmentsOf(db, school.id, memberId)).map(enrollmentRow) },
   ]),
-  implement(accessChanged, ({ entitlements, now }, place) => keepEnrolled({ ...place, now }, entitlements)),
+  implement(accessChanged, ({ entitlements, now }, context) => keepEnrolled({ ...context, now }, entitlements)),
   implement(courseFigures, ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds)),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveEnrollments(db, school.id, fromId, intoId)),
 ]

@@ -62,8 +62,8 @@ const reachingWarnings = async ({ db, school }: SchoolContext, courseId: string)
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(personalData, ({ memberId }, { db, school }) => personalLearning(db, school.id, memberId)),
-  implement(requirementWarnings, ({ courseId }, place) => reachingWarnings(place, courseId)),
-  implement(lessonAvailability, async (query, place) => (await readAvailability(place, query)).byLesson),
+  implement(requirementWarnings, ({ courseId }, context) => reachingWarnings(context, courseId)),
+  implement(lessonAvailability, async (query, context) => (await readAvailability(context, query)).byLesson),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await deletePositions(db, school.id, memberId)
   }),

@@ -4,5 +4,5 @@ import { copyQuizzes } from './quizzes/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(lessonsCopied, ({ courseId, pairs, now }, place) => copyQuizzes({ ...place, now }, courseId, pairs)),
+  implement(lessonsCopied, ({ courseId, pairs, now }, context) => copyQuizzes({ ...context, now }, courseId, pairs)),
 ]

@@ -37,17 +37,17 @@ export const implementations = [
   implement(filesPublic, async ({ fileIds }, { db, school }) =>
     (await listImages(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.file_id),
   ),
-  implement(offerOf, (price, place) => findPlanOffer(place, price)),
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'plans' ? planCards({ ...place, keyFor }, block) : undefined,
+  implement(offerOf, (price, context) => findPlanOffer(context, price)),
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'plans' ? planCards({ ...context, keyFor }, block) : undefined,
   ),
   // Nothing of a plan is scarce, so only its deletion is prevented.
   implement(reserve, async ({ offer, until }, { db, school }) => {
     if (offer.item.type !== 'membership_plan') return undefined
     return (await sharePlan(db, school.id, offer.item.id)) === undefined ? undefined : { reservedUntil: until }
   }),
-  implement(fulfil, async ({ now, ...line }, place) =>
-    line.offer.item.type === 'membership_plan' ? fulfilPlan({ ...place, now }, line) : [],
+  implement(fulfil, async ({ now, ...line }, context) =>
+    line.offer.item.type === 'membership_plan' ? fulfilPlan({ ...context, now }, line) : [],
   ),
-  implement(unfulfil, ({ now, ...line }, place) => revokeLine({ ...place, now }, 'membership_plan', line)),
+  implement(unfulfil, ({ now, ...line }, context) => revokeLine({ ...context, now }, 'membership_plan', line)),
 ]

@@ -12,17 +12,17 @@ import { settleUnpaid, useMethod } from './dunning/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(subscriptionPaid, async ({ order, line, now }, place) =>
-    order.kind === 'plan_change' ? [] : settlePeriod({ ...place, now }, order, line),
+  implement(subscriptionPaid, async ({ order, line, now }, context) =>
+    order.kind === 'plan_change' ? [] : settlePeriod({ ...context, now }, order, line),
   ),
-  implement(subscriptionReopened, ({ order, now }, place) => reopenPeriod({ ...place, now }, order)),
-  implement(subscriptionUnpaid, ({ now, ...unpaid }, place) => settleUnpaid({ ...place, now }, unpaid)),
-  implement(lockSetup, async ({ setupFor }, place) => {
-    await lockSubscription(place, setupFor)
+  implement(subscriptionReopened, ({ order, now }, context) => reopenPeriod({ ...context, now }, order)),
+  implement(subscriptionUnpaid, ({ now, ...unpaid }, context) => settleUnpaid({ ...context, now }, unpaid)),
+  implement(lockSetup, async ({ setupFor }, context) => {
+    await lockSubscription(context, setupFor)
   }),
-  implement(methodSaved, async ({ method, payment, now }, place) => {
+  implement(methodSaved, async ({ method, payment, now }, context) => {
     if (payment.setup_for === null) return []
-    const row = await lockSubscription(place, payment.setup_for)
-    return row === undefined ? [] : useMethod({ ...place, now }, row, method)
+    const row = await lockSubscription(context, payment.setup_for)
+    return row === undefined ? [] : useMethod({ ...context, now }, row, method)
   }),
 ]

@@ -45,37 +45,37 @@ const heldBy = ({ own_money, own_credit, credit }: ChangeRow, { credit_amount }:
   credit_amount - (own_money + own_credit - credit)
 
 /** Changes a subscription once the order of the change is paid; no facts when that is not possible any more. */
-const paidChange = async (where: TransactionContext, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+const paidChange = async (context: TransactionContext, order: OrderRow, line: LineRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   if (order.kind !== 'plan_change' || order.subscription_id === null) return []
-  const row = await lockSubscription(where, order.subscription_id)
+  const row = await lockSubscription(context, order.subscription_id)
   const change = await findOfOrder(db, school.id, order.id)
   if (row === undefined) return []
   const isWanted = change !== undefined && (change.status === 'done' || canApply(row, change))
-  const used = isWanted ? await useCredit(where, row, { orderId: order.id, amount: heldBy(change, line) }) : undefined
-  if (change === undefined || used === undefined) return giveBack(where, row, order)
+  const used = isWanted ? await useCredit(context, row, { orderId: order.id, amount: heldBy(change, line) }) : undefined
+  if (change === undefined || used === undefined) return giveBack(context, row, order)
   // Its payment was undone after it took effect.
   if (change.status === 'done') return []
   const begins = row.price !== null && isSameRhythm(row.price, change.offer.payment) ? undefined : order
   const current = await findLastPeriod(db, school.id, row.id)
   await storeStatus(db, school.id, change.id, 'done', now)
-  const applied = await applyOffer(where, row, change.offer, { change, begins, current, by: {} })
+  const applied = await applyOffer(context, row, change.offer, { change, begins, current, by: {} })
   return [...applied, ...used]
 }
 
 /** Whether the order of a change can still be paid: for an hour, and for the period for which it was computed. */
-const isPayableChange = async (where: TransactionContext, order: OrderRow): Promise<boolean> => {
-  const { db, school, now } = where
+const isPayableChange = async (context: TransactionContext, order: OrderRow): Promise<boolean> => {
+  const { db, school, now } = context
   const change = await findOfOrder(db, school.id, order.id)
   // Its payment was undone after it took effect.
   if (change?.status === 'done') return true
   if (change === undefined || now.getTime() >= change.created_at.getTime() + PAYABLE_MS) return false
-  const row = await lockSubscription(where, change.subscription_id)
+  const row = await lockSubscription(context, change.subscription_id)
   const [line] = await listLines(db, school.id, [order.id])
   return (
     line !== undefined &&
     canApply(row, change) &&
-    (await isCreditReady(where, row, { orderId: order.id, amount: heldBy(change, line) }))
+    (await isCreditReady(context, row, { orderId: order.id, amount: heldBy(change, line) }))
   )
 }
 
@@ -84,16 +84,16 @@ const isPayableChange = async (where: TransactionContext, order: OrderRow): Prom
  * any more; it still takes effect if its order is paid in time, and the credit is there.
  */
 const settleUnpaid = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   status: OrderRow['status'],
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   if (row === undefined) return []
   const isPeriod = order.kind !== 'plan_change' && (await findPeriodOf(db, school.id, order.id)) !== undefined
   if (isPeriod) return []
-  const returned = await returnCredit(where, row, order.id, status)
+  const returned = await returnCredit(context, row, order.id, status)
   const change = await findOfOrder(db, school.id, order.id)
   if (change === undefined || change.status !== 'pending') return returned
   await storeStatus(db, school.id, change.id, 'failed', now)
@@ -109,45 +109,45 @@ const beginsWith = ({ source, not_before }: ChangeRow, from: Date): boolean =>
  * its amounts were those of the period before.
  */
 const changeWithPeriod = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   from: Date,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const pending = await findPending(db, school.id, row.id)
   if (pending === undefined) return []
-  if (pending.timing === 'now') return withdrawPending(where, row)
+  if (pending.timing === 'now') return withdrawPending(context, row)
   if (!beginsWith(pending, from)) return []
   await storeStatus(db, school.id, pending.id, 'done', now)
-  return applyOffer(where, row, pending.offer, { by: {}, from })
+  return applyOffer(context, row, pending.offer, { by: {}, from })
 }
 
 // The amounts of a change that waits were computed from what paid for the period that runs.
-const withdrawRefunded = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
-  if (row === undefined || (await findPaidPart(where, row.id, now))?.order_id !== order.id) return []
+const withdrawRefunded = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
+  if (row === undefined || (await findPaidPart(context, row.id, now))?.order_id !== order.id) return []
   const pending = await findPending(db, school.id, row.id)
-  return pending?.timing === 'now' ? withdrawPending(where, row) : []
+  return pending?.timing === 'now' ? withdrawPending(context, row) : []
 }
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(subscriptionPaid, ({ order, line, now }, place) =>
+  implement(subscriptionPaid, ({ order, line, now }, context) =>
     order.kind === 'instalment'
-      ? settleRest({ ...place, now }, order, line)
-      : paidChange({ ...place, now }, order, line),
+      ? settleRest({ ...context, now }, order, line)
+      : paidChange({ ...context, now }, order, line),
   ),
-  implement(isPayable, async ({ order, now }, place) => {
-    if (order.kind === 'instalment') return isRestPayable({ ...place, now }, order)
-    return order.kind === 'plan_change' ? isPayableChange({ ...place, now }, order) : undefined
+  implement(isPayable, async ({ order, now }, context) => {
+    if (order.kind === 'instalment') return isRestPayable({ ...context, now }, order)
+    return order.kind === 'plan_change' ? isPayableChange({ ...context, now }, order) : undefined
   }),
-  implement(periodBegins, ({ subscription, from, now }, place) =>
-    changeWithPeriod({ ...place, now }, subscription, from),
+  implement(periodBegins, ({ subscription, from, now }, context) =>
+    changeWithPeriod({ ...context, now }, subscription, from),
   ),
-  implement(subscriptionUnpaid, ({ order, status, now }, place) => settleUnpaid({ ...place, now }, order, status)),
-  implement(refundDecided, ({ order, now }, place) => withdrawRefunded({ ...place, now }, order)),
-  implement(subscriptionReopened, async ({ order, now }, place) => {
-    if (order.kind === 'plan_change') await holdAgain({ ...place, now }, order.id)
+  implement(subscriptionUnpaid, ({ order, status, now }, context) => settleUnpaid({ ...context, now }, order, status)),
+  implement(refundDecided, ({ order, now }, context) => withdrawRefunded({ ...context, now }, order)),
+  implement(subscriptionReopened, async ({ order, now }, context) => {
+    if (order.kind === 'plan_change') await holdAgain({ ...context, now }, order.id)
   }),
 ]

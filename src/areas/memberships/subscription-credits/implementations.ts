@@ -6,7 +6,7 @@ import { lockedOf, takeRefunded } from './paying-back/refunds.writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(lockedMoney, ({ order, lines }, place) => lockedOf(place, order, lines)),
-  implement(refundDecided, ({ order, parts, now }, place) => takeRefunded({ ...place, now }, order, parts)),
-  implement(personalData, async ({ memberId }, place) => [await personalCredits(place, memberId)]),
+  implement(lockedMoney, ({ order, lines }, context) => lockedOf(context, order, lines)),
+  implement(refundDecided, ({ order, parts, now }, context) => takeRefunded({ ...context, now }, order, parts)),
+  implement(personalData, async ({ memberId }, context) => [await personalCredits(context, memberId)]),
 ]

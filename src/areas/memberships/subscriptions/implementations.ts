@@ -42,12 +42,12 @@ const listEndable = async ({ db, school }: SchoolContext, memberId: string): Pro
   (await listSubscriptionsOf(db, school.id, memberId, subscriptionStatuses)).filter(mayEnd)
 
 // Nothing is charged for somebody who was deleted or erased; the payments area has the providers forget the methods.
-const endAll = async (where: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
+const endAll = async (context: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
   const all: Fact[] = []
-  for (const { id } of await listEndable(where, memberId)) {
-    const row = await lockSubscription(where, id)
+  for (const { id } of await listEndable(context, memberId)) {
+    const row = await lockSubscription(context, id)
     if (row !== undefined && mayEnd(row))
-      all.push(...(await cancelNow(where, row, { by: {}, reason, orders: reason })).facts)
+      all.push(...(await cancelNow(context, row, { by: {}, reason, orders: reason })).facts)
   }
   return all
 }
@@ -66,14 +66,14 @@ const merge = async ({ db, school }: SchoolContext, fromId: string, intoId: stri
 }
 
 // The bank has paid back what was credited of the order.
-const loseDispute = async (where: TransactionContext, order: OrderRow) => {
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+const loseDispute = async (context: TransactionContext, order: OrderRow) => {
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   if (row === undefined) return []
-  const lines = await listLines(where.db, where.school.id, [order.id])
+  const lines = await listLines(context.db, context.school.id, [order.id])
   const parts = lines.map(line => ({ line, amount: line.amount - line.refunded_amount }))
-  const taken = await takeRefunded(where, order, parts)
+  const taken = await takeRefunded(context, order, parts)
   if (!mayEnd(row)) return taken
-  return [...taken, ...(await cancelNow(where, row, { by: {}, reason: 'dispute' })).facts]
+  return [...taken, ...(await cancelNow(context, row, { by: {}, reason: 'dispute' })).facts]
 }
 
 const subscriptionData = (row: SubscriptionRow) => ({
@@ -96,10 +96,10 @@ const subscriptionData = (row: SubscriptionRow) => ({
 export const implementations = [
   implement(trialDaysFor, trialFor),
   implement(subscriptionOrdered, beginSubscription),
-  implement(subscriptionPaid, async ({ order, line, now }, place) =>
-    isRenewal(order) ? [] : startSubscription({ ...place, now }, order, line),
+  implement(subscriptionPaid, async ({ order, line, now }, context) =>
+    isRenewal(order) ? [] : startSubscription({ ...context, now }, order, line),
   ),
-  implement(subscriptionDisputeLost, ({ order, now }, place) => loseDispute({ ...place, now }, order)),
+  implement(subscriptionDisputeLost, ({ order, now }, context) => loseDispute({ ...context, now }, order)),
   implement(subscriptionTrialEnd, async ({ subscriptionId }, { db, school }) => {
     const row = await findSubscription(db, school.id, { id: subscriptionId })
     return row?.trial_end ?? null
@@ -112,11 +112,11 @@ export const implementations = [
   implement(currencyUses, async ({ currency }, { db, school }) => [
     { kind: 'subscription', count: await countInOtherCurrency(db, school.id, currency) },
   ]),
-  implement(memberRunning, async ({ memberId }, place) => ({
-    subscriptions: (await listEndable(place, memberId)).length,
+  implement(memberRunning, async ({ memberId }, context) => ({
+    subscriptions: (await listEndable(context, memberId)).length,
   })),
-  implement(memberDeparture, ({ memberId, reason, now }, place) => endAll({ ...place, now }, memberId, reason)),
-  implement(memberMerge, async ({ fromId, intoId }, place) => merge(place, fromId, intoId)),
+  implement(memberDeparture, ({ memberId, reason, now }, context) => endAll({ ...context, now }, memberId, reason)),
+  implement(memberMerge, async ({ fromId, intoId }, context) => merge(context, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => {
     const rows = await listSubscriptionsOf(db, school.id, memberId, subscriptionStatuses)
     const changes = await listChangesOf(db, school.id, memberId)

@@ -37,8 +37,8 @@ const viewOf = (client: RegisteredClient): Static<typeof Integration> => ({
 
 const unknownClient = (): Refusal => new Refusal(notFound, 'There is no such integration.')
 
-const getClient = async (place: SchoolContext, id: string): Promise<RegisteredClient> => {
-  const found = (await (await registryAt(place)).list(place)).find(client => client.id === id)
+const getClient = async (context: SchoolContext, id: string): Promise<RegisteredClient> => {
+  const found = (await (await registryAt(context)).list(context)).find(client => client.id === id)
   if (found === undefined) throw unknownClient()
   return found
 }

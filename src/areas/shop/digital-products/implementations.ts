@@ -44,17 +44,17 @@ export const implementations = [
   implement(filesPublic, async ({ fileIds }, { db, school }) =>
     (await listFileReferences(db, school.id, fileIds)).filter(row => row.is_public).map(row => row.file_id),
   ),
-  implement(offerOf, (price, place) => findProductOffer(place, price)),
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'products' ? productCards({ ...place, keyFor }, block) : undefined,
+  implement(offerOf, (price, context) => findProductOffer(context, price)),
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'products' ? productCards({ ...context, keyFor }, block) : undefined,
   ),
   // Nothing of a product is scarce, so only its deletion is prevented.
   implement(reserve, async ({ offer, until }, { db, school }) => {
     if (offer.item.type !== 'digital_product') return undefined
     return (await shareProduct(db, school.id, offer.item.id)) === undefined ? undefined : { reservedUntil: until }
   }),
-  implement(fulfil, async ({ now, ...line }, place) =>
-    line.offer.item.type === 'digital_product' ? fulfilProduct({ ...place, now }, line) : [],
+  implement(fulfil, async ({ now, ...line }, context) =>
+    line.offer.item.type === 'digital_product' ? fulfilProduct({ ...context, now }, line) : [],
   ),
-  implement(unfulfil, ({ now, ...line }, place) => revokeLine({ ...place, now }, 'digital_product', line)),
+  implement(unfulfil, ({ now, ...line }, context) => revokeLine({ ...context, now }, 'digital_product', line)),
 ]

@@ -26,5 +26,5 @@ const personalDownloads = async (memberId: string, { db, school }: SchoolContext
 export const implementations = [
   implement(memberErasure, ({ memberId }, { db, school }) => eraseDownloads(db, school.id, memberId)),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveDownloads(db, school.id, fromId, intoId)),
-  implement(personalData, ({ memberId }, place) => personalDownloads(memberId, place)),
+  implement(personalData, ({ memberId }, context) => personalDownloads(memberId, context)),
 ]

@@ -35,8 +35,8 @@ const orderData = (row: OrderRow, lines: readonly LineRow[]) => ({
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(orderLock, async ({ orderId }, place) => {
-    await lockOrderOf(place, orderId)
+  implement(orderLock, async ({ orderId }, context) => {
+    await lockOrderOf(context, orderId)
   }),
   implement(gavePrice, ({ memberId, priceId }, { db, school }) => hasGivenPrice(db, school.id, memberId, priceId)),
   implement(

@@ -31,8 +31,8 @@ export const implementations = [
     { name: 'payment_methods', rows: (await listMethodsOfMember(db, school.id, memberId)).map(methodData) },
   ]),
   // Somebody who was deleted is not charged again, and saves a method anew where they come back.
-  implement(memberDeparture, async ({ memberId, now }, place) => {
-    await forgetMethods({ ...place, now }, memberId)
+  implement(memberDeparture, async ({ memberId, now }, context) => {
+    await forgetMethods({ ...context, now }, memberId)
     return []
   }),
   // The books stay, without the method; what the provider keeps is forgotten by a job.

@@ -104,24 +104,24 @@ export const actOn = (
 type New = Parameters<typeof insertTestPayment>[3]
 
 // As at a provider elsewhere, a key belongs to one request.
-const insertOnce = (place: Place, one: New): Promise<TestRow> =>
-  place.database.transaction(place.school.id, async (db, now) => {
-    await insertTestPayment(db, place.school.id, now, one)
-    const row = await findByPaymentId(db, place.school.id, one.payment_id)
+const insertOnce = (context: Place, one: New): Promise<TestRow> =>
+  context.database.transaction(context.school.id, async (db, now) => {
+    await insertTestPayment(db, context.school.id, now, one)
+    const row = await findByPaymentId(db, context.school.id, one.payment_id)
     if (row === undefined || row.amount !== one.amount || row.currency !== one.currency)
       throw new Error('the idempotency key belongs to another payment')
     return row
   })
 
-const begin = async (place: Place, input: BeginInput): Promise<BegunPage> => {
+const begin = async (context: Place, input: BeginInput): Promise<BegunPage> => {
   const { paymentId: payment_id, memberId, saves, customerRef, amount, currency, endsAt, ...page } = input
-  const row = await insertOnce(place, {
+  const row = await insertOnce(context, {
     ...{ ref: newRef(), payment_id, amount, currency, state: 'open', charged: 0, page, ends_at: endsAt },
     ...{ customer_ref: saves ? (customerRef ?? `test_customer_${memberId}`) : null, saves, method_ref: null },
     ...{ needs_person: false, failure: null },
   })
   return {
-    redirect: `${place.school.baseUrl}/test-payments/${row.ref}`,
+    redirect: `${context.school.baseUrl}/test-payments/${row.ref}`,
     ref: row.ref,
     expiresAt: row.ends_at ?? endsAt,
   }
@@ -129,16 +129,16 @@ const begin = async (place: Place, input: BeginInput): Promise<BegunPage> => {
 
 const outcomeOf = ({ refunds: _, disputes: __, ...outcome }: FoundPayment): Outcome => outcome
 
-const charge = async (place: Place, input: ChargeInput): Promise<Outcome> => {
+const charge = async (context: Place, input: ChargeInput): Promise<Outcome> => {
   const { paymentId: payment_id, amount, currency, customerRef: customer_ref, methodRef } = input
-  const { database, school } = place
+  const { database, school } = context
   const [earlier, has] = await database.statements(school.id, db =>
     Promise.all([
       countCharges(db, school.id, methodRef, payment_id),
       hasMethod(db, school.id, customer_ref, methodRef),
     ]),
   )
-  const row = await insertOnce(place, {
+  const row = await insertOnce(context, {
     ...{ ref: newRef(), payment_id, amount, currency, page: null, ends_at: null, customer_ref },
     ...{ saves: false, method_ref: methodRef },
     ...(isSavedRef(methodRef) && !has ? withoutMethod : chargedBy(methodRef, amount, earlier)),
@@ -146,9 +146,9 @@ const charge = async (place: Place, input: ChargeInput): Promise<Outcome> => {
   return outcomeOf(foundOf(row, [], new Date(0)))
 }
 
-const refund = (place: Place, { paymentRef, refundId, amount }: RefundInput): Promise<Outcome> =>
-  place.database.transaction(place.school.id, async (db, now) => {
-    const { id: schoolId } = place.school
+const refund = (context: Place, { paymentRef, refundId, amount }: RefundInput): Promise<Outcome> =>
+  context.database.transaction(context.school.id, async (db, now) => {
+    const { id: schoolId } = context.school
     const row = await lockByRef(db, schoolId, paymentRef)
     if (row === undefined) throw new Error('there is no such test payment')
     const refunds = await listRefunds(db, schoolId, row.id)
@@ -198,18 +198,18 @@ const read = ({ school, keyFor }: Place, { bytes, header }: WebhookBytes): Provi
 }
 
 /** The provider of test payments; undefined in a school in which real money moves. */
-export const createTestProvider = (place: Place): Provider | undefined => {
-  if (paymentMode(place.school) !== 'test') return undefined
+export const createTestProvider = (context: Place): Provider | undefined => {
+  if (paymentMode(context.school) !== 'test') return undefined
   return {
     name: 'test',
-    begin: input => begin(place, input),
-    charge: input => charge(place, input),
-    refund: input => refund(place, input),
-    find: ({ paymentId }) => find(place, paymentId),
-    end: ref => end(place, ref),
+    begin: input => begin(context, input),
+    charge: input => charge(context, input),
+    refund: input => refund(context, input),
+    find: ({ paymentId }) => find(context, paymentId),
+    end: ref => end(context, ref),
     forget: async ref => {
-      await place.database.statements(place.school.id, db => forgetCustomer(db, place.school.id, ref))
+      await context.database.statements(context.school.id, db => forgetCustomer(db, context.school.id, ref))
     },
-    read: async request => read(place, request),
+    read: async request => read(context, request),
   }
 }

@@ -24,14 +24,14 @@ export const peopleOfCourse = async (
 
 /** A course as a subject of comments; undefined unless the caller finds it. */
 export const courseSubject = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
   if (type !== 'course') return undefined
-  const course = await findCourseRow(place.db, place.school.id, viewerOf(caller), id)
+  const course = await findCourseRow(context.db, context.school.id, viewerOf(caller), id)
   if (course === undefined) return undefined
   const { name, slug, comments } = course
-  return { name, comments, path: `/courses/${slug}`, ...(await peopleOfCourse(place, course, caller)) }
+  return { name, comments, path: `/courses/${slug}`, ...(await peopleOfCourse(context, course, caller)) }
 }
 
 /** The names of those of some subjects that are courses which the caller finds. */

@@ -44,16 +44,16 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
 
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addCourse = async (
-  where: Where & { readonly now: Date },
+  context: Where & { readonly now: Date },
   input: Partial<CourseInput> & Pick<CourseInput, 'name'>,
 ): Promise<string> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
   await lockSlug(db, school.id, 'course', input.slug ?? wanted)
   const slug = input.slug ?? (await freeSlug(db, school.id, courseSlugs, wanted, id))
   const values = mergeInput({ ...BLANK, slug }, input)
-  await checkValues(where, values)
+  await checkValues(context, values)
   await insertCourse(db, school.id, id, values)
   await moveSlug(db, school.id, courseSlugs, id, { to: slug })
   return id

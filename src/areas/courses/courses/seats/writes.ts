@@ -16,14 +16,14 @@ const lockSeats = async ({ db, school }: SchoolContext, courseId: string, cap: n
 
 /** Reserves a seat in the course of an offer, unless its cap is reached; undefined when there is no such course. */
 export const reserveSeat = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { lineId, offer, memberId, until }: Seat,
 ): Promise<Reserved | SoldOut | undefined> => {
-  const { db, school } = place
+  const { db, school } = context
   const capped = { item_id: offer.item.id, enrollment_cap: offer.payment.enrollment_cap }
-  if (!(await lockSeats(place, capped.item_id, capped.enrollment_cap))) return undefined
+  if (!(await lockSeats(context, capped.item_id, capped.enrollment_cap))) return undefined
   if ((await moveReservation(db, school.id, { lineId, until })) > 0) return { reservedUntil: until }
-  const taken = await takenSeats(place, [capped], memberId)
+  const taken = await takenSeats(context, [capped], memberId)
   if (seatsLeft(capped, taken) === 0) return { unavailable: 'sold_out' }
   await putReservation(db, school.id, { lineId, courseId: capped.item_id, memberId, until })
   return { reservedUntil: until }

@@ -25,14 +25,14 @@ const findOpenLesson = async (context: AsCaller<Caller>, id: string): Promise<Vi
 
 /** A lesson as a subject of comments; undefined unless the caller may read its content now. */
 export const lessonSubject = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { type, id, caller }: Subject & Asking,
 ): Promise<SubjectView | undefined> => {
-  const found = type === 'lesson' ? await findOpenLesson({ ...place, caller }, id) : undefined
+  const found = type === 'lesson' ? await findOpenLesson({ ...context, caller }, id) : undefined
   if (found === undefined) return undefined
   const { lesson, course } = found
   const path = `/learn/${course.slug}/${toId('les', lesson.id)}`
-  return { name: lesson.name, comments: lesson.comments, path, ...(await peopleOfCourse(place, course, caller)) }
+  return { name: lesson.name, comments: lesson.comments, path, ...(await peopleOfCourse(context, course, caller)) }
 }
 
 /** The names of those of some subjects that are lessons whose name the caller may know. */

@@ -63,14 +63,14 @@ const everRegistered = async (
 
 /** Gives a locked event the dates that it shall have, and returns what changed. */
 export const changeDates = async (
-  where: TransactionContext,
+  context: TransactionContext,
   event: { readonly id: string; readonly capacity: number | null },
   wanted: readonly Wanted[],
 ): Promise<Change> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const rows = await listOccurrencesOf(db, school.id, event.id)
   const open = rows.filter(row => isOpen(row, now))
-  const registered = await everRegistered(where, open)
+  const registered = await everRegistered(context, open)
   const wantedOf = ({ rule_local: local }: OccurrenceRow) => wanted.find(date => date.rule_local === local)
   const free = open.filter(({ id }) => !registered.has(id))
   const removed = free.filter(row => wantedOf(row) === undefined)
@@ -97,17 +97,17 @@ export const changeDates = async (
     await storeTime(db, school.id, time.id, time, zonesEdition())
     await scheduleEnd(db, school.id, time.id, time.ends_at)
   }
-  const added = await addOccurrences(where, event, missing)
+  const added = await addOccurrences(context, event, missing)
   const moved = wanted.filter(({ isMoved, rule_local, starts_local }) => isMoved || rule_local !== starts_local)
   return { added, changed, removed, kept, moved }
 }
 
 /** Creates a draft with its dates; returns its UUID. */
 export const addDatedEvent = async (
-  where: TransactionContext,
+  context: TransactionContext,
   event: Parameters<typeof addEvent>[1],
 ): Promise<string> => {
-  const added = await addEvent(where, event)
-  await addOccurrences(where, added, wantedDates(event.dates))
+  const added = await addEvent(context, event)
+  await addOccurrences(context, added, wantedDates(event.dates))
   return added.id
 }

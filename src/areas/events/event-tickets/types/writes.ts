@@ -29,32 +29,32 @@ const errorsOfPlans = async ({ db, school }: TransactionContext, ids: readonly s
 
 /** Refuses values that cannot be those of a kind of ticket that costs so much. */
 export const checkTicketType = async (
-  where: TransactionContext,
+  context: TransactionContext,
   values: TicketTypeValues,
   amount: number,
 ): Promise<void> => {
-  const { db, school } = where
+  const { db, school } = context
   refuseInvalid(errorsOfTicketType(values, amount))
   if ((await countGroups(db, school.id, values.group_ids)) < values.group_ids.length)
     refuseInvalid([{ pointer: '/group_ids', code: 'unknown', message: 'names a group that does not exist' }])
-  refuseInvalid(await errorsOfPlans(where, values.plan_ids))
+  refuseInvalid(await errorsOfPlans(context, values.plan_ids))
 }
 
 const priceInput = (amount: number) => ({ payment_type: amount === 0 ? 'free' : 'one_time', amount }) as const
 
 /** Adds a kind of ticket with its price to a locked event; returns its id. */
 export const addTicketType = async (
-  where: TransactionContext,
+  context: TransactionContext,
   eventId: string,
   input: TicketTypeInput,
 ): Promise<string> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const count = await countTicketTypes(db, school.id, eventId)
   if (count >= MAX_TICKET_TYPES)
     throw new Refusal(tooManyTicketTypes, `The event has ${MAX_TICKET_TYPES} kinds of tickets.`)
   const values = mergedTicketType({ ...BLANK_TICKET_TYPE, position: count + 1 }, input)
   const { amount = 0 } = input
-  await checkTicketType(where, values, amount)
+  await checkTicketType(context, values, amount)
   const id = newUuid(now.getTime())
   await insertTicketType(db, school.id, { id, eventId }, values)
   await addPrice({ db, schoolId: school.id, now }, ticketPrices, { id, primary_price_id: null }, priceInput(amount))
@@ -63,11 +63,11 @@ export const addTicketType = async (
 
 /** Sells a locked kind of ticket at another price; who bought it keeps what they paid. Returns the facts. */
 export const repriceTicketType = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { id, price_id }: Pick<TicketTypeRow, 'id' | 'price_id'>,
   amount: number,
 ): Promise<readonly Fact[]> => {
   const kind = { table: ticketPrices, name: 'ticket_type', prefix: 'tkt' } as const
   const input = { ...priceInput(amount), replaces: price_id }
-  return (await createPrice(where, kind, { id, primary_price_id: price_id }, input)).facts
+  return (await createPrice(context, kind, { id, primary_price_id: price_id }, input)).facts
 }

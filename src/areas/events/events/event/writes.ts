@@ -22,10 +22,10 @@ type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | 
 const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
-const useImage = async (where: Writing, id: string | null, before: string | null): Promise<void> => {
+const useImage = async (context: Writing, id: string | null, before: string | null): Promise<void> => {
   if (id === null || id === before) return
   const file = { id, pointer: '/image_file_id', purposes: ['event'], isShown: true } as const
-  await useFile(where, { ...file, ...ownerOf(where.caller) })
+  await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
 // Plans belong to a later area, which locks those that exist.
@@ -53,20 +53,20 @@ const unknownIn = (name: string, ids: readonly string[], known: readonly string[
 const isSame = (one: readonly string[] = [], other: readonly string[]): boolean => one.join() === other.join()
 
 const errorsOfReferences = async (
-  where: Writing,
+  context: Writing,
   { group_ids: groups, plan_ids: plans, lecturer_ids: lecturers, course_id: course }: EventValues,
   before: Before | undefined,
 ): Promise<FieldError[]> => {
-  const { db, school } = where
+  const { db, school } = context
   return [
     ...(isSame(before?.group_ids, groups)
       ? []
       : unknownIn('group_ids', groups, await listGroups(db, school.id, groups), 'a group')),
-    ...(isSame(before?.plan_ids, plans) ? [] : await errorsOfPlans(where, plans)),
+    ...(isSame(before?.plan_ids, plans) ? [] : await errorsOfPlans(context, plans)),
     ...(isSame(before?.lecturer_ids, lecturers)
       ? []
       : unknownIn('lecturer_ids', lecturers, await listProfiles(db, school.id, lecturers), 'a lecturer')),
-    ...(course === null || course === before?.course_id ? [] : await errorsOfCourse(where, course)),
+    ...(course === null || course === before?.course_id ? [] : await errorsOfCourse(context, course)),
   ]
 }
 
@@ -79,15 +79,15 @@ const checkHosts = ({ caller = anonymous }: Writing, values: EventValues, before
 }
 
 /** Refuses an event that names something unknown, or has a slug or external id that another event has. */
-export const checkValues = async (where: Writing, values: EventValues, before?: Before): Promise<void> => {
-  const { db, school } = where
-  refuseInvalid([...errorsOfEvent(values), ...(await errorsOfReferences(where, values, before))])
-  if (before !== undefined) checkHosts(where, values, before)
+export const checkValues = async (context: Writing, values: EventValues, before?: Before): Promise<void> => {
+  const { db, school } = context
+  refuseInvalid([...errorsOfEvent(values), ...(await errorsOfReferences(context, values, before))])
+  if (before !== undefined) checkHosts(context, values, before)
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'event', values.slug)
   const taken = await takenNames(db, school.id, eventSlugs, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another event has this slug.')
   if (taken.externalId) throw new Refusal(eventExternalIdTaken, 'Another event has this external_id.')
-  await useImage(where, values.image_file_id, before?.image_file_id ?? null)
+  await useImage(context, values.image_file_id, before?.image_file_id ?? null)
 }
 
 type NewEvent = {
@@ -98,16 +98,16 @@ type NewEvent = {
 
 /** Creates a draft without occurrences; without a slug one is derived from the name. Returns its UUID and values. */
 export const addEvent = async (
-  where: Writing,
+  context: Writing,
   { input, dates, authorId }: NewEvent,
 ): Promise<{ readonly id: string; readonly capacity: number | null }> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
   await lockSlug(db, school.id, 'event', input.slug ?? wanted)
   const slug = input.slug ?? (await freeSlug(db, school.id, eventSlugs, wanted, id))
   const values = mergedEvent({ ...BLANK, slug }, input)
-  await checkValues(where, values)
+  await checkValues(context, values)
   await insertEvent(db, school.id, { ...values, words: wordsOf(values), dates, id, authorId })
   await moveSlug(db, school.id, eventSlugs, id, { to: slug })
   return { id, capacity: values.capacity }

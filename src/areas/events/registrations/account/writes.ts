@@ -57,24 +57,24 @@ const seatingOf = (
 })
 
 const made = async (
-  where: TransactionContext,
+  context: TransactionContext,
   seating: Parameters<typeof newRegistrations>[1],
   verb: 'ask' | 'wait' | 'confirm',
 ): Promise<Outcome> => {
-  const rows = await newRegistrations(where, seating)
-  await insertRegistrations(where.db, where.school.id, rows, { verb })
+  const rows = await newRegistrations(context, seating)
+  await insertRegistrations(context.db, context.school.id, rows, { verb })
   const facts = rows.flatMap(row => [factOf(row, 'made'), ...(verb === 'confirm' ? [factOf(row, 'confirmed')] : [])])
   return { ids: rows.map(({ id }) => id), order: undefined, facts }
 }
 
 // Where fewer seats are free than somebody wants, these are offered at once.
 const waitFor = async (
-  where: TransactionContext,
+  context: TransactionContext,
   seating: Parameters<typeof newRegistrations>[1],
   occurrence: OccurrenceRow,
 ): Promise<Outcome> => {
-  const { facts, ...outcome } = await made(where, seating, 'wait')
-  return { ...outcome, facts: [...facts, ...(await offerFreeSeats(where, occurrence))] }
+  const { facts, ...outcome } = await made(context, seating, 'wait')
+  return { ...outcome, facts: [...facts, ...(await offerFreeSeats(context, occurrence))] }
 }
 
 const orderSeats = async (context: Context, input: RegistrationsInput, found: Found): Promise<Outcome> => {

@@ -17,13 +17,13 @@ export const CANCELLATION_JOB = 'occurrence_cancellation'
 // So many registrations are ended in one transaction.
 const PAGE = 100
 
-const endOne = async (where: TransactionContext, id: string, isRefunded: boolean): Promise<readonly Fact[]> => {
-  const { db, school } = where
-  const seat = await lockSeat(where, id)
+const endOne = async (context: TransactionContext, id: string, isRefunded: boolean): Promise<readonly Fact[]> => {
+  const { db, school } = context
+  const seat = await lockSeat(context, id)
   if (seat === undefined) return []
   // Who was at the entrance of something that did not take place gets their money back too.
   if (seat.row.status === 'checked_in') await storeMove(db, school.id, [id], { verb: 'undo_check_in' })
-  return cancelSeat(where, seat, { by: 'event', isRefunded })
+  return cancelSeat(context, seat, { by: 'event', isRefunded })
 }
 
 // A registration that has ended is not in the next page, so each is refunded once, also when the process dies.

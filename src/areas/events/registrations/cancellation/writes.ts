@@ -23,12 +23,12 @@ type LockedSeat = { readonly row: RegistrationRow; readonly order: OrderRow | un
  * Locks a registration with what decides about it: the member and the order that pays for it, then the occurrence. Undefined
  * when there is none.
  */
-export const lockSeat = async (where: TransactionContext, id: string): Promise<LockedSeat | undefined> => {
-  const { db, school } = where
+export const lockSeat = async (context: TransactionContext, id: string): Promise<LockedSeat | undefined> => {
+  const { db, school } = context
   const before = await findRegistration(db, school.id, id)
   if (before === undefined) return undefined
-  const order = before.order_id === null ? undefined : await lockOrderOf(where, before.order_id)
-  await lockSeats(where, before.occurrence_id)
+  const order = before.order_id === null ? undefined : await lockOrderOf(context, before.order_id)
+  await lockSeats(context, before.occurrence_id)
   const row = await findRegistration(db, school.id, id)
   return row && { row, order }
 }
@@ -37,17 +37,17 @@ export const lockSeat = async (where: TransactionContext, id: string): Promise<L
 export const mayCancel = (status: RegistrationStatus): boolean => mayMove('cancel', status)
 
 const refundSeat = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { row, order }: LockedSeat,
   reason: 'requested' | 'event_cancelled',
 ): Promise<readonly Fact[]> => {
   if (order?.status !== 'paid' || row.line_id === null) return []
-  const lines = await listLines(where.db, where.school.id, [order.id])
+  const lines = await listLines(context.db, context.school.id, [order.id])
   const line = lines.find(({ id }) => id === row.line_id)
   const part = line && seatPart(line)
   if (part === undefined) return []
   try {
-    return (await beginRefund(where, order, { parts: [part], reason })).facts
+    return (await beginRefund(context, order, { parts: [part], reason })).facts
   } catch (error) {
     // Of a payment that is disputed nothing is left; the seat of an event that does not take place ends all the same.
     if (reason === 'event_cancelled' && error instanceof Refusal && error.problem === refundTooLarge) return []
@@ -63,19 +63,19 @@ type Cancelling = { readonly by: CancelledBy; readonly isRefunded: boolean }
  * that is wanted. An order that waits for payment ends as a whole. Returns the facts.
  */
 export const cancelSeat = async (
-  where: TransactionContext,
+  context: TransactionContext,
   seat: LockedSeat,
   { by, isRefunded }: Cancelling,
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const { row, order } = seat
   if (row.status === 'awaiting_payment' && order?.status === 'pending')
-    return cancelPending(where, order, by === 'person' ? 'buyer' : 'staff')
+    return cancelPending(context, order, by === 'person' ? 'buyer' : 'staff')
   const cancelled = await storeMove(db, school.id, [row.id], { verb: 'cancel', by })
   if (cancelled.length === 0) return []
-  const occurrence = await lockSeats(where, row.occurrence_id)
-  const offered = occurrence === undefined ? [] : await offerFreeSeats(where, occurrence)
+  const occurrence = await lockSeats(context, row.occurrence_id)
+  const offered = occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)
   // Documents of a refund are numbered last.
-  const refunded = isRefunded ? await refundSeat(where, seat, by === 'event' ? 'event_cancelled' : 'requested') : []
+  const refunded = isRefunded ? await refundSeat(context, seat, by === 'event' ? 'event_cancelled' : 'requested') : []
   return [...cancelled.map(one => factOf(one, 'cancelled', { by })), ...offered, ...refunded]
 }

@@ -54,8 +54,11 @@ const isOpenTo = async (
 }
 
 /** What a price of a ticket offers to somebody, or why it is not available; undefined when no ticket has the price. */
-export const findTickets = async (place: SchoolContext, wanted: WantedTickets): Promise<Found | Reason | undefined> => {
-  const { db, school } = place
+export const findTickets = async (
+  context: SchoolContext,
+  wanted: WantedTickets,
+): Promise<Found | Reason | undefined> => {
+  const { db, school } = context
   const { priceId, memberId, at, ticket = {} } = wanted
   const row = await findTicketPrice(db, school.id, priceId)
   if (row === undefined) return undefined
@@ -68,9 +71,9 @@ export const findTickets = async (place: SchoolContext, wanted: WantedTickets): 
   const reason = isHeld ? undefined : reasonOfSale(row, at)
   if (reason !== undefined) return reason
   if (event.visibility === 'members' && memberId === undefined) return 'members_only'
-  if (!isHeld && !(await isInAudience(place, row, memberId))) return 'not_for_you'
+  if (!isHeld && !(await isInAudience(context, row, memberId))) return 'not_for_you'
   if (!isHeld && (ticket.quantity ?? 1) < row.min_per_order) return 'too_few'
-  const amount = isHeld ? row.amount : amountOf(row, ticket, await isOpenTo(place, event.id, memberId))
+  const amount = isHeld ? row.amount : amountOf(row, ticket, await isOpenTo(context, event.id, memberId))
   return typeof amount === 'string' ? amount : { row, event, occurrence, amount }
 }
 
@@ -85,25 +88,25 @@ const mostOf = async ({ db, school }: SchoolContext, { row, occurrence }: Found,
 
 /** What a price of a ticket offers for an order. */
 export const findTicketOffer = async (
-  place: SchoolContext,
+  context: SchoolContext,
   wanted: WantedTickets,
 ): Promise<Offer | Unavailable | undefined> => {
-  const found = await findTickets(place, wanted)
+  const found = await findTickets(context, wanted)
   if (found === undefined) return undefined
   if (typeof found === 'string') return { unavailable: found }
   const { row, event, occurrence } = found
   const { memberId, ticket = {} } = wanted
   const about = {
     item: { type: 'ticket', id: row.id },
-    name: `${event.name}: ${row.name}, ${formatTime(occurrence.starts_at, occurrence.time_zone, languageOf(place.school.locale))}`,
+    name: `${event.name}: ${row.name}, ${formatTime(occurrence.starts_at, occurrence.time_zone, languageOf(context.school.locale))}`,
   } as const
   const { registrationIds } = ticket
   if (row.needs_approval && registrationIds === undefined) return { unavailable: 'needs_approval', about }
-  const most = registrationIds === undefined ? await mostOf(place, found, memberId) : registrationIds.length
-  const left = registrationIds === undefined ? seatsLeft(await seatsOf(place, occurrence, [row.id]), row.id) : null
+  const most = registrationIds === undefined ? await mostOf(context, found, memberId) : registrationIds.length
+  const left = registrationIds === undefined ? seatsLeft(await seatsOf(context, occurrence, [row.id]), row.id) : null
   if (most === 0 || (left !== null && left < (ticket.quantity ?? 1))) return { unavailable: 'sold_out', about }
   const amount =
-    registrationIds === undefined ? found.amount : ((await heldAmount(place, registrationIds)) ?? found.amount)
+    registrationIds === undefined ? found.amount : ((await heldAmount(context, registrationIds)) ?? found.amount)
   return {
     ...about,
     priceId: row.price_id,

@@ -37,12 +37,12 @@ const isLost = ({ status, cancelled_by: by, confirmed_at: at }: RegistrationRow)
 
 // The seats of a line that are held stay so; those that were lost are taken again, if there are as many.
 const holdAgain = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { lineId, until }: Line,
   occurrenceId: string,
 ): Promise<Reserved | SoldOut> => {
-  const { db, school } = where
-  const occurrence = await lockSeats(where, occurrenceId)
+  const { db, school } = context
+  const occurrence = await lockSeats(context, occurrenceId)
   if (occurrence?.status !== 'scheduled') return SOLD_OUT
   // Read once the lock is held: whose hold ended while this waited for it may have lost the seat to another.
   const now = await clockNow(db)
@@ -52,7 +52,10 @@ const holdAgain = async (
   const missing = lost.length + held.filter(({ hold_until: end }) => end === null || end <= now).length
   if (missing > 0) {
     const ticketTypeId = rows[0]?.ticket_type_id ?? null
-    const left = seatsLeft(await seatsOf(where, occurrence, ticketTypeId === null ? [] : [ticketTypeId]), ticketTypeId)
+    const left = seatsLeft(
+      await seatsOf(context, occurrence, ticketTypeId === null ? [] : [ticketTypeId]),
+      ticketTypeId,
+    )
     if (left !== null && left < missing) return SOLD_OUT
   }
   await storeHold(db, school.id, idsOf(held), { until, lineId })
@@ -62,11 +65,11 @@ const holdAgain = async (
 
 // Seats that were offered or approved wait for the payment of the line from now on.
 const holdTaken = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { lineId, until }: Line,
   ids: readonly string[],
 ): Promise<Reserved | SoldOut> => {
-  const { db, school } = where
+  const { db, school } = context
   const rows = await listRegistrationsById(db, school.id, ids)
   await storeMove(db, school.id, ids, { verb: 'take_paid', holdUntil: until, lineId })
   await storeHold(db, school.id, ids, { until, lineId })
@@ -74,19 +77,19 @@ const holdTaken = async (
   return rows.length > 0 && held.length === ids.length ? { reservedUntil: until } : SOLD_OUT
 }
 
-const holdNew = async (where: TransactionContext, line: Line): Promise<Reserved | SoldOut | undefined> => {
-  const { db, school, now } = where
+const holdNew = async (context: TransactionContext, line: Line): Promise<Reserved | SoldOut | undefined> => {
+  const { db, school, now } = context
   const { lineId, offer, quantity, memberId, until } = line
   const { occurrenceId, attendees = [], answers = [], registrationIds } = offer.ticket ?? {}
-  const occurrence = occurrenceId === undefined ? undefined : await lockSeats(where, occurrenceId)
+  const occurrence = occurrenceId === undefined ? undefined : await lockSeats(context, occurrenceId)
   if (occurrence === undefined) return undefined
-  if (registrationIds !== undefined) return holdTaken(where, line, registrationIds)
+  if (registrationIds !== undefined) return holdTaken(context, line, registrationIds)
   if (!isOpen(occurrence, now)) return SOLD_OUT
-  await offerEndedHolds(where, occurrence)
-  const left = seatsLeft(await seatsOf(where, occurrence, [offer.item.id]), offer.item.id)
+  await offerEndedHolds(context, occurrence)
+  const left = seatsLeft(await seatsOf(context, occurrence, [offer.item.id]), offer.item.id)
   if (left !== null && left < quantity) return SOLD_OUT
   const event = await findEventRow(db, school.id, { memberId, isStaff: true }, occurrence.event_id)
-  const rows = await newRegistrations(where, {
+  const rows = await newRegistrations(context, {
     eventId: occurrence.event_id,
     occurrenceId: occurrence.id,
     ticketTypeId: offer.item.id,
@@ -144,13 +147,13 @@ export const confirmSeats = async ({ db, school }: SchoolContext, lineId: string
 }
 
 /** Cancels the seats of a line whose money went back; who was checked in has been there. Returns the facts. */
-export const takeBackSeats = async (where: TransactionContext, lineId: string): Promise<readonly Fact[]> => {
-  const { db, school } = where
+export const takeBackSeats = async (context: TransactionContext, lineId: string): Promise<readonly Fact[]> => {
+  const { db, school } = context
   const [first] = await listRegistrationsOfLine(db, school.id, lineId)
   if (first === undefined) return []
-  const occurrence = await lockSeats(where, first.occurrence_id)
+  const occurrence = await lockSeats(context, first.occurrence_id)
   const rows = await listRegistrationsOfLine(db, school.id, lineId)
   const cancelled = await storeMove(db, school.id, idsOf(rows), { verb: 'cancel', by: 'refund' })
-  const offered = occurrence === undefined ? [] : await offerFreeSeats(where, occurrence)
+  const offered = occurrence === undefined ? [] : await offerFreeSeats(context, occurrence)
   return [...cancelled.map(row => factOf(row, 'cancelled', { by: 'refund' })), ...offered]
 }

@@ -40,14 +40,14 @@ const personOf = async ({ db, school }: TransactionContext, memberId: string | n
 }
 
 /** A new registration for each seat; those without an attendee of their own are for the member. */
-export const newRegistrations = async (where: TransactionContext, seating: Seating): Promise<NewRegistration[]> => {
+export const newRegistrations = async (context: TransactionContext, seating: Seating): Promise<NewRegistration[]> => {
   const { quantity, attendees, answers = [] } = seating
-  const person = await personOf(where, seating.memberId)
+  const person = await personOf(context, seating.memberId)
   return Array.from({ length: quantity }, (_, index) => {
     const { name, email } = attendees[index] ?? person
     return {
       // A millisecond apart, so that they keep the order of the attendees.
-      id: newUuid(where.now.getTime() + index),
+      id: newUuid(context.now.getTime() + index),
       event_id: seating.eventId,
       occurrence_id: seating.occurrenceId,
       ticket_type_id: seating.ticketTypeId,

@@ -21,11 +21,11 @@ const firstVerbs = {
   offered: 'wait',
 } as const
 
-const addSeat = async (where: TransactionContext, plan: SeatPlan): Promise<void> => {
-  const { db, school, now } = where
+const addSeat = async (context: TransactionContext, plan: SeatPlan): Promise<void> => {
+  const { db, school, now } = context
   const { occurrence, ticketTypeId, memberId, status } = plan
   if (memberId === undefined) return
-  const [row] = await newRegistrations(where, {
+  const [row] = await newRegistrations(context, {
     ...{ eventId: occurrence.event_id, occurrenceId: occurrence.id, ticketTypeId, memberId, lineId: null },
     ...{ priceId: await findPriceOf(db, school.id, ticketTypeId), amount: 0, quantity: 1, attendees: [] },
   })
@@ -34,11 +34,11 @@ const addSeat = async (where: TransactionContext, plan: SeatPlan): Promise<void>
   if (status === 'checked_in') await storeMove(db, school.id, [row.id], { verb: 'check_in' })
   if (status === 'offered')
     await storeMove(db, school.id, [row.id], { verb: 'offer', holdUntil: offeredUntil(occurrence, now) })
-  await scheduleHolds(where, occurrence.id)
+  await scheduleHolds(context, occurrence.id)
 }
 
 /** Adds seats that cost nothing, one after the other, without a fact or a mail; for demo data. */
-export const addSeats = async (where: TransactionContext, plans: readonly SeatPlan[]): Promise<void> => {
+export const addSeats = async (context: TransactionContext, plans: readonly SeatPlan[]): Promise<void> => {
   for (const [index, plan] of plans.entries())
-    await addSeat({ ...where, now: new Date(where.now.getTime() + index) }, plan)
+    await addSeat({ ...context, now: new Date(context.now.getTime() + index) }, plan)
 }

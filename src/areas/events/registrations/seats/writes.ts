@@ -55,21 +55,21 @@ export const offeredUntil = ({ starts_at: start }: Pick<OccurrenceRow, 'starts_a
  * just passed; returns the facts.
  */
 export const offerFreeSeats = async (
-  where: TransactionContext,
+  context: TransactionContext,
   occurrence: OccurrenceRow,
   except: readonly string[] = [],
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   if (occurrence.status !== 'scheduled' || occurrence.starts_at <= now) return []
   const waiting = (await listWaiting(db, school.id, occurrence.id, MAX_LOOKED_AT)).filter(
     ({ id }) => !except.includes(id),
   )
   if (waiting.length === 0) return []
   const types = waiting.flatMap(({ ticket_type_id: type }) => (type === null ? [] : [type]))
-  const ids = firstWithSeat(await seatsOf(where, occurrence, types), waiting)
+  const ids = firstWithSeat(await seatsOf(context, occurrence, types), waiting)
   const until = offeredUntil(occurrence, now)
   const rows = await storeMove(db, school.id, ids, { verb: 'offer', holdUntil: until })
-  await scheduleHolds(where, occurrence.id)
+  await scheduleHolds(context, occurrence.id)
   return rows.map(row => factOf(row, 'offered'))
 }
 
@@ -77,8 +77,8 @@ export const offerFreeSeats = async (
  * Offers the seats of a locked occurrence whose holds are over to those who wait, so that nobody who comes later takes one
  * before the worker has ended the hold.
  */
-export const offerEndedHolds = async (where: TransactionContext, occurrence: OccurrenceRow): Promise<void> => {
-  const { db, school, now } = where
+export const offerEndedHolds = async (context: TransactionContext, occurrence: OccurrenceRow): Promise<void> => {
+  const { db, school, now } = context
   if (!(await hasEndedHold(db, school.id, occurrence.id))) return
-  await recordFacts(db, { schoolId: school.id, now }, await offerFreeSeats(where, occurrence))
+  await recordFacts(db, { schoolId: school.id, now }, await offerFreeSeats(context, occurrence))
 }

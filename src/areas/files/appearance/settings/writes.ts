@@ -18,15 +18,15 @@ const errorsOfPages = async ({ db, school }: SchoolContext, settings: Settings):
 }
 
 // Takes the files into use that the draft did not have, and refuses those of a type that no page can show there.
-const useFiles = async (place: SchoolContext, before: Settings, settings: Settings): Promise<void> => {
+const useFiles = async (context: SchoolContext, before: Settings, settings: Settings): Promise<void> => {
   const [had, has] = [filesOf(before), filesOf(settings)]
   for (const field of fileFields) {
     const id = has[field]
     if (id === null || id === had[field]) continue
-    await useFile(place, { id, pointer: pointerOf(field), purposes: ['appearance'], isShown: true })
+    await useFile(context, { id, pointer: pointerOf(field), purposes: ['appearance'], isShown: true })
   }
   const ids = Object.values(has).filter(id => id !== null)
-  const rows = await filesById(place.db, place.school.id, ids)
+  const rows = await filesById(context.db, context.school.id, ids)
   refuseInvalid(fileFields.flatMap(field => errorsOfType(field, rows.get(has[field] ?? '')?.content_type)))
 }
 
@@ -49,10 +49,10 @@ const checkedCss = async (css: string): Promise<string> => {
 }
 
 /** Settings as they are stored, with their CSS checked and their files taken into use; refuses those that are invalid. */
-export const checkedSettings = async (place: SchoolContext, before: Settings, input: Settings): Promise<Settings> => {
+export const checkedSettings = async (context: SchoolContext, before: Settings, input: Settings): Promise<Settings> => {
   refuseInvalid(errorsOfSettings(input))
-  refuseInvalid(await errorsOfPages(place, input))
+  refuseInvalid(await errorsOfPages(context, input))
   const settings = { ...input, custom_css: await checkedCss(input.custom_css) }
-  await useFiles(place, before, settings)
+  await useFiles(context, before, settings)
   return settings
 }

@@ -48,14 +48,14 @@ const storeSheet = async ({ db, school }: SchoolContext, css: string): Promise<s
 
 /** Publishes a locked draft as the version with this number; returns the id of its row. */
 export const addVersion = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { settings, missing }: Pick<DraftRow, 'settings' | 'missing'>,
   number: number,
 ): Promise<string> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
-  const base = await storeSheet(place, baseSheet(settings))
-  const sheet = await storeSheet(place, await siteSheet(settings))
+  const base = await storeSheet(context, baseSheet(settings))
+  const sheet = await storeSheet(context, await siteSheet(settings))
   await insertVersion(db, school.id, { id, number, settings, missing, sheet, files: fileIdsOf(settings) })
   const { logo } = filesOf(settings)
   const files = await filesById(db, school.id, logo === null ? [] : [logo])
@@ -70,15 +70,15 @@ export const addVersion = async (
 
 /** Replaces the draft and publishes it, unless `isDraft`; for demo data, whose settings pass every check. */
 export const addAppearance = async (
-  place: TransactionContext,
+  context: TransactionContext,
   change: Partial<Settings>,
   { isDraft = false } = {},
 ): Promise<void> => {
-  const { db, school } = place
+  const { db, school } = context
   const draft = await lockDraft(db, school.id)
-  const settings = await checkedSettings(place, draft.settings, { ...draft.settings, ...change })
+  const settings = await checkedSettings(context, draft.settings, { ...draft.settings, ...change })
   const stored = await storeDraft(db, school.id, { settings, missing: [] })
   if (isDraft) return
   checkContrast(settings)
-  await addVersion(place, stored, ((await findPublished(db, school.id))?.number ?? 0) + 1)
+  await addVersion(context, stored, ((await findPublished(db, school.id))?.number ?? 0) + 1)
 }

@@ -9,8 +9,8 @@ import { unknownItem } from './rules.ts'
 /** An item of a bundle, its name, and whether this call opened or closed it. */
 type Changed = { readonly row: BundleItemRow; readonly name: string; readonly isNew: boolean }
 
-const getName = async (item: Item, place: SchoolContext): Promise<string> => {
-  const results = await itemExists.call(item, place)
+const getName = async (item: Item, context: SchoolContext): Promise<string> => {
+  const results = await itemExists.call(item, context)
   const result = results.find(one => one !== undefined)
   if (typeof result === 'object') return result.name
   throw new Refusal(

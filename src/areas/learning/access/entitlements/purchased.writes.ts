@@ -33,17 +33,17 @@ export const entitlementOfLine = async (
 
 /** Revokes what a line of an order gave of items of a type, and nothing else; returns the facts. */
 export const revokeLine = async (
-  where: TransactionContext,
+  context: TransactionContext,
   type: Named['type'],
   { lineId, quantity, reason }: { readonly lineId: string; readonly quantity: number; readonly reason: string },
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const [first] = quantity > 0 ? await listEntitlementsOfLine(db, school.id, lineId, type) : []
   if (first === undefined) return []
   await lockMember(db, school.id, first.member_id)
   const entitlements = await listEntitlementsOfLine(db, school.id, lineId, type)
   return revoke(
-    where,
+    context,
     entitlements.map(({ id }) => id),
     { reason },
   )

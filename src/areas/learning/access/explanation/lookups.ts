@@ -27,7 +27,7 @@ type ExplainInput = {
 }
 
 const namesOfBundles = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { entitlements }: Explained,
 ): Promise<ReadonlyMap<string, string>> => {
   const byType = Map.groupBy(
@@ -35,13 +35,13 @@ const namesOfBundles = async (
     ({ type }) => type,
   )
   const inputs = [...byType].map(([type, bundles]) => ({ type, ids: [...new Set(bundles.map(({ id }) => id))] }))
-  const names = await Promise.all(inputs.map(input => bundleNames.call(input, place)))
+  const names = await Promise.all(inputs.map(input => bundleNames.call(input, context)))
   return new Map(names.flat().flatMap(found => [...found]))
 }
 
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
-export const explain = async (place: SchoolContext, input: ExplainInput): Promise<Static<typeof Explanation>> => {
-  const { db, school } = place
+export const explain = async (context: SchoolContext, input: ExplainInput): Promise<Static<typeof Explanation>> => {
+  const { db, school } = context
   const { member, courseId, withReasons, language, isVisible = true } = input
   const now = input.explained?.at ?? (await clockNow(db))
   const at = input.at ?? now
@@ -49,7 +49,7 @@ export const explain = async (place: SchoolContext, input: ExplainInput): Promis
     input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
-  const bundles = await namesOfBundles(place, explained)
+  const bundles = await namesOfBundles(context, explained)
   const timeZone = member.time_zone ?? (await readingOf(db, school.id, member.id)).timeZone
   const { access, entitlements, holds } = explained
   const isHidden = !isVisible && at >= now && access.state === 'active'

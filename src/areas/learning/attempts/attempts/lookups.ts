@@ -62,14 +62,14 @@ const mayShowKeys = async ({ db, school }: SchoolContext, row: AttemptRow): Prom
 
 /** The correct answers of an attempt, read only if its learner may see them now. */
 export const readVisibleKeys = async (
-  place: SchoolContext,
+  context: SchoolContext,
   row: AttemptRow,
   { questions }: AttemptContent,
 ): Promise<ReadonlyMap<string, AnswerKey> | undefined> => {
-  if (!(await mayShowKeys(place, row))) return undefined
+  if (!(await mayShowKeys(context, row))) return undefined
   return findKeys(
-    place.db,
-    place.school.id,
+    context.db,
+    context.school.id,
     questions.map(({ answer }) => answer),
   )
 }

@@ -60,13 +60,13 @@ const inBundles = async (
  * Ensures an enrollment for everybody whose entitlement to a course, or to a group or plan with courses, was granted,
  * changed or revoked, and plans the mail about its end.
  */
-export const keepEnrolled = async (where: TransactionContext, entitlements: readonly Touched[]): Promise<void> => {
+export const keepEnrolled = async (context: TransactionContext, entitlements: readonly Touched[]): Promise<void> => {
   const courses = entitlements.filter(one => one.item_type === 'course')
-  await keepPairs(where, [
+  await keepPairs(context, [
     ...courses.map(({ member_id, item_id, source }) => ({ member_id, course_id: item_id, source })),
-    ...(await inBundles(where, entitlements)),
+    ...(await inBundles(context, entitlements)),
   ])
-  await planReminders(where, courses)
+  await planReminders(context, courses)
 }
 
 // An entitlement to a course has an enrollment.
@@ -96,13 +96,13 @@ export const enrolled = ({
  * it does not grant again.
  */
 export const enroll = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { courseId, notify, ...plan }: EnrollmentPlan,
 ): Promise<{ readonly enrollment: EnrollmentRow; readonly facts: readonly Fact[] }> => {
   const { memberId, source } = plan
-  const { facts } = await entitleAll(where, [{ ...plan, named: { type: 'course', id: courseId } }])
+  const { facts } = await entitleAll(context, [{ ...plan, named: { type: 'course', id: courseId } }])
   const enrollmentFacts = facts.length === 0 ? [] : [enrolled({ memberId, courseId, source, notify })]
-  return { enrollment: await getEnrollmentOf(where, { memberId, courseId }), facts: [...facts, ...enrollmentFacts] }
+  return { enrollment: await getEnrollmentOf(context, { memberId, courseId }), facts: [...facts, ...enrollmentFacts] }
 }
 
 /**

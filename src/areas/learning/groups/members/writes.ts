@@ -12,15 +12,15 @@ import {
 
 /** Adds members to a group, which entitles them to its items; returns those who were not in it. */
 export const joinGroup = async (
-  where: TransactionContext,
+  context: TransactionContext,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
-  const added = await insertGroupMembers(where.db, where.school.id, groupId, memberIds)
+  const added = await insertGroupMembers(context.db, context.school.id, groupId, memberIds)
   const named = { type: 'group', id: groupId } as const
   if (added.length > 0)
     await entitleAll(
-      where,
+      context,
       added.map(memberId => ({ memberId, named, source: 'group', sourceId: groupId })),
     )
   return added
@@ -28,12 +28,12 @@ export const joinGroup = async (
 
 /** Removes members from a group, which ends the access that it gave them; returns those who were in it. */
 export const leaveGroup = async (
-  where: TransactionContext,
+  context: TransactionContext,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
-  const removed = await endGroupMembers(where.db, where.school.id, groupId, memberIds)
-  if (removed.length > 0) await revokeSourceAccess(where, { source: 'group', sourceId: groupId, memberIds: removed })
+  const removed = await endGroupMembers(context.db, context.school.id, groupId, memberIds)
+  if (removed.length > 0) await revokeSourceAccess(context, { source: 'group', sourceId: groupId, memberIds: removed })
   return removed
 }
 
@@ -46,13 +46,13 @@ type Moved = {
 
 /** Adds the members of checked rows to a group or removes them. */
 export const moveMembers = async (
-  where: TransactionContext,
+  context: TransactionContext,
   groupId: string,
   rows: readonly CheckedRow[],
 ): Promise<Moved> => {
   const [adding, removing] = [applicableMembers(rows, 'add'), applicableMembers(rows, 'remove')]
-  const added = await joinGroup(where, groupId, [...adding.keys()])
-  const removed = await leaveGroup(where, groupId, [...removing.keys()])
+  const added = await joinGroup(context, groupId, [...adding.keys()])
+  const removed = await leaveGroup(context, groupId, [...removing.keys()])
   const moved = new Set([...added, ...removed])
   const results = rows.map(row => resultOf(row, moved))
   return {

@@ -21,11 +21,11 @@ const refuseLocked = (access: Access, availability: LessonAvailability | undefin
  * nothing.
  */
 export const checkAvailable = async (
-  place: SchoolContext,
+  context: SchoolContext,
   memberId: string,
   lesson: { readonly id: string; readonly course_id: string },
 ): Promise<void> => {
   const query = { memberId, courseId: lesson.course_id, lessonIds: [lesson.id] }
-  const { access, byLesson } = await readAvailability(place, query)
+  const { access, byLesson } = await readAvailability(context, query)
   refuseLocked(access, byLesson.get(lesson.id))
 }

@@ -13,8 +13,8 @@ import { findToday, hasOtherPrices, wasEverHeld } from './references.queries.ts'
 import { BLANK, errorsOfPlan, mergeInput, planExternalIdTaken, planTypeFixed } from './rules.ts'
 import type { PlanInput } from './schema.ts'
 
-const checkWelcomePage = async (place: SchoolContext, pageId: string | null): Promise<void> => {
-  if (pageId === null || (await isPage.call({ pageId }, place)).includes(true)) return
+const checkWelcomePage = async (context: SchoolContext, pageId: string | null): Promise<void> => {
+  if (pageId === null || (await isPage.call({ pageId }, context)).includes(true)) return
   refuseInvalid([{ pointer: '/welcome_page_id', code: 'unknown', message: 'is not a page of the school' }])
 }
 
@@ -34,29 +34,29 @@ const checkNames = async ({ db, school }: SchoolContext, values: PlanValues, bef
 }
 
 /** Refuses values that do not fit together, an unknown file or page, a taken name, and another type of a plan that is held. */
-export const checkValues = async (place: SchoolContext, values: PlanValues, before?: PlanRow): Promise<void> => {
+export const checkValues = async (context: SchoolContext, values: PlanValues, before?: PlanRow): Promise<void> => {
   const isNewEnd = values.ends_on !== null && values.ends_on !== before?.ends_on
-  refuseInvalid(errorsOfPlan(values, isNewEnd ? await findToday(place.db, place.school.id) : undefined))
-  if (before !== undefined) await checkType(place, values, before)
-  await checkNames(place, values, before)
-  if (values.welcome_page_id !== before?.welcome_page_id) await checkWelcomePage(place, values.welcome_page_id)
+  refuseInvalid(errorsOfPlan(values, isNewEnd ? await findToday(context.db, context.school.id) : undefined))
+  if (before !== undefined) await checkType(context, values, before)
+  await checkNames(context, values, before)
+  if (values.welcome_page_id !== before?.welcome_page_id) await checkWelcomePage(context, values.welcome_page_id)
   const { image_file_id: id } = values
   if (id !== null && id !== before?.image_file_id)
-    await useFile(place, { id, pointer: '/image_file_id', purposes: ['plan'], isShown: true })
+    await useFile(context, { id, pointer: '/image_file_id', purposes: ['plan'], isShown: true })
 }
 
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addPlan = async (
-  where: TransactionContext,
+  context: TransactionContext,
   input: Partial<PlanInput> & Pick<PlanInput, 'name' | 'plan_type'>,
 ): Promise<string> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
   await lockSlug(db, school.id, 'membership_plan', input.slug ?? wanted)
   const slug = input.slug ?? (await freeSlug(db, school.id, planSlugs, wanted, id))
   const values = mergeInput({ ...BLANK, slug }, input)
-  await checkValues(where, values)
+  await checkValues(context, values)
   await insertPlan(db, school.id, id, values)
   await moveSlug(db, school.id, planSlugs, id, { to: slug })
   return id

@@ -42,8 +42,8 @@ const holdDays = async ({ db, school }: TransactionContext, { collection }: Subs
   collection === 'manual' ? (await getSelling(db, school.id)).checkout.manual_hold_days : AUTOMATIC_DAYS
 
 /** Until when an order of a subscription waits for payment. */
-export const waitsUntil = async (where: TransactionContext, row: SubscriptionRow): Promise<Date> =>
-  new Date(where.now.getTime() + (await holdDays(where, row)) * DAY_MS)
+export const waitsUntil = async (context: TransactionContext, row: SubscriptionRow): Promise<Date> =>
+  new Date(context.now.getTime() + (await holdDays(context, row)) * DAY_MS)
 
 const savedMethod = async ({ db, school }: TransactionContext, { method_id: id }: SubscriptionRow) => {
   const method = id === null ? undefined : await findMethod(db, school.id, id)
@@ -54,9 +54,9 @@ const savedMethod = async ({ db, school }: TransactionContext, { method_id: id }
 
 type Way = Pick<Parameters<typeof askPayment>[1], 'provider' | 'saved'>
 
-const wayOf = async (where: TransactionContext, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
+const wayOf = async (context: TransactionContext, row: SubscriptionRow, order: OrderRow): Promise<Way | undefined> => {
   if (order.total === 0) return { provider: 'free' }
-  return row.collection === 'manual' ? { provider: 'manual' } : savedMethod(where, row)
+  return row.collection === 'manual' ? { provider: 'manual' } : savedMethod(context, row)
 }
 
 /**
@@ -64,24 +64,24 @@ const wayOf = async (where: TransactionContext, row: SubscriptionRow, order: Ord
  * provider cannot charge it, the order fails. Returns the facts.
  */
 export const collect = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   order: OrderRow,
 ): Promise<readonly Fact[]> => {
-  const way = await wayOf(where, row, order)
-  if (way === undefined) return failOrder(where, order)
+  const way = await wayOf(context, row, order)
+  if (way === undefined) return failOrder(context, order)
   const { id: orderId, member_id: memberId, total: amount, currency } = order
   try {
-    return (await askPayment(where, { orderId, memberId, amount, currency, ...way })).facts
+    return (await askPayment(context, { orderId, memberId, amount, currency, ...way })).facts
   } catch (error) {
-    if (error instanceof Refusal) return failOrder(where, order)
+    if (error instanceof Refusal) return failOrder(context, order)
     throw error
   }
 }
 
 // What changes with the period, such as its price, changes before it is charged.
-const beginNext = async (where: TransactionContext, row: SubscriptionRow) => {
-  const { db, school, now } = where
+const beginNext = async (context: TransactionContext, row: SubscriptionRow) => {
+  const { db, school, now } = context
   if (row.price === null) return { row, facts: [] }
   const from = periodStart(row, row.price, row.current_number + 1)
   const facts = (await periodBegins.call({ subscription: row, from, now }, { db, school })).flat()
@@ -91,10 +91,10 @@ const beginNext = async (where: TransactionContext, row: SubscriptionRow) => {
 }
 
 /** Charges the next period of a locked subscription, once: its number is unique. Returns the facts. */
-export const chargeNext = async (where: TransactionContext, before: SubscriptionRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const { row, facts } = await beginNext(where, before)
-  const quote = quotePeriod(row, await chargingTerms(where, [row]))
+export const chargeNext = async (context: TransactionContext, before: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
+  const { row, facts } = await beginNext(context, before)
+  const quote = quotePeriod(row, await chargingTerms(context, [row]))
   if (row.price === null || row.price_id === null || quote === undefined) return facts
   const number = row.current_number + 1
   const period = { from: periodStart(row, row.price, number), until: periodStart(row, row.price, number + 1) }
@@ -109,16 +109,16 @@ export const chargeNext = async (where: TransactionContext, before: Subscription
     now,
   )
   if (stored === undefined) return facts
-  const placed = await placeSubscriptionOrder(where, row, {
+  const placed = await placeSubscriptionOrder(context, row, {
     ...{ kind: row.price.payment_type === 'payment_plan' ? 'instalment' : 'renewal', priceId: row.price_id },
-    ...{ price: row.price, access: row.access, ...quote, period, expiresAt: await waitsUntil(where, row) },
+    ...{ price: row.price, access: row.access, ...quote, period, expiresAt: await waitsUntil(context, row) },
   })
   const { id: orderId, total: amount } = placed.order
   await storePeriodOrder(db, school.id, stored.id, { orderId, amount, credit: quote.creditUsed })
-  const charged = await saveSubscription(where, row, {
+  const charged = await saveSubscription(context, row, {
     ...{ current_number: number, current_from: period.from, current_until: period.until, next_charge_at: null },
   })
-  return [...facts, ...placed.facts, ...(await collect(where, charged, placed.order))]
+  return [...facts, ...placed.facts, ...(await collect(context, charged, placed.order))]
 }
 
 const statusAfter = ({ status }: SubscriptionRow): SubscriptionRow['status'] =>
@@ -140,25 +140,25 @@ export const afterPeriod = (row: SubscriptionRow, now: Date, number = row.curren
     ? {}
     : { next_charge_at: chargeAt(periodStart(row, row.price, number + 1), now), zones: zonesEdition, ...SETTLED }
 
-const goesOn = async (where: TransactionContext, row: SubscriptionRow, order: OrderRow) => ({
-  ...afterPeriod(row, where.now),
-  ...(await collectionAfter(where, row, order.id)),
+const goesOn = async (context: TransactionContext, row: SubscriptionRow, order: OrderRow) => ({
+  ...afterPeriod(row, context.now),
+  ...(await collectionAfter(context, row, order.id)),
   status: statusAfter(row),
 })
 
 /** Has a period wait for payment again whose payment was undone. Refuses with 409 once a later period was asked for. */
-export const reopenPeriod = async (where: TransactionContext, order: OrderRow): Promise<void> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+export const reopenPeriod = async (context: TransactionContext, order: OrderRow): Promise<void> => {
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)
   if (row === undefined || period?.state !== 'paid') return
   // Periods are paid in their order, and one at a time.
   if (period.number !== row.current_number)
     throw new Refusal(invalidState, 'A later period of the subscription was asked for since. Refund the order instead.')
   await storePeriodState(db, school.id, period.id, { state: 'asked', attempts: period.attempts, now })
-  await holdAgain(where, order.id)
+  await holdAgain(context, order.id)
   // The next one waits until this one is paid.
-  await saveSubscription(where, row, { payments_made: row.payments_made - 1, next_charge_at: null })
+  await saveSubscription(context, row, { payments_made: row.payments_made - 1, next_charge_at: null })
 }
 
 /**
@@ -166,30 +166,30 @@ export const reopenPeriod = async (where: TransactionContext, order: OrderRow): 
  * Returns the facts; none when the subscription or the period has ended, so that the money goes back.
  */
 export const settlePeriod = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   line: LineRow,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   const period = await findPeriodOf(db, school.id, order.id)
   if (row === undefined || period === undefined || row.price === null) return []
   // A plan that was completed may have a payment that was undone and has arrived again.
   const isOwed =
     (isRunning(row) || row.status === 'completed') && (period.state === 'asked' || period.state === 'failed')
-  const used = isOwed ? await useCredit(where, row, { orderId: order.id, amount: line.credit_amount }) : undefined
-  if (used === undefined) return giveBack(where, row, order)
+  const used = isOwed ? await useCredit(context, row, { orderId: order.id, amount: line.credit_amount }) : undefined
+  if (used === undefined) return giveBack(context, row, order)
   await storePeriodState(db, school.id, period.id, { state: 'paid', attempts: period.attempts, now })
   const usedCode = line.discount_amount > line.credit_amount
-  const stored = await saveSubscription(where, row, {
-    ...(isRunning(row) ? await goesOn(where, row, order) : {}),
+  const stored = await saveSubscription(context, row, {
+    ...(isRunning(row) ? await goesOn(context, row, order) : {}),
     payments_made: row.payments_made + 1,
     code_periods_left: usedCode ? periodsLeftAfter(row.code_periods_left) : row.code_periods_left,
   })
-  const lifted = row.status === 'past_due' ? await resumeAccess(where, row) : []
+  const lifted = row.status === 'past_due' ? await resumeAccess(context, row) : []
   const facts = [...factsOf(row, { number: period.number, order: toId('ord', order.id) }), ...used, ...lifted]
-  await noteChange(where, row.id, 'renewed', {}, { number: period.number, order: toId('ord', order.id) })
+  await noteChange(context, row.id, 'renewed', {}, { number: period.number, order: toId('ord', order.id) })
   const { number_of_payments: most } = row.price
   if (most === null || stored.payments_made < most || stored.status !== 'active') return facts
-  return [...facts, ...(await finish(where, stored, 'completed'))]
+  return [...facts, ...(await finish(context, stored, 'completed'))]
 }

@@ -26,7 +26,7 @@ import { toId } from '#src/kit/ids.ts'
 import { chargeNext } from '../charging/writes.ts'
 import { giveUp, retryPeriod } from '../dunning/writes.ts'
 
-type Run = (where: TransactionContext, row: SubscriptionRow) => Promise<readonly Fact[]>
+type Run = (context: TransactionContext, row: SubscriptionRow) => Promise<readonly Fact[]>
 
 // A transfer takes as long as the school says, and money that is on its way is not turned away.
 const isAwaited = async (
@@ -41,14 +41,14 @@ const isAwaited = async (
 }
 
 const steps: Readonly<Record<ClockStep, Run>> = {
-  expire: async (where, row) => ((await isAwaited(where, row)) ? [] : finish(where, row, 'expired')),
-  cancel: async (where, row) => (await cancelNow(where, row, { by: {}, reason: row.cancel_reason })).facts,
+  expire: async (context, row) => ((await isAwaited(context, row)) ? [] : finish(context, row, 'expired')),
+  cancel: async (context, row) => (await cancelNow(context, row, { by: {}, reason: row.cancel_reason })).facts,
   // A term that ends while the subscription is not active ends it in the same way as a cancellation.
-  end: async (where, row) =>
+  end: async (context, row) =>
     row.status === 'active'
-      ? finish(where, row, 'expired')
-      : (await cancelNow(where, row, { by: {}, reason: 'term_ended' })).facts,
-  resume: async (where, row) => (await resumeSubscription(where, row, {})).facts,
+      ? finish(context, row, 'expired')
+      : (await cancelNow(context, row, { by: {}, reason: 'term_ended' })).facts,
+  resume: async (context, row) => (await resumeSubscription(context, row, {})).facts,
   charge: chargeNext,
   retry: retryPeriod,
   give_up: giveUp,
@@ -62,15 +62,15 @@ const movedByZones = (row: SubscriptionRow, now: Date): Date | undefined => {
   return row.next_charge_at <= now && start > now ? start : undefined
 }
 
-const run = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const moved = movedByZones(row, where.now)
+const run = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const moved = movedByZones(row, context.now)
   if (moved !== undefined) {
-    await saveSubscription(where, row, { next_charge_at: moved, zones: zonesEdition })
+    await saveSubscription(context, row, { next_charge_at: moved, zones: zonesEdition })
     return []
   }
-  const step = stepAt(row, where.now)
-  if (step !== undefined) return steps[step](where, row)
-  await schedule(where, row)
+  const step = stepAt(row, context.now)
+  if (step !== undefined) return steps[step](context, row)
+  await schedule(context, row)
   return []
 }
 

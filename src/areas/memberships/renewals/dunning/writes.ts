@@ -39,8 +39,8 @@ const lastPayment = async ({ db, school }: TransactionContext, orderId: string):
 const HOUR_MS = 3600 * 1000
 
 /** Ends a locked subscription whose payment failed to the end, or keeps it past due, as the school says; returns the facts. */
-export const giveUp = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+export const giveUp = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   const open = await findOpenPeriod(db, school.id, row.id)
   const order = open?.order_id ? await findOrder(db, school.id, { ref: open.order_id }) : undefined
   // The answer of the provider to the last try decides.
@@ -48,13 +48,13 @@ export const giveUp = async (where: TransactionContext, row: SubscriptionRow): P
     order?.status === 'processing' ||
     (order?.status === 'pending' && row.retries > 0 && row.collection === 'automatic')
   ) {
-    await saveSubscription(where, row, { gives_up_at: new Date(now.getTime() + HOUR_MS) })
+    await saveSubscription(context, row, { gives_up_at: new Date(now.getTime() + HOUR_MS) })
     return []
   }
   const { subscriptions } = await getSelling(db, school.id)
   if (subscriptions.after_retries === 'cancel')
-    return (await cancelNow(where, row, { by: {}, reason: 'payment_failed' })).facts
-  await saveSubscription(where, row, { retry_at: null, gives_up_at: null })
+    return (await cancelNow(context, row, { by: {}, reason: 'payment_failed' })).facts
+  await saveSubscription(context, row, { retry_at: null, gives_up_at: null })
   return []
 }
 
@@ -65,13 +65,13 @@ const reasonOf = (payment: PaymentRow | undefined): string => {
   return payment.provider === 'manual' ? 'not_paid' : (payment.failure_code ?? 'failed')
 }
 
-const beginDunning = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+const beginDunning = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
   if (row.status === 'past_due') return []
-  const { subscriptions } = await getSelling(where.db, where.school.id)
-  await noteChange(where, row.id, 'past_due', {}, {})
+  const { subscriptions } = await getSelling(context.db, context.school.id)
+  await noteChange(context, row.id, 'past_due', {}, {})
   return [
     subscriptionFact(row, 'past_due'),
-    ...(subscriptions.past_due_access === 'stop' ? await suspendAccess(where, row) : []),
+    ...(subscriptions.past_due_access === 'stop' ? await suspendAccess(context, row) : []),
   ]
 }
 
@@ -80,26 +80,26 @@ const isCharge = (payment: PaymentRow | undefined): boolean =>
   payment?.state === 'failed' && payment.method_ref !== null
 
 const fail = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { period, payment }: Failure,
 ): Promise<readonly Fact[]> => {
-  const { subscriptions } = await getSelling(where.db, where.school.id)
-  const since = row.past_due_since ?? where.now
+  const { subscriptions } = await getSelling(context.db, context.school.id)
+  const since = row.past_due_since ?? context.now
   const mayRetry = isCharge(payment) && payment?.may_retry !== false
   const next = nextStep(row, {
     since,
-    now: where.now,
+    now: context.now,
     retries: row.retries,
     retryDays: subscriptions.retry_days,
     mayRetry,
   })
-  const begun = await beginDunning(where, row)
+  const begun = await beginDunning(context, row)
   const dates =
     next === 'give_up'
-      ? { retry_at: null, gives_up_at: where.now }
+      ? { retry_at: null, gives_up_at: context.now }
       : { retry_at: next.retryAt, gives_up_at: next.givesUpAt }
-  const stored = await saveSubscription(where, row, { status: 'past_due', past_due_since: since, ...dates })
+  const stored = await saveSubscription(context, row, { status: 'past_due', past_due_since: since, ...dates })
   const failed: Fact = {
     type: 'period.failed',
     payload: {
@@ -108,64 +108,67 @@ const fail = async (
       ...(period.order_id === null ? {} : { order: toId('ord', period.order_id) }),
     },
   }
-  return [...begun, failed, ...(next === 'give_up' ? await giveUp(where, stored) : [])]
+  return [...begun, failed, ...(next === 'give_up' ? await giveUp(context, stored) : [])]
 }
 
 /**
  * Decides what follows an order of a subscription that was not paid: whoever gave up the first one has no subscription, and a
  * period that was not paid is tried again. Returns the facts.
  */
-export const settleUnpaid = async (where: TransactionContext, { order, status }: Unpaid): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+export const settleUnpaid = async (
+  context: TransactionContext,
+  { order, status }: Unpaid,
+): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   if (row === undefined) return []
   if (row.status === 'incomplete')
     return status === 'canceled'
-      ? (await cancelNow(where, row, { by: {}, reason: 'not_paid', orders: 'buyer' })).facts
+      ? (await cancelNow(context, row, { by: {}, reason: 'not_paid', orders: 'buyer' })).facts
       : []
   const period = await findPeriodOf(db, school.id, order.id)
   if (period === undefined) return []
-  if (period.state === 'waived') return returnCredit(where, row, order.id, status)
+  if (period.state === 'waived') return returnCredit(context, row, order.id, status)
   const state = status === 'canceled' ? 'canceled' : 'failed'
   await storePeriodState(db, school.id, period.id, { state, attempts: period.attempts, now })
   // A period that is tried again holds its credit.
-  if (status === 'canceled' || !isRunning(row)) return returnCredit(where, row, order.id, status)
+  if (status === 'canceled' || !isRunning(row)) return returnCredit(context, row, order.id, status)
   if (row.status === 'paused') return []
-  const payment = await lastPayment(where, order.id)
+  const payment = await lastPayment(context, order.id)
   // The tries go on as they were planned.
   if (row.status === 'past_due' && !isCharge(payment)) return []
-  return fail(where, row, { period, payment })
+  return fail(context, row, { period, payment })
 }
 
 /** Tries the payment of the open period of a locked subscription again; returns the facts. */
-export const retryPeriod = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+export const retryPeriod = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   const open = await findOpenPeriod(db, school.id, row.id)
   const order = open?.order_id ? await lockOrder(db, school.id, { ref: open.order_id }) : undefined
-  const next = await saveSubscription(where, row, { retry_at: null, retries: row.retries + 1 })
+  const next = await saveSubscription(context, row, { retry_at: null, retries: row.retries + 1 })
   if (open === undefined || (order?.status !== 'pending' && order?.status !== 'failed')) return []
-  await cancelPayments(where, { orderId: order.id })
+  await cancelPayments(context, { orderId: order.id })
   await storePeriodState(db, school.id, open.id, { state: 'asked', attempts: open.attempts + 1, now })
   await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
   const again = await findOrder(db, school.id, { ref: order.id })
   if (again === undefined) throw new Error('an order that was locked is there')
-  await holdUntil(where, again, await waitsUntil(where, row))
-  return collect(where, next, again)
+  await holdUntil(context, again, await waitsUntil(context, row))
+  return collect(context, next, again)
 }
 
 /** Charges the method that was just saved for a subscription from now on, and at once what is past due; returns the facts. */
 export const useMethod = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   method: MethodRow,
 ): Promise<readonly Fact[]> => {
   if (!isRunning(row) || row.collection === 'complimentary') return []
-  const stored = await saveSubscription(where, row, {
+  const stored = await saveSubscription(context, row, {
     ...{ collection: 'automatic', provider: method.provider, method_id: method.id },
-    ...(row.status === 'past_due' ? { retry_at: where.now } : {}),
+    ...(row.status === 'past_due' ? { retry_at: context.now } : {}),
   })
   await noteChange(
-    where,
+    context,
     row.id,
     'method_changed',
     { memberId: row.member_id },

@@ -52,12 +52,12 @@ const wrongStatus = ({ status }: SubscriptionRow): Refusal =>
   new Refusal(invalidState, `The subscription is ${status}, so this is not possible.`)
 
 /** Moves the next period of a locked subscription to an instant, from which all later ones are reckoned. */
-const moveCharge = async (where: TransactionContext, row: SubscriptionRow, at: Date): Promise<readonly Fact[]> => {
-  const { db, school } = where
+const moveCharge = async (context: TransactionContext, row: SubscriptionRow, at: Date): Promise<readonly Fact[]> => {
+  const { db, school } = context
   const zone = row.anchor_zone ?? (await readSchool(db, school.id)).time_zone
   const last = row.current_number === 0 ? undefined : await findLastPeriod(db, school.id, row.id)
   if (last !== undefined) await storePeriodEnd(db, school.id, last.id, at)
-  const stored = await saveSubscription(where, row, {
+  const stored = await saveSubscription(context, row, {
     ...{
       anchor_local: secondAt(at, zone),
       anchor_zone: zone,
@@ -101,9 +101,9 @@ const setSubscriptionNextCharge = operation({
   },
 })
 
-const providerFor = async (where: TransactionContext, row: SubscriptionRow, collection: 'automatic' | 'manual') => {
+const providerFor = async (context: TransactionContext, row: SubscriptionRow, collection: 'automatic' | 'manual') => {
   if (collection === 'manual') return 'manual'
-  const method = row.method_id === null ? undefined : await findMethod(where.db, where.school.id, row.method_id)
+  const method = row.method_id === null ? undefined : await findMethod(context.db, context.school.id, row.method_id)
   if (method === undefined || method.ended_at !== null)
     throw new Refusal(
       invalidState,
@@ -149,14 +149,14 @@ const getOpen = async ({ db, school }: TransactionContext, row: SubscriptionRow)
 }
 
 // The payment by transfer that is awaited, or a new one.
-const transferFor = async (where: TransactionContext, order: OrderRow): Promise<string> => {
-  const { db, school } = where
+const transferFor = async (context: TransactionContext, order: OrderRow): Promise<string> => {
+  const { db, school } = context
   const payments = await paymentsOf(db, school.id, [order.id])
   const open = payments.find(({ provider, state }) => provider === 'manual' && state === 'open')
   if (open !== undefined) return open.id
-  await cancelPayments(where, { orderId: order.id })
+  await cancelPayments(context, { orderId: order.id })
   const { id: orderId, member_id: memberId, total: amount, currency } = order
-  return (await askPayment(where, { orderId, memberId, provider: 'manual', amount, currency })).id
+  return (await askPayment(context, { orderId, memberId, provider: 'manual', amount, currency })).id
 }
 
 // A subscription with a period that is due.
@@ -191,15 +191,15 @@ const markSubscriptionPeriodPaid = operation({
   },
 })
 
-const waive = async (where: TransactionContext, row: SubscriptionRow, open: PeriodRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+const waive = async (context: TransactionContext, row: SubscriptionRow, open: PeriodRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   await storePeriodState(db, school.id, open.id, { state: 'waived', attempts: open.attempts, now })
-  const canceled = await cancelOrdersOf(where, row.id, 'staff')
-  const stored = await saveSubscription(where, row, {
+  const canceled = await cancelOrdersOf(context, row.id, 'staff')
+  const stored = await saveSubscription(context, row, {
     ...afterPeriod(row, now, open.number),
     status: row.status === 'paused' ? 'paused' : 'active',
   })
-  const lifted = row.status === 'past_due' ? await resumeAccess(where, row) : []
+  const lifted = row.status === 'past_due' ? await resumeAccess(context, row) : []
   const payload = { subscription: toId('sub', row.id), member: toId('mem', row.member_id), number: open.number }
   const recovered = row.status === 'past_due' ? [subscriptionFact(stored, 'recovered', { number: open.number })] : []
   return [{ type: 'period.waived', payload }, ...recovered, ...canceled, ...lifted]

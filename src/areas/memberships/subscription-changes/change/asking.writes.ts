@@ -23,30 +23,35 @@ type Asked = {
 const unchanged: Asked = { status: 'unchanged', changesAt: null, order: null, facts: [] }
 
 // What was announced to somebody is replaced by what they choose themselves.
-const replacePending = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const pending = await findPending(where.db, where.school.id, row.id)
+const replacePending = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const pending = await findPending(context.db, context.school.id, row.id)
   if (pending === undefined) return []
   if (pending.source !== 'move') throw new Refusal(changePending, 'A change of the price is waiting.')
-  return withdrawPending(where, row)
+  return withdrawPending(context, row)
 }
 
-const plan = async (where: TransactionContext, row: SubscriptionRow, offer: Offer, asking: Asking): Promise<Asked> => {
-  const notBefore = row.next_charge_at ?? row.current_until ?? where.now
-  const facts = await planChange(where, row, offer, { ...asking, notBefore })
+const plan = async (
+  context: TransactionContext,
+  row: SubscriptionRow,
+  offer: Offer,
+  asking: Asking,
+): Promise<Asked> => {
+  const notBefore = row.next_charge_at ?? row.current_until ?? context.now
+  const facts = await planChange(context, row, offer, { ...asking, notBefore })
   return { status: 'planned', changesAt: notBefore, order: null, facts }
 }
 
 const changeNow = async (
-  where: Quoting,
+  context: Quoting,
   row: SubscriptionRow,
   { offer, input, asking }: { readonly offer: Offer; readonly input: NewPriceInput; readonly asking: Asking },
 ): Promise<Asked> => {
   if (row.status === 'trialing' || input.proration === 'none') {
-    const facts = await applyOffer(where, row, offer, { by: asking.by })
+    const facts = await applyOffer(context, row, offer, { by: asking.by })
     return { status: 'done', changesAt: null, order: null, facts }
   }
-  const quote = await quoteAsShown(where, row, offer, input.quote)
-  const { order, facts } = await orderChange(where, row, quote, asking)
+  const quote = await quoteAsShown(context, row, offer, input.quote)
+  const { order, facts } = await orderChange(context, row, quote, asking)
   return { status: order.status === 'paid' ? 'done' : 'unpaid', changesAt: null, order, facts }
 }
 
@@ -58,21 +63,21 @@ const timeOf = (row: SubscriptionRow, { payment }: Offer, { when }: NewPriceInpu
  * withdraws a change that waits.
  */
 export const changePrice = async (
-  where: Quoting,
+  context: Quoting,
   row: SubscriptionRow,
   input: NewPriceInput,
   asking: Asking,
 ): Promise<Asked> => {
   const reason = asking.source === 'account' ? 'buyer' : 'staff'
-  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(where, row, reason) }
+  if (input.price_id === row.price_id) return { ...unchanged, facts: await withdrawPending(context, row, reason) }
   checkStatus(row)
-  await checkNotCharging(where, row)
-  const offer = await offerFor(where, row, input.price_id)
+  await checkNotCharging(context, row)
+  const offer = await offerFor(context, row, input.price_id)
   checkGoesOn(row, offer)
-  const replaced = await replacePending(where, row)
+  const replaced = await replacePending(context, row)
   const asked =
     timeOf(row, offer, input) === 'now'
-      ? await changeNow(where, row, { offer, input, asking })
-      : await plan(where, row, offer, asking)
+      ? await changeNow(context, row, { offer, input, asking })
+      : await plan(context, row, offer, asking)
   return { ...asked, facts: [...replaced, ...asked.facts] }
 }

@@ -15,8 +15,8 @@ export type Quoting = Pick<WriteContext, 'db' | 'school' | 'now' | 'keyFor'>
 const outdated = (detail: string): Refusal => new Refusal(prorationOutdated, detail)
 
 // Refuses with 422 what is no quote of this subscription.
-const figuresFor = (where: Quoting, row: SubscriptionRow, quote: string | undefined): Figures => {
-  const figures = quote === undefined ? undefined : figuresIn(quote, signedFor(where, row))
+const figuresFor = (context: Quoting, row: SubscriptionRow, quote: string | undefined): Figures => {
+  const figures = quote === undefined ? undefined : figuresIn(quote, signedFor(context, row))
   if (figures !== undefined) return figures
   const message = 'is that of a preview of this subscription, and says for which amounts the price changes'
   refuseInvalid([{ pointer: '/quote', code: quote === undefined ? 'required' : 'unknown', message }])
@@ -28,17 +28,17 @@ const figuresFor = (where: Quoting, row: SubscriptionRow, quote: string | undefi
  * too long ago, or when anything is another amount by now: what was shown is what is charged.
  */
 export const quoteAsShown = async (
-  where: Quoting,
+  context: Quoting,
   row: SubscriptionRow,
   offer: Offer,
   text: string | undefined,
 ): Promise<ChangeQuote> => {
-  const shown = figuresFor(where, row, text)
+  const shown = figuresFor(context, row, text)
   const at = new Date(shown.proration_at)
   const period = runningPeriod(row)
-  if (period === undefined || expiredBy(at, where.now, period) !== undefined)
+  if (period === undefined || expiredBy(at, context.now, period) !== undefined)
     throw outdated('The amounts are not of the last hour and the period that runs.')
-  const quote = await quoteChange(where, row, { offer, at, prorates: true })
+  const quote = await quoteChange(context, row, { offer, at, prorates: true })
   if (JSON.stringify(figuresOf(quote)) !== JSON.stringify(shown))
     throw outdated('The amounts have changed since they were shown.')
   return quote

@@ -32,17 +32,17 @@ const effectsOf = ({ total, currency }: OrderRow, isCharged: boolean): Effects =
  * there is one, and otherwise the person pays on the page of the order. Returns the order as it is then, and the facts.
  */
 export const askForOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   placed: { readonly order: OrderRow; readonly facts: readonly Fact[] },
   isCharging: boolean,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
-  const { db, school } = where
+  const { db, school } = context
   const { id: orderId, member_id: memberId, total: amount, currency } = placed.order
-  const saved = isCharging && amount > 0 ? await savedFor(where, row) : undefined
+  const saved = isCharging && amount > 0 ? await savedFor(context, row) : undefined
   const base = { orderId, memberId, amount, currency }
   const request = amount === 0 ? ({ ...base, provider: 'free' } as const) : saved && { ...base, ...saved }
-  const asked = request === undefined ? [] : (await askPayment(where, request)).facts
+  const asked = request === undefined ? [] : (await askPayment(context, request)).facts
   const effects = effectsOf(placed.order, saved !== undefined)
   const facts = placed.facts.map(fact => (fact.type === 'order.placed' ? { ...fact, effects } : fact))
   const order = await findOrder(db, school.id, { ref: orderId })

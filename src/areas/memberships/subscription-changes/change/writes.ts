@@ -89,40 +89,40 @@ const beginPeriod = async (
 }
 
 const moveAccess = async (
-  where: TransactionContext,
+  context: TransactionContext,
   before: SubscriptionRow,
   after: SubscriptionRow,
 ): Promise<readonly Fact[]> => {
   if (before.item_id === after.item_id) return []
-  const taken = await takeAccess(where, before, 'price_changed')
-  return [...taken, ...(await giveAccess(where, after))]
+  const taken = await takeAccess(context, before, 'price_changed')
+  return [...taken, ...(await giveAccess(context, after))]
 }
 
-const creditOwn = async (where: TransactionContext, row: SubscriptionRow, change: ChangeRow): Promise<void> => {
+const creditOwn = async (context: TransactionContext, row: SubscriptionRow, change: ChangeRow): Promise<void> => {
   const { own_money: money, own_credit: credit, from_line_id: fromLineId, order_id: orderId } = change
   if (orderId === null) return
-  await creditUnused(where, row, orderId, { money, credit, fromLineId, used: money + credit - change.credit })
+  await creditUnused(context, row, orderId, { money, credit, fromLineId, used: money + credit - change.credit })
 }
 
 /** Changes a locked subscription to the price of an offer; returns the facts. */
 export const applyOffer = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   offer: Offer,
   applied: Applied & { readonly current?: PeriodRow | undefined },
 ): Promise<readonly Fact[]> => {
   const { change, begins, by, current } = applied
   const credit = change?.credit ?? 0
-  if (change !== undefined) await creditOwn(where, row, change)
-  const after = await saveSubscription(where, row, {
+  if (change !== undefined) await creditOwn(context, row, change)
+  const after = await saveSubscription(context, row, {
     ...keptOffer(offer),
-    ...newRhythm(row, offer, applied, where.now),
+    ...newRhythm(row, offer, applied, context.now),
   })
-  if (begins !== undefined) await beginPeriod(where, current, after, begins)
+  if (begins !== undefined) await beginPeriod(context, current, after, begins)
   const from = row.price_id === null ? null : toId('prc', row.price_id)
   const details = { from_price_id: from, price_id: toId('prc', offer.priceId), credit }
-  await noteChange(where, row.id, 'price_changed', by, details)
-  const moved = await moveAccess(where, row, after)
+  await noteChange(context, row.id, 'price_changed', by, details)
+  const moved = await moveAccess(context, row, after)
   const given = credit === 0 ? [] : [creditGiven(after, credit)]
   return [subscriptionFact(after, 'price_changed', { price: toId('prc', offer.priceId) }), ...given, ...moved]
 }
@@ -139,16 +139,16 @@ const creditGiven = (row: SubscriptionRow, credit: number): Fact => {
 
 /** Withdraws the change of a locked subscription that waits, with the order that would pay it; returns the facts. */
 export const withdrawPending = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   reason: 'buyer' | 'staff' = 'staff',
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const pending = await findPending(db, school.id, row.id)
   if (pending === undefined) return []
   await storeStatus(db, school.id, pending.id, 'canceled', now)
   const order = pending.order_id === null ? undefined : await findOrder(db, school.id, { ref: pending.order_id })
-  const canceled = order?.status === 'pending' ? await cancelPending(where, order, reason) : []
+  const canceled = order?.status === 'pending' ? await cancelPending(context, order, reason) : []
   return [subscriptionFact(row, 'price_change_withdrawn', { price: toId('prc', pending.offer.priceId) }), ...canceled]
 }
 
@@ -170,16 +170,16 @@ const newChange = (row: SubscriptionRow, offer: Offer, { source, moveId }: Askin
 
 /** Has a locked subscription change its price with the first period that begins at an instant or later. */
 export const planChange = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   offer: Offer,
   asking: Asking & { readonly notBefore: Date },
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const planned = { ...newChange(row, offer, asking), timing: 'period_end', not_before: asking.notBefore } as const
   await insertChange(db, school.id, now, planned)
   const details = { price_id: toId('prc', offer.priceId), not_before: asking.notBefore }
-  await noteChange(where, row.id, 'price_change_planned', asking.by, details)
+  await noteChange(context, row.id, 'price_change_planned', asking.by, details)
   return [subscriptionFact(row, 'price_change_planned', { price: toId('prc', offer.priceId) })]
 }
 
@@ -193,16 +193,16 @@ export const PAYABLE_MS = 3600 * 1000
  * now. Returns the order and the facts.
  */
 export const orderChange = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   quote: ChangeQuote,
   asking: Asking,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const { offer, at, proration, paid, goesOn, next, line, totals, taxation } = quote
   const { price, access } = keptOffer(offer)
   const placed = await placeSubscriptionOrder(
-    where,
+    context,
     { ...row, ...keptOffer(offer) },
     {
       ...{ kind: 'plan_change', priceId: offer.priceId, price, access, line, totals, taxation },
@@ -217,5 +217,5 @@ export const orderChange = async (
     ...{ ...waiting, order_id: placed.order.id, credit: proration.rest, from_line_id: paid?.line_id ?? null },
     ...{ own_money: proration.credit - proration.ofCredit, own_credit: proration.ofCredit },
   })
-  return askForOrder(where, row, placed, asking.source === 'staff')
+  return askForOrder(context, row, placed, asking.source === 'staff')
 }

@@ -19,8 +19,8 @@ import { firstPeriod } from './rules.ts'
 /** The kind of the job that announces a move to those who hold the old price. */
 export const MOVE_JOB = 'price_move'
 
-const mail = async (where: TransactionContext, row: SubscriptionRow, { offer }: MoveRow, at: Date): Promise<void> => {
-  const { db, school, now } = where
+const mail = async (context: TransactionContext, row: SubscriptionRow, { offer }: MoveRow, at: Date): Promise<void> => {
+  const { db, school, now } = context
   const reader = await findMember(db, school.id, row.member_id)
   if (reader === undefined || row.price === null) return
   const language = languageOf(reader.locale ?? school.locale)
@@ -45,16 +45,16 @@ const mail = async (where: TransactionContext, row: SubscriptionRow, { offer }: 
  * price, or has no subscription any more, is left alone. Returns the facts.
  */
 export const announce = async (
-  where: TransactionContext,
+  context: TransactionContext,
   move: MoveRow,
   subscriptionId: string,
 ): Promise<readonly Fact[] | undefined> => {
-  const row = await lockSubscription(where, subscriptionId)
+  const row = await lockSubscription(context, subscriptionId)
   if (row?.price?.payment_type !== 'subscription' || row.price_id !== move.price_id || !isRunning(row)) return undefined
   if (row.collection === 'complimentary') return undefined
-  if ((await findPending(where.db, where.school.id, row.id)) !== undefined) return undefined
+  if ((await findPending(context.db, context.school.id, row.id)) !== undefined) return undefined
   const at = firstPeriod(row, row.price, move.not_before)
-  const facts = await planChange(where, row, move.offer, { source: 'move', moveId: move.id, by: {}, notBefore: at })
-  await mail(where, row, move, at)
+  const facts = await planChange(context, row, move.offer, { source: 'move', moveId: move.id, by: {}, notBefore: at })
+  await mail(context, row, move, at)
   return facts
 }

@@ -24,10 +24,10 @@ export const signedFor = (
 ): Signed => ({ key: keyFor('proration'), schoolId: school.id, subscriptionId: id })
 
 /** What a price offers to somebody who has a subscription. Refuses with 409 or 422 what a subscription cannot change to. */
-export const offerFor = async (where: TransactionContext, row: SubscriptionRow, priceId: string): Promise<Offer> => {
-  const { now: at } = where
+export const offerFor = async (context: TransactionContext, row: SubscriptionRow, priceId: string): Promise<Offer> => {
+  const { now: at } = context
   // For nobody in particular: that the person has access already does not matter.
-  const answers = await offerOf.call({ priceId, memberId: undefined, at }, where)
+  const answers = await offerOf.call({ priceId, memberId: undefined, at }, context)
   const offer = answers.find(one => one !== undefined)
   if (offer === undefined || 'unavailable' in offer) throw offerRefusal(offer)
   checkChangeable(row, offer)
@@ -75,16 +75,16 @@ const nextStart = ({ anchor_zone: zone }: SubscriptionRow, rhythm: Rhythm, from:
 
 /** Computes what a change to the price of an offer costs at an instant; nothing during a trial. */
 export const quoteChange = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { offer, at, prorates }: { readonly offer: Offer; readonly at: Date; readonly prorates: boolean },
 ): Promise<ChangeQuote> => {
   const { payment, taxClass } = offer
-  const terms = await chargingTerms(where, [row])
+  const terms = await chargingTerms(context, [row])
   const amount = payment.amount - codeOffOf(row, terms, payment.amount)
   const period = row.status === 'trialing' ? undefined : runningPeriod(row)
   const isSame = row.price !== null && isSameRhythm(row.price, payment)
-  const paid = await findPaidPart(where, row.id, at)
+  const paid = await findPaidPart(context, row.id, at)
   const proration =
     period === undefined
       ? NOTHING

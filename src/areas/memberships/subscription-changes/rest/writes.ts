@@ -45,18 +45,18 @@ const restPeriod = (row: SubscriptionRow, payments: number) => {
  * not a payment plan that runs, or while a payment of it is being charged.
  */
 export const orderRest = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const payments = leftOf(row)
   if (row.price === null || row.price_id === null || row.status !== 'active' || payments < 1)
     throw new Refusal(invalidState, 'Only of a payment plan that runs the rest can be paid.')
-  await checkNotCharging(where, row)
+  await checkNotCharging(context, row)
   const open = await findOpenRest(db, school.id, row.id)
   const waiting = open === undefined ? undefined : await findOrder(db, school.id, { ref: open })
   if (waiting !== undefined) return { order: waiting, facts: [] }
-  const terms = await chargingTerms(where, [row])
+  const terms = await chargingTerms(context, [row])
   const { amount } = row.price
   const codeOff = codeOffOf(row, terms, amount)
   const rest = restOf({ payments, amount, codeOff, codePayments: row.code_periods_left, credit: row.credit })
@@ -68,13 +68,13 @@ export const orderRest = async (
   )
   const [line] = lines
   if (line === undefined) throw new Error('an order has the amounts of its line')
-  const placed = await placeSubscriptionOrder(where, row, {
+  const placed = await placeSubscriptionOrder(context, row, {
     ...{ kind: 'instalment', priceId: row.price_id, price: row.price, access: row.access, line, totals, taxation },
     ...{ billing: row.billing ?? NO_BILLING, codeOff: rest.codeOff },
     ...{ creditUsed: rest.creditUsed, held: rest.creditUsed },
     ...{ period: restPeriod(row, payments), expiresAt: new Date(now.getTime() + PAYABLE_MS) },
   })
-  return askForOrder(where, row, placed, false)
+  return askForOrder(context, row, placed, false)
 }
 
 // The order was for what was left then, and nothing has been paid of that since.
@@ -86,16 +86,16 @@ const isStillOwed = (row: SubscriptionRow, line: LineRow): boolean =>
   line.period_until?.getTime() === restPeriod(row, leftOf(row)).until.getTime()
 
 /** Whether the order of all that is left of a plan is for what is left now; undefined for the order of one period. */
-export const isRestPayable = async (where: TransactionContext, order: OrderRow): Promise<boolean | undefined> => {
-  const { db, school } = where
+export const isRestPayable = async (context: TransactionContext, order: OrderRow): Promise<boolean | undefined> => {
+  const { db, school } = context
   if (order.subscription_id === null || (await findPeriodOf(db, school.id, order.id)) !== undefined) return undefined
-  const row = await lockSubscription(where, order.subscription_id)
+  const row = await lockSubscription(context, order.subscription_id)
   const [line] = await listLines(db, school.id, [order.id])
   return (
     row !== undefined &&
     line !== undefined &&
     isStillOwed(row, line) &&
-    (await isCreditReady(where, row, { orderId: order.id, amount: line.credit_amount }))
+    (await isCreditReady(context, row, { orderId: order.id, amount: line.credit_amount }))
   )
 }
 
@@ -134,22 +134,22 @@ const payPeriods = async (
 
 /** Completes a payment plan whose rest was paid; no facts when that was not owed any more, so that the money goes back. */
 export const settleRest = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   line: LineRow,
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   if (order.kind !== 'instalment' || order.subscription_id === null) return []
-  const row = await lockSubscription(where, order.subscription_id)
+  const row = await lockSubscription(context, order.subscription_id)
   if (row === undefined || (await findPeriodOf(db, school.id, order.id)) !== undefined) return []
   const used = isStillOwed(row, line)
-    ? await useCredit(where, row, { orderId: order.id, amount: line.credit_amount })
+    ? await useCredit(context, row, { orderId: order.id, amount: line.credit_amount })
     : undefined
-  if (used === undefined) return giveBack(where, row, order)
-  const paid = await payPeriods(where, row, order, line)
+  if (used === undefined) return giveBack(context, row, order)
+  const paid = await payPeriods(context, row, order, line)
   const payments_made = row.price?.number_of_payments ?? row.payments_made
-  const stored = await saveSubscription(where, row, { payments_made, ...paid })
-  await noteChange(where, row.id, 'rest_paid', { memberId: row.member_id }, { order_id: toId('ord', order.id) })
+  const stored = await saveSubscription(context, row, { payments_made, ...paid })
+  await noteChange(context, row.id, 'rest_paid', { memberId: row.member_id }, { order_id: toId('ord', order.id) })
   const fact = subscriptionFact(stored, 'rest_paid', { order: toId('ord', order.id) })
-  return [fact, ...used, ...(await finish(where, stored, 'completed'))]
+  return [fact, ...used, ...(await finish(context, stored, 'completed'))]
 }

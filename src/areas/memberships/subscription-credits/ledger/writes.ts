@@ -39,9 +39,9 @@ const add = (
 ): Promise<number> => addEntries(db, school.id, id, entries, now)
 
 /** Holds credit for an order that waits for payment; returns the facts. */
-export const holdCredit = async (where: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
+export const holdCredit = async (context: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
   if (part.amount === 0) return []
-  await add(where, of, [{ kind: 'held', amount: -part.amount, order_id: part.orderId }])
+  await add(context, of, [{ kind: 'held', amount: -part.amount, order_id: part.orderId }])
   return [creditFact(of, 'held', part)]
 }
 
@@ -58,16 +58,16 @@ export const isCreditReady = async (
  * undefined, and nothing is used, when the credit is not there any more.
  */
 export const useCredit = async (
-  where: TransactionContext,
+  context: TransactionContext,
   of: Credited,
   part: Part,
 ): Promise<readonly Fact[] | undefined> => {
-  const { db, school } = where
+  const { db, school } = context
   const { orderId, amount } = part
   if (amount === 0) return []
-  if (!(await isCreditReady(where, of, part))) return undefined
+  if (!(await isCreditReady(context, of, part))) return undefined
   if ((await readHold(db, school.id, orderId)) === amount) await storeUsed(db, school.id, orderId)
-  else await add(where, of, [{ kind: 'used', amount: -amount, order_id: orderId }])
+  else await add(context, of, [{ kind: 'used', amount: -amount, order_id: orderId }])
   return [creditFact(of, 'used', part)]
 }
 
@@ -77,23 +77,23 @@ export const holdAgain = ({ db, school }: TransactionContext, orderId: string): 
 
 /** Gives back the credit that an order holds; returns the facts. */
 export const returnHeld = async (
-  where: TransactionContext,
+  context: TransactionContext,
   of: Credited,
   orderId: string,
 ): Promise<readonly Fact[]> => {
-  const amount = await readHold(where.db, where.school.id, orderId)
+  const amount = await readHold(context.db, context.school.id, orderId)
   if (amount === 0) return []
-  await add(where, of, [{ kind: 'returned', amount, order_id: orderId }])
+  await add(context, of, [{ kind: 'returned', amount, order_id: orderId }])
   return [creditFact(of, 'returned', { orderId, amount })]
 }
 
 /** Gives back a part of the credit that an order has used, to the money that it came from first; returns the facts. */
-export const returnUsed = async (where: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
+export const returnUsed = async (context: TransactionContext, of: Credited, part: Part): Promise<readonly Fact[]> => {
   const { orderId, amount } = part
   if (amount === 0) return []
   let left = amount
   const entries: NewEntry[] = []
-  for (const used of await listUsed(where.db, where.school.id, orderId)) {
+  for (const used of await listUsed(context.db, context.school.id, orderId)) {
     const returned = Math.min(left, used.amount)
     if (returned === 0) continue
     entries.push({ kind: 'returned', amount: returned, order_id: orderId, from_line_id: used.from_line_id })
@@ -101,7 +101,7 @@ export const returnUsed = async (where: TransactionContext, of: Credited, part: 
   }
   // Of an order before the ledger nothing is known but its line.
   if (left > 0) entries.push({ kind: 'returned', amount: left, order_id: orderId })
-  await add(where, of, entries)
+  await add(context, of, entries)
   return [creditFact(of, 'returned', part)]
 }
 
@@ -115,20 +115,20 @@ type Unused = {
 
 /** Credits what a change of the price leaves of the period that ran, and uses a part of it for the order of the change. */
 export const creditUnused = async (
-  where: TransactionContext,
+  context: TransactionContext,
   of: Credited,
   orderId: string,
   { money, credit, fromLineId, used }: Unused,
 ): Promise<void> => {
   const fromLine = { from_line_id: fromLineId }
-  if (money > 0) await add(where, of, [{ kind: 'given', amount: money, ...fromLine }])
-  const paidBy = fromLineId === null ? undefined : await findOrderOfLine(where.db, where.school.id, fromLineId)
-  if (paidBy !== undefined) await returnUsed(where, of, { orderId: paidBy, amount: credit })
+  if (money > 0) await add(context, of, [{ kind: 'given', amount: money, ...fromLine }])
+  const paidBy = fromLineId === null ? undefined : await findOrderOfLine(context.db, context.school.id, fromLineId)
+  if (paidBy !== undefined) await returnUsed(context, of, { orderId: paidBy, amount: credit })
   const ofMoney = Math.min(money, used)
   const entries: NewEntry[] = [
     { kind: 'used', amount: -ofMoney, order_id: orderId, ...fromLine },
     { kind: 'used', amount: ofMoney - used, order_id: orderId },
   ]
   const changed = entries.filter(({ amount }) => amount !== 0)
-  if (changed.length > 0) await add(where, of, changed)
+  if (changed.length > 0) await add(context, of, changed)
 }

@@ -17,13 +17,17 @@ const standingIn = async (
 }
 
 /** How much money of the lines of a locked order cannot go back, since its credit was used. */
-export const lockedOf = async (place: SchoolContext, { subscription_id: id }: OrderRow, lines: readonly LineRow[]) => {
+export const lockedOf = async (
+  context: SchoolContext,
+  { subscription_id: id }: OrderRow,
+  lines: readonly LineRow[],
+) => {
   if (id === null) return []
-  await lockSubscriptionRow(place.db, place.school.id, id)
-  const standing = await standingIn(place, id)
+  await lockSubscriptionRow(context.db, context.school.id, id)
+  const standing = await standingIn(context, id)
   const locked: { lineId: string; amount: number }[] = []
   for (const line of lines) {
-    const used = (await readGiven(place.db, place.school.id, line.id)) - (standing.get(line.id) ?? 0)
+    const used = (await readGiven(context.db, context.school.id, line.id)) - (standing.get(line.id) ?? 0)
     if (used > 0) locked.push({ lineId: line.id, amount: lockedMoneyOf(line, used) })
   }
   return locked
@@ -37,19 +41,19 @@ const priceOf = ({ line, amount }: Refunded): number =>
 
 /** Takes back what stands of the credit of lines whose money is refunded or lost, so that it goes back once; returns the facts. */
 export const takeRefunded = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { subscription_id: id, member_id: memberId }: OrderRow,
   parts: readonly Refunded[],
 ): Promise<readonly Fact[]> => {
   if (id === null) return []
-  await lockSubscriptionRow(where.db, where.school.id, id)
-  const standing = await standingIn(where, id)
+  await lockSubscriptionRow(context.db, context.school.id, id)
+  const standing = await standingIn(context, id)
   const entries = parts
     .map(part => ({ line: part.line.id, credit: Math.min(standing.get(part.line.id) ?? 0, priceOf(part)) }))
     .filter(({ credit }) => credit > 0)
     .map(({ line, credit }) => ({ kind: 'paid_back' as const, amount: -credit, from_line_id: line }))
   if (entries.length === 0) return []
-  await addEntries(where.db, where.school.id, id, entries, where.now)
+  await addEntries(context.db, context.school.id, id, entries, context.now)
   const amount = sumOf(entries.map(entry => -entry.amount))
   const payload = { subscription: toId('sub', id), member: toId('mem', memberId), amount, transfer: 0 }
   return [{ type: 'subscription.credit_paid_back', payload }]

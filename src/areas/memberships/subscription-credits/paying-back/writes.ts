@@ -85,9 +85,9 @@ const lockAll = async (
 }
 
 // How much of an order its payments can pay back; undefined while the bank of the buyer decides about one of them.
-const payableBack = async (where: TransactionContext, order: OrderRow | undefined): Promise<number | undefined> => {
+const payableBack = async (context: TransactionContext, order: OrderRow | undefined): Promise<number | undefined> => {
   if (order?.status !== 'paid') return 0
-  const rows = await moneyOf(where, order.id)
+  const rows = await moneyOf(context, order.id)
   if (rows.disputes.some(({ state }) => state === 'open')) return undefined
   return sumOf(leftOfPayments(rows, order.currency).map(({ left }) => left))
 }
@@ -100,12 +100,12 @@ type Piece = {
 }
 
 const piecesOf = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { id }: Ending,
   orders: ReadonlyMap<string, OrderRow>,
   wanted: number,
 ): Promise<{ readonly pieces: readonly Piece[]; readonly transfer: number }> => {
-  const { db, school } = where
+  const { db, school } = context
   const credit = await readCredit(db, school.id, id)
   const pieces: Piece[] = []
   let left = Math.min(wanted, credit)
@@ -113,7 +113,7 @@ const piecesOf = async (
   for (const { line, standing } of standingOf(await listCreditedLines(db, school.id, id), credit)) {
     unknown -= standing
     const part = Math.min(left, standing)
-    const payable = part === 0 ? 0 : await payableBack(where, orders.get(line.order_id))
+    const payable = part === 0 ? 0 : await payableBack(context, orders.get(line.order_id))
     // What the bank decides about waits.
     if (payable === undefined || part === 0) continue
     const back = moneyBackOf(line, part)
@@ -125,15 +125,15 @@ const piecesOf = async (
 }
 
 const refund = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow | undefined,
   amount: number,
 ): Promise<readonly Fact[]> => {
   if (order === undefined || amount === 0) return []
-  const [line] = await listLines(where.db, where.school.id, [order.id])
+  const [line] = await listLines(context.db, context.school.id, [order.id])
   if (line === undefined) throw new Error('an order of a subscription has a line')
   const part = { line, quantity: 0, amount, endsAccess: false }
-  return (await beginRefund(where, order, { parts: [part], reason: 'requested' })).facts
+  return (await beginRefund(context, order, { parts: [part], reason: 'requested' })).facts
 }
 
 /**
@@ -142,22 +142,22 @@ const refund = async (
  * and `ofPeriod` is the part of the credit that had paid for the rest of a period. Call it last. Returns the facts.
  */
 export const payBack = async (
-  where: TransactionContext,
+  context: TransactionContext,
   of: Ending,
   { amount = Number.MAX_SAFE_INTEGER, own = NOTHING_OWN, ofPeriod = 0 }: PayingBack = {},
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const lines = await listCreditedLines(db, school.id, of.id)
-  const orders = await lockAll(where, [...lines.map(({ order_id: id }) => id), ...own.map(({ orderId }) => orderId)])
-  const { pieces, transfer } = await piecesOf(where, of, orders, amount)
+  const orders = await lockAll(context, [...lines.map(({ order_id: id }) => id), ...own.map(({ orderId }) => orderId)])
+  const { pieces, transfer } = await piecesOf(context, of, orders, amount)
   const entries: NewEntry[] = [
     ...pieces.map(({ line, credit }) => ({ kind: 'paid_back' as const, amount: -credit, from_line_id: line.line_id })),
     ...(transfer === 0 ? [] : [{ kind: 'paid_back' as const, amount: -transfer }]),
   ]
   if (entries.length > 0) await addEntries(db, school.id, of.id, entries, now)
   const facts: Fact[] = []
-  for (const one of own) facts.push(...(await refund(where, orders.get(one.orderId), one.amount)))
-  for (const piece of pieces) facts.push(...(await refund(where, orders.get(piece.line.order_id), piece.amount)))
+  for (const one of own) facts.push(...(await refund(context, orders.get(one.orderId), one.amount)))
+  for (const piece of pieces) facts.push(...(await refund(context, orders.get(piece.line.order_id), piece.amount)))
   if (entries.length === 0) return facts
   const sums: Sums = {
     credit: sumOf(entries.map(entry => -entry.amount)),
@@ -217,16 +217,16 @@ export const creditEndOf = (
  * waits, or is dropped. Call it last. Returns the facts.
  */
 export const endCredit = async (
-  where: TransactionContext,
+  context: TransactionContext,
   of: Ending,
   more: PayingBack = {},
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const { subscriptions } = await getSelling(db, school.id)
   const choice = creditEndOf(of, { subscriptions })
   const facts =
-    choice === 'pay_back' ? await payBack(where, of, more) : await payBack(where, of, { ...more, amount: 0 })
+    choice === 'pay_back' ? await payBack(context, of, more) : await payBack(context, of, { ...more, amount: 0 })
   const credit = await readCredit(db, school.id, of.id)
   if (credit === 0) return facts
-  return [...facts, ...(choice === 'drop' ? await dropCredit(where, of, credit) : wait(of, credit))]
+  return [...facts, ...(choice === 'drop' ? await dropCredit(context, of, credit) : wait(of, credit))]
 }

@@ -51,11 +51,11 @@ const discountsOf = ({ coupon_id, code_id, code }: SubscriptionRow, lineId: stri
 
 /** Stores the order of a locked subscription, which waits for payment; returns it with the facts. The number is taken last. */
 export const placeSubscriptionOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   wanted: SubscriptionOrder,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const member = await lockMember(db, school.id, row.member_id)
   const { checkout } = await getSelling(db, school.id)
   const { taxation, totals, expiresAt, billing, codeOff, creditUsed, held, period } = wanted
@@ -88,7 +88,7 @@ export const placeSubscriptionOrder = async (
   const order = await findOrder(db, school.id, { ref: id })
   if (order === undefined) throw new Error('an order that was placed is there')
   const payload = { order: toId('ord', id), member: toId('mem', row.member_id), subscription: toId('sub', row.id) }
-  const facts = await holdCredit(where, row, { orderId: id, amount: held })
+  const facts = await holdCredit(context, row, { orderId: id, amount: held })
   return { order, facts: [{ type: 'order.placed', payload }, ...facts] }
 }
 
@@ -97,38 +97,38 @@ export const placeSubscriptionOrder = async (
  * the subscription the same becomes of it as of the rest; an order that is canceled with the subscription comes before that.
  */
 export const returnCredit = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   orderId: string,
   status?: OrderRow['status'],
 ): Promise<readonly Fact[]> => {
-  const returned = await returnHeld(where, row, orderId)
+  const returned = await returnHeld(context, row, orderId)
   const isLate = status !== 'canceled' && !isRunning(row) && row.status !== 'incomplete'
-  return returned.length === 0 || !isLate ? returned : [...returned, ...(await endCredit(where, row))]
+  return returned.length === 0 || !isLate ? returned : [...returned, ...(await endCredit(context, row))]
 }
 
 /** Gives back the credit of an order that was paid when what it is for cannot be given any more, which has no facts. */
 export const giveBack = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { id }: OrderRow,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  await recordFacts(db, { schoolId: school.id, now }, await returnCredit(where, row, id))
+  const { db, school, now } = context
+  await recordFacts(db, { schoolId: school.id, now }, await returnCredit(context, row, id))
   return []
 }
 
 /** Cancels the orders of a subscription that nobody has paid yet; returns the facts. */
 export const cancelOrdersOf = async (
-  where: TransactionContext,
+  context: TransactionContext,
   subscriptionId: string,
   reason: 'buyer' | 'staff' | Departure,
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const facts: Fact[] = []
   for (const id of await listOpenOrders(db, school.id, subscriptionId)) {
     const order = await lockOrder(db, school.id, { ref: id })
-    if (order !== undefined) facts.push(...(await cancelPending(where, order, reason)))
+    if (order !== undefined) facts.push(...(await cancelPending(context, order, reason)))
   }
   return facts
 }

@@ -55,21 +55,21 @@ const closePeriod = async ({ db, school, now }: TransactionContext, subscription
 const endsAccess = texts.memberships.subscriptions.ending.writes.endsAccess
 
 // What is not used of the period that runs: the money that paid it, and the credit that did, which stands again.
-const returnUnused = async (where: TransactionContext, row: SubscriptionRow) => {
-  const part = await findPaidPart(where, row.id, where.now)
+const returnUnused = async (context: TransactionContext, row: SubscriptionRow) => {
+  const part = await findPaidPart(context, row.id, context.now)
   if (part === undefined) return { own: [], ofPeriod: 0, facts: [] }
   const { order_id: orderId, line_id: lineId, period_from: from, period_until: until } = part
-  const ofPeriod = unusedOf(part.credit_amount, { from, until }, where.now)
-  const amount = unusedOf(part.amount - part.refunded_amount, { from, until }, where.now)
-  const facts = await returnUsed(where, row, { orderId, amount: ofPeriod })
+  const ofPeriod = unusedOf(part.credit_amount, { from, until }, context.now)
+  const amount = unusedOf(part.amount - part.refunded_amount, { from, until }, context.now)
+  const facts = await returnUsed(context, row, { orderId, amount: ofPeriod })
   return { own: amount === 0 ? [] : [{ orderId, lineId, amount }], ofPeriod, facts }
 }
 
-const refundAll = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const { own, ofPeriod, facts } = await returnUnused(where, row)
-  if (own.length === 0 && (await readCredit(where.db, where.school.id, row.id)) === 0)
+const refundAll = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const { own, ofPeriod, facts } = await returnUnused(context, row)
+  if (own.length === 0 && (await readCredit(context.db, context.school.id, row.id)) === 0)
     throw new Refusal(invalidState, 'Nothing was paid for the period that runs, so nothing can be refunded.')
-  return [...facts, ...(await endCredit(where, row, { own, ofPeriod }))]
+  return [...facts, ...(await endCredit(context, row, { own, ofPeriod }))]
 }
 
 /**
@@ -78,7 +78,7 @@ const refundAll = async (where: TransactionContext, row: SubscriptionRow): Promi
  * with 409 one that has ended.
  */
 export const cancelNow = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   {
     by,
@@ -89,8 +89,8 @@ export const cancelNow = async (
   }: Canceling & { readonly orders?: 'buyer' | 'staff' | Departure; readonly refunds?: boolean },
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   checkMove(row, 'canceled')
-  const { now } = where
-  const stored = await saveSubscription(where, row, {
+  const { now } = context
+  const stored = await saveSubscription(context, row, {
     ...ENDED,
     status: 'canceled',
     canceled_at: now,
@@ -98,74 +98,74 @@ export const cancelNow = async (
     cancel_reason: reason,
     credit_on_end: credit,
   })
-  const taken = await takeAccess(where, stored, 'The subscription was canceled.')
-  await closePeriod(where, row.id)
-  const orderFacts = await cancelOrdersOf(where, row.id, orders)
-  await cancelSetups(where, { setupFor: row.id })
-  await noteChange(where, row.id, 'canceled', by, { reason })
-  const ended = refunds ? await refundAll(where, stored) : await endCredit(where, stored)
+  const taken = await takeAccess(context, stored, 'The subscription was canceled.')
+  await closePeriod(context, row.id)
+  const orderFacts = await cancelOrdersOf(context, row.id, orders)
+  await cancelSetups(context, { setupFor: row.id })
+  await noteChange(context, row.id, 'canceled', by, { reason })
+  const ended = refunds ? await refundAll(context, stored) : await endCredit(context, stored)
   const canceled = subscriptionFact(stored, 'canceled', { reason }, endsAccess)
   return { row: stored, facts: [canceled, ...taken, ...orderFacts, ...ended] }
 }
 
-const closeAll = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const taken = await takeAccess(where, row, 'The subscription has ended.')
-  await closePeriod(where, row.id)
-  const orderFacts = await cancelOrdersOf(where, row.id, 'staff')
-  await cancelSetups(where, { setupFor: row.id })
+const closeAll = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const taken = await takeAccess(context, row, 'The subscription has ended.')
+  await closePeriod(context, row.id)
+  const orderFacts = await cancelOrdersOf(context, row.id, 'staff')
+  await cancelSetups(context, { setupFor: row.id })
   return [...taken, ...orderFacts]
 }
 
-const moveEnd = async (where: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
-  const ids = await listEntitlementsOf(where.db, where.school.id, row.id)
+const moveEnd = async (context: TransactionContext, row: SubscriptionRow): Promise<readonly Fact[]> => {
+  const ids = await listEntitlementsOf(context.db, context.school.id, row.id)
   return changeEnds(
-    where,
+    context,
     ids.map(id => ({ id, endsAt: endOf(row) ?? null })),
   )
 }
 
 /** Ends a locked subscription without canceling it: what was to be paid is paid, or its term or its first order is over. */
 export const finish = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   status: 'completed' | 'expired',
 ): Promise<readonly Fact[]> => {
   checkMove(row, status)
   // What is paid to its end is not canceled any more, and keeps the access of its price.
   const undone = status === 'completed' && row.cancel_at !== null ? NOT_CANCELED : {}
-  const stored = await saveSubscription(where, row, { ...ENDED, ...undone, status })
+  const stored = await saveSubscription(context, row, { ...ENDED, ...undone, status })
   // The order that completed it is being settled, and no other one is open.
-  const facts = status === 'expired' ? await closeAll(where, stored) : await moveEnd(where, stored)
-  await noteChange(where, row.id, status, {}, {})
-  return [subscriptionFact(stored, status), ...facts, ...(await endCredit(where, stored))]
+  const facts = status === 'expired' ? await closeAll(context, stored) : await moveEnd(context, stored)
+  await noteChange(context, row.id, status, {}, {})
+  return [subscriptionFact(stored, status), ...facts, ...(await endCredit(context, stored))]
 }
 
 /** Plans the end of a locked subscription; access ends then. Returns the facts. */
 export const planCancellation = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { at, by, reason, credit = null }: Canceling & { readonly at: Date },
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   checkMove(row, 'canceled')
-  const stored = await saveSubscription(where, row, {
-    ...{ cancel_at: at, canceled_at: where.now, cancel_reason: reason, credit_on_end: credit },
+  const stored = await saveSubscription(context, row, {
+    ...{ cancel_at: at, canceled_at: context.now, cancel_reason: reason, credit_on_end: credit },
   })
-  const moved = await moveEnd(where, stored)
-  await noteChange(where, row.id, 'cancel_planned', by, { at: at.toISOString(), reason })
+  const moved = await moveEnd(context, stored)
+  await noteChange(context, row.id, 'cancel_planned', by, { at: at.toISOString(), reason })
   return { row: stored, facts: [subscriptionFact(stored, 'cancel_planned', { reason }), ...moved] }
 }
 
 /** Undoes the planned end of a locked subscription; refuses with 409 once the instant has come. Returns the facts. */
 export const undoCancellation = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   by: ChangedBy,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
-  if (row.status === 'canceled' || (row.cancel_at !== null && row.cancel_at <= where.now))
+  if (row.status === 'canceled' || (row.cancel_at !== null && row.cancel_at <= context.now))
     throw new Refusal(invalidState, 'The subscription has ended. Buy it again instead.')
   if (row.cancel_at === null) return { row, facts: [] }
-  const stored = await saveSubscription(where, row, NOT_CANCELED)
-  const moved = await moveEnd(where, stored)
-  await noteChange(where, row.id, 'cancel_undone', by, {})
+  const stored = await saveSubscription(context, row, NOT_CANCELED)
+  const moved = await moveEnd(context, stored)
+  await noteChange(context, row.id, 'cancel_undone', by, {})
   return { row: stored, facts: [subscriptionFact(stored, 'cancel_undone'), ...moved] }
 }

@@ -28,17 +28,17 @@ export const checkResumption = (resumesAt: Date | null, now: Date): void => {
 
 /** Pauses a locked subscription, so that nothing is charged; returns the facts. */
 export const pauseSubscription = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { resumesAt, access, by }: Pause,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   checkMove(row, 'paused')
-  await checkNotCharging(where, row)
-  const stored = await saveSubscription(where, row, {
-    ...{ status: 'paused', paused_at: where.now, resumes_at: resumesAt, pause_access: access },
+  await checkNotCharging(context, row)
+  const stored = await saveSubscription(context, row, {
+    ...{ status: 'paused', paused_at: context.now, resumes_at: resumesAt, pause_access: access },
   })
-  const taken = access === 'stop' ? await takeAccess(where, stored, 'The subscription is paused.') : []
-  await noteChange(where, row.id, 'paused', by, { access, resumes_at: resumesAt?.toISOString() ?? null })
+  const taken = access === 'stop' ? await takeAccess(context, stored, 'The subscription is paused.') : []
+  await noteChange(context, row.id, 'paused', by, { access, resumes_at: resumesAt?.toISOString() ?? null })
   return { row: stored, facts: [subscriptionFact(stored, 'paused', { access }), ...taken] }
 }
 
@@ -53,16 +53,16 @@ const nextCharge = ({ next_charge_at: next, anchor_zone: zone, current_number }:
 
 /** Resumes a locked subscription that was paused, with access and charges; returns the facts. */
 export const resumeSubscription = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   by: ChangedBy,
 ): Promise<{ readonly row: SubscriptionRow; readonly facts: readonly Fact[] }> => {
   if (row.status !== 'paused') return { row, facts: [] }
-  const stored = await saveSubscription(where, row, {
+  const stored = await saveSubscription(context, row, {
     ...{ status: 'active', paused_at: null, resumes_at: null, pause_access: null },
-    ...nextCharge(row, where.now),
+    ...nextCharge(row, context.now),
   })
-  const given = row.pause_access === 'stop' ? await giveAccess(where, stored) : []
-  await noteChange(where, row.id, 'resumed', by, {})
+  const given = row.pause_access === 'stop' ? await giveAccess(context, stored) : []
+  await noteChange(context, row.id, 'resumed', by, {})
   return { row: stored, facts: [subscriptionFact(stored, 'resumed'), ...given] }
 }

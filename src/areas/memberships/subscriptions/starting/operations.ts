@@ -33,8 +33,8 @@ const fail = (pointer: string, code: string, message: string): never => {
   throw new Error('a refusal was thrown')
 }
 
-const offered = async (place: SchoolContext, priceId: string, at: Date): Promise<Offer> => {
-  const answers = await offerOf.call({ priceId, memberId: undefined, at }, place)
+const offered = async (context: SchoolContext, priceId: string, at: Date): Promise<Offer> => {
+  const answers = await offerOf.call({ priceId, memberId: undefined, at }, context)
   const offer = answers.find(one => one !== undefined)
   return offer === undefined || 'unavailable' in offer || offer.item.type === 'ticket'
     ? fail('/price_id', 'unknown', 'is not a price at which one can subscribe')
@@ -44,27 +44,27 @@ const offered = async (place: SchoolContext, priceId: string, at: Date): Promise
 const isRecurring = ({ payment: { payment_type: type } }: Offer): boolean =>
   type === 'subscription' || type === 'payment_plan'
 
-const ofPrice = async (place: SchoolContext, input: Input, priceId: string, at: Date) => {
-  const offer = await offered(place, priceId, at)
+const ofPrice = async (context: SchoolContext, input: Input, priceId: string, at: Date) => {
+  const offer = await offered(context, priceId, at)
   if (input.collection === 'manual' && !isRecurring(offer))
     return fail('/price_id', 'recurring', 'is paid once; a subscription is paid again and again')
   return keptOffer(offer)
 }
 
-const ofItem = async (place: SchoolContext, item: NonNullable<Input['item']>) => {
+const ofItem = async (context: SchoolContext, item: NonNullable<Input['item']>) => {
   const id = isUuid(item.id) ? item.id : (fromId(subscribedPrefixes[item.type], item.id) ?? '')
-  const answers = isUuid(id) ? await itemExists.call({ type: item.type, id }, place) : []
+  const answers = isUuid(id) ? await itemExists.call({ type: item.type, id }, context) : []
   const found = answers.find(one => one !== undefined)
   if (found === undefined || found === 'unknown') return fail('/item/id', 'unknown', 'is not known')
   return { item_type: item.type, item_id: id, name: found.name, tax_class: 'standard' as const }
 }
 
-const keptOf = (place: SchoolContext, input: Input, at: Date) => {
+const keptOf = (context: SchoolContext, input: Input, at: Date) => {
   const { price_id: priceId, item } = input
-  if (priceId !== undefined && item === undefined) return ofPrice(place, input, priceId, at)
+  if (priceId !== undefined && item === undefined) return ofPrice(context, input, priceId, at)
   if (priceId !== undefined || item === undefined) return fail('/item', 'one_of', 'send either price_id or item')
   if (input.collection === 'manual') return fail('/price_id', 'required', 'says what is paid')
-  return ofItem(place, item)
+  return ofItem(context, item)
 }
 
 const checkTimes = ({ starts_at: starts, ends_at: ends }: Input, now: Date): void =>

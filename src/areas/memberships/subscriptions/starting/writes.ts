@@ -79,14 +79,14 @@ type Beginning = Pick<
   Partial<NewSubscription>
 
 /** Stores a new subscription, and when something is due of it; returns it. */
-export const addSubscription = async (where: TransactionContext, values: Beginning): Promise<SubscriptionRow> => {
-  const { db, school, now } = where
+export const addSubscription = async (context: TransactionContext, values: Beginning): Promise<SubscriptionRow> => {
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const row = { price_id: null, price: null, access: null, ...NOTHING_YET, ...values, id }
   await insertSubscription(db, school.id, row, now)
   const stored = await findSubscription(db, school.id, { id })
   if (stored === undefined) throw new Error('a subscription that was stored is there')
-  await schedule(where, stored)
+  await schedule(context, stored)
   return stored
 }
 
@@ -102,8 +102,8 @@ const isTrialUsed = async (
 /** How many days of trial somebody gets of those that are promised: none where they had a trial of the item before. */
 export const trialFor = async (
   { offer, memberId, days }: { readonly offer: Offer; readonly memberId: string | undefined; readonly days: number },
-  place: SchoolContext,
-): Promise<number> => (memberId !== undefined && (await isTrialUsed(place, memberId, offer.item)) ? 0 : days)
+  context: SchoolContext,
+): Promise<number> => (memberId !== undefined && (await isTrialUsed(context, memberId, offer.item)) ? 0 : days)
 
 type Ordered = {
   readonly orderId: string
@@ -121,20 +121,20 @@ const codeOf = async ({ db, school }: SchoolContext, { code }: Ordered) => {
 }
 
 /** Begins the subscription that an order is for; it is incomplete until the order is paid. */
-export const beginSubscription = async (ordered: Ordered, place: SchoolContext): Promise<readonly Fact[]> => {
+export const beginSubscription = async (ordered: Ordered, context: SchoolContext): Promise<readonly Fact[]> => {
   const { orderId, memberId, offer, trialDays, now } = ordered
-  const where = { ...place, now }
+  const where = { ...context, now }
   const row = await addSubscription(where, {
     ...keptOffer(offer),
     member_id: memberId,
     status: 'incomplete',
     collection: 'automatic',
     trial_days: trialDays,
-    ...(await codeOf(place, ordered)),
+    ...(await codeOf(context, ordered)),
     order_id: orderId,
     source: 'checkout',
   })
-  await storeSubscriptionOf(place.db, place.school.id, orderId, row.id)
+  await storeSubscriptionOf(context.db, context.school.id, orderId, row.id)
   return [subscriptionFact(row, 'started', { order: toId('ord', orderId) })]
 }
 
@@ -144,28 +144,28 @@ const paymentOf = async ({ db, school }: TransactionContext, orderId: string): P
 
 /** How a subscription is paid from now on, after somebody paid an order of it. */
 export const collectionAfter = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   orderId: string,
 ): Promise<Pick<SubscriptionRow, 'collection' | 'provider' | 'method_id'>> => {
   const { collection, provider, method_id } = row
-  const payment = await paymentOf(where, orderId)
+  const payment = await paymentOf(context, orderId)
   if (payment === undefined || payment.provider === 'free') return { collection, provider, method_id }
   if (payment.provider === 'manual')
     return row.method_id === null
       ? { collection: 'manual', provider: 'manual', method_id }
       : { collection, provider, method_id }
-  const method = await findMethodOf(where.db, where.school.id, payment.id)
+  const method = await findMethodOf(context.db, context.school.id, payment.id)
   if (method === undefined) return { collection, provider: provider ?? payment.provider, method_id }
   return { collection: 'automatic', provider: payment.provider, method_id: method.id }
 }
 
 const startTrial = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   zone: string,
 ): Promise<Partial<SubscriptionRow>> => {
-  const end = localDaysAfter(where.now, row.trial_days, zone)
+  const end = localDaysAfter(context.now, row.trial_days, zone)
   return {
     status: 'trialing',
     trial_end: end,
@@ -177,11 +177,11 @@ const startTrial = async (
 }
 
 const startPeriod = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   { order, line, zone }: { readonly order: OrderRow; readonly line: LineRow; readonly zone: string },
 ): Promise<Partial<SubscriptionRow>> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   if (row.price === null) throw new Error('what was bought has a price')
   const anchor = { anchor_local: secondAt(now, zone), anchor_zone: zone, anchor_number: 1 }
   const from = periodStart(anchor, row.price, 1)
@@ -221,31 +221,31 @@ const startPeriod = async (
  * none when it has ended or its trial was used meanwhile, so that nothing is given and the money goes back.
  */
 export const startSubscription = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   line: LineRow,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  const row = order.subscription_id === null ? undefined : await lockSubscription(where, order.subscription_id)
+  const { db, school, now } = context
+  const row = order.subscription_id === null ? undefined : await lockSubscription(context, order.subscription_id)
   if (row?.status !== 'incomplete') return []
   const named = { type: row.item_type, id: row.item_id }
-  if (row.trial_days > 0 && (await isTrialUsed(where, row.member_id, named))) return []
+  if (row.trial_days > 0 && (await isTrialUsed(context, row.member_id, named))) return []
   const { time_zone: zone } = await readSchool(db, school.id)
   const begun =
-    row.trial_days > 0 ? await startTrial(where, row, zone) : await startPeriod(where, row, { order, line, zone })
-  const stored = await saveSubscription(where, row, {
+    row.trial_days > 0 ? await startTrial(context, row, zone) : await startPeriod(context, row, { order, line, zone })
+  const stored = await saveSubscription(context, row, {
     ...begun,
-    ...(await collectionAfter(where, row, order.id)),
+    ...(await collectionAfter(context, row, order.id)),
     started_at: now,
   })
   const isTrial = stored.status === 'trialing'
   await noteChange(
-    where,
+    context,
     row.id,
     isTrial ? 'trial_started' : 'activated',
     { memberId: row.member_id },
     { order: toId('ord', order.id) },
   )
   const fact = subscriptionFact(stored, isTrial ? 'trial_started' : 'activated', { order: toId('ord', order.id) })
-  return [fact, ...(await giveAccess(where, stored))]
+  return [fact, ...(await giveAccess(context, stored))]
 }

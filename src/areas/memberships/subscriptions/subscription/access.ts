@@ -24,19 +24,19 @@ const idOf = async ({ db, school }: SchoolContext, ref: string): Promise<string>
 
 /** The subscription that a path names, of a member if one is given; 404 when there is none. */
 export const getSubscription = async (
-  place: SchoolContext,
+  context: SchoolContext,
   ref: string,
   memberId?: string,
 ): Promise<SubscriptionRow> => {
-  const row = await findSubscription(place.db, place.school.id, { id: await idOf(place, ref), memberId })
+  const row = await findSubscription(context.db, context.school.id, { id: await idOf(context, ref), memberId })
   if (row === undefined) throw noSubscription()
   return row
 }
 
 /** The same, locked with its member until the transaction ends. */
-export const lockNamed = async (place: SchoolContext, ref: string, memberId?: string): Promise<SubscriptionRow> => {
-  const found = await getSubscription(place, ref, memberId)
-  const row = await lockSubscription(place, found.id)
+export const lockNamed = async (context: SchoolContext, ref: string, memberId?: string): Promise<SubscriptionRow> => {
+  const found = await getSubscription(context, ref, memberId)
+  const row = await lockSubscription(context, found.id)
   if (row === undefined || (memberId !== undefined && row.member_id !== memberId)) throw noSubscription()
   return row
 }

@@ -71,12 +71,12 @@ const viewOf = (
 
 /** Subscriptions as the API shows them, each with what it gives and what it costs next. */
 export const subscriptionViews = async (
-  place: SchoolContext,
+  context: SchoolContext,
   rows: readonly SubscriptionRow[],
 ): Promise<readonly SubscriptionView[]> => {
   if (rows.length === 0) return []
-  const { db, school } = place
-  const terms = await chargingTerms(place, rows)
+  const { db, school } = context
+  const terms = await chargingTerms(context, rows)
   const ids = rows.flatMap(({ method_id: id }) => (id === null ? [] : [id]))
   const methods = new Map((await listMethods(db, school.id, ids)).map(row => [row.id, row]))
   return rows.map(row => {
@@ -87,8 +87,8 @@ export const subscriptionViews = async (
 }
 
 /** One subscription as the API shows it. */
-export const subscriptionView = async (place: SchoolContext, row: SubscriptionRow): Promise<SubscriptionView> => {
-  const [view] = await subscriptionViews(place, [row])
+export const subscriptionView = async (context: SchoolContext, row: SubscriptionRow): Promise<SubscriptionView> => {
+  const [view] = await subscriptionViews(context, [row])
   if (view === undefined) throw new Error('every subscription has a view')
   return view
 }

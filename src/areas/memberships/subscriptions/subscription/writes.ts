@@ -46,15 +46,15 @@ export const schedule = async ({ db, school }: TransactionContext, row: Subscrip
 
 /** Stores a locked subscription with what has changed, and when something is due of it; returns it as it is now. */
 export const saveSubscription = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   changes: Partial<SubscriptionValues>,
 ): Promise<SubscriptionRow> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   await storeSubscription(db, school.id, { ...row, ...changes }, now)
   const stored = await findSubscription(db, school.id, { id: row.id })
   if (stored === undefined) throw new Error('a subscription that was stored is there')
-  await schedule(where, stored)
+  await schedule(context, stored)
   return stored
 }
 
@@ -114,29 +114,29 @@ export const endOf = (row: SubscriptionRow): Date | undefined => {
  * when it is given already or its access is over. Returns the facts.
  */
 export const giveAccess = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   startsAt?: Date,
 ): Promise<readonly Fact[]> => {
   const endsAt = endOf(row)
-  if (endsAt !== undefined && endsAt <= (startsAt ?? where.now)) return []
+  if (endsAt !== undefined && endsAt <= (startsAt ?? context.now)) return []
   const source = { source: 'subscription', sourceId: row.id, memberId: row.member_id, startsAt, endsAt } as const
   if (row.item_type === 'course')
-    return (await enroll(where, { ...source, courseId: row.item_id, notify: false })).facts
-  return (await entitleAll(where, [{ ...source, named: { type: row.item_type, id: row.item_id } }])).facts
+    return (await enroll(context, { ...source, courseId: row.item_id, notify: false })).facts
+  return (await entitleAll(context, [{ ...source, named: { type: row.item_type, id: row.item_id } }])).facts
 }
 
 const HELD = 'past_due'
 
 /** Takes back what a subscription gives, and lifts what suspended it; returns the facts. */
 export const takeAccess = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: SubscriptionRow,
   reason?: string,
 ): Promise<readonly Fact[]> => {
   const source = { source: 'subscription', sourceId: row.id } as const
-  const taken = await revokeSourceAccess(where, source, reason)
-  return [...taken, ...(await liftSource(where.db, where.school, { ...source, reason: HELD }))]
+  const taken = await revokeSourceAccess(context, source, reason)
+  return [...taken, ...(await liftSource(context.db, context.school, { ...source, reason: HELD }))]
 }
 
 /** Suspends what a subscription gives while it is past due; returns the facts. */

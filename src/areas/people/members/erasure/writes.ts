@@ -17,16 +17,16 @@ const erased = texts.people.members.erasure.writes.erased
  * their mails. `intoId` is the member who has what was theirs, after a merge.
  */
 export const erasePerson = async (
-  where: TransactionContext,
+  context: TransactionContext,
   row: Pick<MemberRow, 'id' | 'email'>,
   intoId?: string,
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const ref = toId('mem', row.id)
-  const running = await runningOf(where, row.id)
+  const running = await runningOf(context, row.id)
   await endSessions(db, school.id, row.id)
   await endGrantsOf(db, school.id, row.id, 'member_erased')
-  const ended = await endRunning(where, row.id, 'erasure')
+  const ended = await endRunning(context, row.id, 'erasure')
   await memberErasure.call({ memberId: row.id, ...(intoId === undefined ? {} : { intoId }) }, { school, db })
   await eraseMemberData(db, school.id, row.id)
   const mails = await eraseIdentity(db, school.id, row)

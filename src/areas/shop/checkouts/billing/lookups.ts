@@ -30,8 +30,12 @@ export const getTaxCountry = async (
  * Refuses a billing for an order that is paid, as \`getTaxCountry\`, and also one of another country where tax was charged: it
  * belongs to the country for which it was charged. An order that was not taxed has no tax that could change.
  */
-export const checkPaidBilling = async (place: SchoolContext, row: OrderRow, billing: BillingValues): Promise<void> => {
+export const checkPaidBilling = async (
+  context: SchoolContext,
+  row: OrderRow,
+  billing: BillingValues,
+): Promise<void> => {
   if (row.tax_mode === 'none') return refuseInvalid(errorsOfBuyer(billing, false), 'The billing is not valid.')
-  if ((await getTaxCountry(place, row, billing)) === row.tax_country || row.tax_total === 0) return
+  if ((await getTaxCountry(context, row, billing)) === row.tax_country || row.tax_total === 0) return
   throw new Refusal(billingChangesTax, 'The tax of the order was charged for another country.')
 }

@@ -46,9 +46,9 @@ type Buying = {
 }
 
 const answerFor = async (
-  place: SchoolContext,
+  context: SchoolContext,
   price: Parameters<typeof offerOf.call>[0],
-): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, place)).find(one => one !== undefined)
+): Promise<Offer | Unavailable | undefined> => (await offerOf.call(price, context)).find(one => one !== undefined)
 
 type Item = CheckoutInput['items'][number]
 
@@ -57,24 +57,24 @@ const ticketOf = (
   { registrationIds }: Buying,
 ): TicketChoice => ({ occurrenceId, quantity, amount, attendees, answers, registrationIds })
 
-const offerFor = async (place: SchoolContext, item: Item, buying: Buying, allowsDuplicate: boolean) => {
+const offerFor = async (context: SchoolContext, item: Item, buying: Buying, allowsDuplicate: boolean) => {
   const { memberId, at } = buying
   const price = { priceId: item.price_id, at, ticket: ticketOf(item, buying) }
-  const answer = await answerFor(place, { ...price, memberId })
+  const answer = await answerFor(context, { ...price, memberId })
   const isDuplicate = answer !== undefined && 'unavailable' in answer && answer.unavailable === 'already_has_access'
   // Nobody in particular has access to nothing.
-  return isDuplicate && allowsDuplicate ? answerFor(place, { ...price, memberId: undefined }) : answer
+  return isDuplicate && allowsDuplicate ? answerFor(context, { ...price, memberId: undefined }) : answer
 }
 
 const hadFreeBefore = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { payment, priceId, access }: Offer,
   { memberId }: Buying,
 ): Promise<boolean> => {
   const isBounded = access !== null && ('days' in access || 'months' in access)
   if (memberId === undefined || payment.payment_type !== 'free' || !isBounded) return false
-  const { db, school } = place
-  const isGiven = (await gavePrice.call({ memberId, priceId }, place)).includes(true)
+  const { db, school } = context
+  const isGiven = (await gavePrice.call({ memberId, priceId }, context)).includes(true)
   return isGiven || enrolledFree(db, school.id, memberId, priceId)
 }
 
@@ -86,19 +86,19 @@ export type RefusedItem = {
 }
 
 const findItem = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { items, allow_duplicate }: CheckoutInput,
   index: number,
   { buying, currency }: { readonly buying: Buying; readonly currency: string },
 ): Promise<Wanted | RefusedItem> => {
   const item = items[index]
-  const offer = item === undefined ? undefined : await offerFor(place, item, buying, allow_duplicate === true)
+  const offer = item === undefined ? undefined : await offerFor(context, item, buying, allow_duplicate === true)
   if (offer === undefined || 'unavailable' in offer)
     return { index, refusal: refusalOfItem(offer, index), about: offer?.about }
   const about = { item: offer.item, name: offer.name }
   const recurring = refusalOfPayment(offer, index, items.length) ?? refusalOfTicketFields(offer, item, index)
   if (recurring !== undefined) return { index, refusal: recurring, about }
-  if (await hadFreeBefore(place, offer, buying))
+  if (await hadFreeBefore(context, offer, buying))
     return { index, refusal: new Refusal(freeOnce, 'This person had this free access before.'), about }
   if (offer.payment.currency !== currency) return { index, refusal: refusalOfItem(undefined, index), about: undefined }
   return { offer, quantity: item?.quantity ?? 1 }
@@ -129,7 +129,7 @@ export type PartialQuote = {
 }
 
 const applied = (
-  place: SchoolContext,
+  context: SchoolContext,
   { codes = [] }: CheckoutInput,
   { wanted, currency }: Pick<Quote, 'wanted' | 'currency'>,
   { memberId, at, isLocking }: Buying,
@@ -138,7 +138,7 @@ const applied = (
     ...{ lineId: String(index), item, priceId, payment },
     amount: amountOfUnits(payment.amount, quantity),
   }))
-  return applyCodes(place, { codes, lines, currency, memberId, now: at, isLocking })
+  return applyCodes(context, { codes, lines, currency, memberId, now: at, isLocking })
 }
 
 const discountOf = (codes: readonly AppliedCode[], index: number): number =>
@@ -146,7 +146,7 @@ const discountOf = (codes: readonly AppliedCode[], index: number): number =>
 
 // The free days of what is bought alone, as its price and its codes promise them and the buyer may have them.
 const trialOf = async (
-  place: SchoolContext,
+  context: SchoolContext,
   wanted: readonly Wanted[],
   codes: readonly AppliedCode[],
   memberId: string | undefined,
@@ -155,14 +155,14 @@ const trialOf = async (
   if (first === undefined || first.offer.payment.payment_type !== 'subscription') return 0
   const days = sumOf([first.offer.payment.trial_days ?? 0, ...codes.map(({ trialDays }) => trialDays ?? 0)])
   if (days === 0) return 0
-  return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, place)))
+  return Math.max(0, ...(await trialDaysFor.call({ memberId, offer: first.offer, days }, context)))
 }
 
-const findAll = async (place: SchoolContext, input: CheckoutInput, buying: Buying, currency: string) => {
+const findAll = async (context: SchoolContext, input: CheckoutInput, buying: Buying, currency: string) => {
   const wanted: Wanted[] = []
   const refusedItems: RefusedItem[] = []
   for (const index of input.items.keys()) {
-    const found = await findItem(place, input, index, { buying, currency })
+    const found = await findItem(context, input, index, { buying, currency })
     const excess = 'refusal' in found ? undefined : refusalOfExcess(found, index, wanted)
     if ('refusal' in found) refusedItems.push(found)
     else if (excess !== undefined) refusedItems.push({ index, refusal: excess, about: undefined })
@@ -176,19 +176,19 @@ const findAll = async (place: SchoolContext, input: CheckoutInput, buying: Buyin
  * the buyer still has to say or to agree to is not checked.
  */
 export const computeQuote = async (
-  place: SchoolContext,
+  context: SchoolContext,
   input: CheckoutInput,
   buying: Buying,
   { currency, country }: { readonly currency: string; readonly country: string | null },
 ): Promise<PartialQuote> => {
-  const { db, school } = place
+  const { db, school } = context
   const selling = await getSelling(db, school.id)
-  const { wanted, refusedItems } = await findAll(place, input, buying, currency)
+  const { wanted, refusedItems } = await findAll(context, input, buying, currency)
   const billing = billingOf(input.billing)
   const { tax, legal } = selling
   const taxation = taxationOf({ tax, sellerCountry: legal.address?.country ?? country, buyer: billing })
-  const codes = await applied(place, input, { wanted, currency }, buying)
-  const trialDays = await trialOf(place, wanted, codes.applied, buying.memberId)
+  const codes = await applied(context, input, { wanted, currency }, buying)
+  const trialDays = await trialOf(context, wanted, codes.applied, buying.memberId)
   // Nothing is due before the end of a trial.
   const priced = wanted.map(({ offer: { payment, taxClass }, quantity }, index) => ({
     unitAmount: trialDays > 0 ? 0 : payment.amount,
@@ -202,9 +202,9 @@ export const computeQuote = async (
 }
 
 /** Computes what an order of a member would be now; refuses what cannot be ordered. The school stays as it is. */
-export const quoteOrder = async (place: SchoolContext, input: CheckoutInput, buying: Buying): Promise<Quote> => {
-  const current = await shareSchool(place.db, place.school.id)
-  const { quote, refusedItems, refusedCodes } = await computeQuote(place, input, buying, current)
+export const quoteOrder = async (context: SchoolContext, input: CheckoutInput, buying: Buying): Promise<Quote> => {
+  const current = await shareSchool(context.db, context.school.id)
+  const { quote, refusedItems, refusedCodes } = await computeQuote(context, input, buying, current)
   if (refusedItems[0] !== undefined) throw refusedItems[0].refusal
   const { wanted, billing, selling } = quote
   if (refusedCodes[0] !== undefined) throw refusalOfCode(input.codes ?? [], refusedCodes[0])
@@ -214,7 +214,7 @@ export const quoteOrder = async (place: SchoolContext, input: CheckoutInput, buy
       ? [...errorsOfAgreements(selling.checkout, wanted, input), ...errorsOfAnswers(wanted)]
       : []),
   ])
-  if (!isForNothing(quote) && !isSellerNamed(place.school, selling.legal))
+  if (!isForNothing(quote) && !isSellerNamed(context.school, selling.legal))
     throw new Refusal(sellerUnknown, 'The school has not set its legal name and address.')
   return quote
 }

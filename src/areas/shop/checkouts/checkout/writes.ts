@@ -57,9 +57,9 @@ const reserveLine = async (
 }
 
 // In the order of the items, so that two orders of the same things do not wait for each other.
-const reserveAll = async (where: TransactionContext, lines: readonly WantedLine[], memberId: string, until: Date) => {
+const reserveAll = async (context: TransactionContext, lines: readonly WantedLine[], memberId: string, until: Date) => {
   const sorted = lines.toSorted((one, other) => (one.offer.item.id < other.offer.item.id ? -1 : 1))
-  for (const line of sorted) await reserveLine(where, line, memberId, until)
+  for (const line of sorted) await reserveLine(context, line, memberId, until)
 }
 
 const newLine = ({ lineId, offer, quantity, index }: WantedLine, { lines }: Quote): NewLine => {
@@ -92,14 +92,14 @@ const discountsOf = (lines: readonly WantedLine[], { applied, trialDays }: Quote
 type Holder = { readonly orderId: string; readonly memberId: string; readonly codes: readonly string[] }
 
 const holdCodes = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { codes, ...order }: Holder,
   quote: Quote,
 ): Promise<readonly Fact[]> => {
   const { currency, trialDays } = quote
   // A code is used now, and reduces what is due after the trial.
   const applied = trialDays > 0 ? quote.applied.map(one => ({ ...one, amount: 0 })) : quote.applied
-  const held = await holdRedemptions(where, { ...order, currency, applied })
+  const held = await holdRedemptions(context, { ...order, currency, applied })
   if ('refused' in held) throw refusalOfCode(codes, held.refused)
   return held.facts
 }
@@ -111,14 +111,14 @@ const termsOf = async ({ db, school, now }: TransactionContext, { selling }: Quo
   return { page_version: version, accepted_at: now.toISOString() }
 }
 
-const agreementsOf = async (where: TransactionContext, quote: Quote, input: CheckoutInput) => {
+const agreementsOf = async (context: TransactionContext, quote: Quote, input: CheckoutInput) => {
   const { selling, wanted } = quote
-  const accepted_at = where.now.toISOString()
+  const accepted_at = context.now.toISOString()
   const { withdrawal_waiver } = selling.checkout
   const waives =
     input.waive_withdrawal === true && canWaive(selling.checkout, wanted) && withdrawal_waiver.text !== null
   return {
-    terms: await termsOf(where, quote, input),
+    terms: await termsOf(context, quote, input),
     waiver: waives ? { text: withdrawal_waiver.text ?? '', accepted_at } : null,
   }
 }
@@ -171,20 +171,20 @@ const needsMethod = async ({ db, school }: TransactionContext, { wanted, selling
  * facts. Two orders of one member at once: the second one waits and counts the first.
  */
 export const placeOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { memberId, input, clientId, page, isOutside, registrationIds, checkQuote }: Purchase,
 ): Promise<{ readonly order: OrderRow; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const member = await lockMember(db, school.id, memberId)
-  if (isOutside === undefined) await checkPending(where, memberId)
-  const quote = await quoteOrder(where, input, { memberId, at: now, isOutside, registrationIds, isLocking: true })
+  if (isOutside === undefined) await checkPending(context, memberId)
+  const quote = await quoteOrder(context, input, { memberId, at: now, isOutside, registrationIds, isLocking: true })
   checkQuote?.(quote)
   const { wanted, currency, taxation, totals, selling } = quote
   const id = newUuid(now.getTime())
   const expiresAt = new Date(now.getTime() + selling.checkout.hold_minutes * MINUTE_MS)
   const lines = wanted.map((one, index) => ({ ...one, index, lineId: newUuid(now.getTime()) }))
-  await reserveAll(where, lines, memberId, expiresAt)
-  const held = await holdCodes(where, { orderId: id, memberId, codes: input.codes ?? [] }, quote)
+  await reserveAll(context, lines, memberId, expiresAt)
+  const held = await holdCodes(context, { orderId: id, memberId, codes: input.codes ?? [] }, quote)
   const billing = { ...quote.billing, name: quote.billing.name ?? member.name }
   await insertOrder(
     db,
@@ -202,7 +202,7 @@ export const placeOrder = async (
       client_id: clientId ?? null,
       page: page ?? null,
       campaign: input.campaign ?? null,
-      ...(await agreementsOf(where, quote, input)),
+      ...(await agreementsOf(context, quote, input)),
       prefix: selling.checkout.order_prefix,
       email: member.email,
       emailFolded: foldEmail(member.email),
@@ -212,13 +212,13 @@ export const placeOrder = async (
     },
     { lines: lines.map(line => newLine(line, quote)), discounts: discountsOf(lines, quote) },
   )
-  const order = await getOrder(where, id)
-  const begun = await beginSubscription(where, id, memberId, quote)
+  const order = await getOrder(context, id)
+  const begun = await beginSubscription(context, id, memberId, quote)
   const facts = [placed(order), ...held, ...begun]
-  if (order.total === 0 && !(await needsMethod(where, quote))) {
+  if (order.total === 0 && !(await needsMethod(context, quote))) {
     const free = { orderId: id, memberId, provider: 'free', amount: 0, currency } as const
-    const paid = await askPayment(where, free)
-    return { order: await getOrder(where, id), facts: [...facts, ...paid.facts] }
+    const paid = await askPayment(context, free)
+    return { order: await getOrder(context, id), facts: [...facts, ...paid.facts] }
   }
   await putJob(db, school.id, { kind: EXPIRY_JOB, id, dueAt: expiresAt })
   return { order, facts }

@@ -32,40 +32,40 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const PAGE_MS = 31 * MINUTE_MS
 const LONGEST_MS = 90 * MINUTE_MS
 
-const holdEnd = async (where: TransactionContext, order: OrderRow, provider: ProviderName): Promise<Date> => {
-  const now = where.now.getTime()
+const holdEnd = async (context: TransactionContext, order: OrderRow, provider: ProviderName): Promise<Date> => {
+  const now = context.now.getTime()
   const before = order.status === 'pending' ? (order.expires_at?.getTime() ?? now) : now
   // Whoever asks again and again keeps the places no longer.
   const latest = order.status === 'pending' ? order.created_at.getTime() + LONGEST_MS : now + PAGE_MS
   if (provider !== 'manual') return new Date(Math.max(before, Math.min(now + PAGE_MS, latest)))
-  const { checkout } = await getSelling(where.db, where.school.id)
+  const { checkout } = await getSelling(context.db, context.school.id)
   return new Date(Math.max(before, Math.min(now, latest) + checkout.manual_hold_days * DAY_MS))
 }
 
-const holdCodesAgain = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+const holdCodesAgain = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
   const { id: orderId, member_id: memberId, currency } = order
-  const discounts = await listDiscounts(where.db, where.school.id, [orderId])
+  const discounts = await listDiscounts(context.db, context.school.id, [orderId])
   const applied: AppliedCode[] = discounts.map(({ coupon_id, code_id, code, amount }) => ({
     ...{ couponId: coupon_id, codeId: code_id, code, amount },
     lines: [],
     trialDays: null,
   }))
-  const held = await holdRedemptions(where, { orderId, memberId, currency, applied })
+  const held = await holdRedemptions(context, { orderId, memberId, currency, applied })
   if ('facts' in held) return held.facts
   throw refusalOfCode([held.refused.code], held.refused)
 }
 
 // An order that failed gave everything back, so it takes it again, at the prices of then.
-const takeAgain = async (where: TransactionContext, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+const takeAgain = async (context: TransactionContext, order: OrderRow, until: Date): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   if (isRenewal(order)) {
     await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
     return []
   }
-  await checkPending(where, order.member_id)
-  const facts = await holdCodesAgain(where, order)
+  await checkPending(context, order.member_id)
+  const facts = await holdCodesAgain(context, order)
   for (const line of byItem(await listLines(db, school.id, [order.id])))
-    if (!(await reserveLine(where, line, order.member_id, until)))
+    if (!(await reserveLine(context, line, order.member_id, until)))
       throw new Refusal(soldOut, 'Something in the order is sold out by now.')
   await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
   return facts
@@ -79,25 +79,26 @@ const canBeContinued = ({ state, ending_at, page_ends_at }: PaymentRow, now: Dat
  * its places for as long as that takes. A payment that was asked through it before stays, unless its page has ended. Returns the facts.
  */
 export const askToPay = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   provider: ProviderName,
 ): Promise<{ readonly paymentId: string; readonly facts: readonly Fact[] }> => {
-  const { db, school } = where
+  const { db, school } = context
   if (order.status !== 'pending' && order.status !== 'failed')
     throw new Refusal(invalidState, `The order is ${order.status}, so it cannot be paid.`)
-  const answers = order.subscription_id === null ? [] : await isPayable.call({ order, now: where.now }, { db, school })
+  const answers =
+    order.subscription_id === null ? [] : await isPayable.call({ order, now: context.now }, { db, school })
   if (answers.includes(false))
     throw new Refusal(
       invalidState,
       'What the order is for has changed since, or its amounts are too old. Ask for it again instead.',
     )
-  const until = await holdEnd(where, order, provider)
-  const taken = order.status === 'failed' ? await takeAgain(where, order, until) : []
+  const until = await holdEnd(context, order, provider)
+  const taken = order.status === 'failed' ? await takeAgain(context, order, until) : []
   const open = (await paymentsOf(db, school.id, [order.id])).find(
-    one => one.provider === provider && canBeContinued(one, where.now),
+    one => one.provider === provider && canBeContinued(one, context.now),
   )
-  if (open === undefined) await cancelPayments(where, { orderId: order.id })
+  if (open === undefined) await cancelPayments(context, { orderId: order.id })
   const { total: amount, currency, id: orderId, member_id: memberId } = order
   // What is paid again and again needs a method to charge.
   const saves = order.subscription_id !== null && provider !== 'manual'
@@ -105,8 +106,8 @@ export const askToPay = async (
     throw new Refusal(providerNotUsable, 'Nothing is due now; choose a provider that saves a payment method.')
   const asked =
     open === undefined
-      ? await askPayment(where, { orderId, memberId, provider, amount, currency, saves })
+      ? await askPayment(context, { orderId, memberId, provider, amount, currency, saves })
       : { id: open.id, facts: [] }
-  await holdUntil(where, order, until)
+  await holdUntil(context, order, until)
   return { paymentId: asked.id, facts: [...taken, ...asked.facts] }
 }

@@ -21,14 +21,14 @@ const ATTEMPTS = 5
 
 // A random code that another coupon has is as good as impossible; it is generated again.
 const addRandomCodes = async (
-  where: Where,
+  context: Where,
   couponId: string,
   { count = 1, ...input }: Static<typeof NewCodes>,
 ): Promise<string[]> => {
-  const { db, schoolId, random = systemRandom } = where
+  const { db, schoolId, random = systemRandom } = context
   const stored: string[] = []
   for (let attempt = 0; stored.length < count && attempt < ATTEMPTS; attempt++) {
-    const codes = Array.from({ length: count - stored.length }, () => codeOf(where, randomCode(input, random)))
+    const codes = Array.from({ length: count - stored.length }, () => codeOf(context, randomCode(input, random)))
     stored.push(...(await insertCodes(db, schoolId, couponId, codes)))
   }
   if (stored.length < count) throw new Error('random codes are taken')
@@ -37,7 +37,7 @@ const addRandomCodes = async (
 
 /** Adds the code of a request, or random ones, to a locked coupon; returns their UUIDs. */
 export const addCodes = async (
-  where: Where,
+  context: Where,
   { id, code_count: before }: Pick<CouponRow, 'id' | 'code_count'>,
   input: Static<typeof NewCodes>,
 ): Promise<string[]> => {
@@ -45,8 +45,8 @@ export const addCodes = async (
   const { code, count = 1 } = input
   if (before + count > MAX_CODES_OF_COUPON)
     throw new Refusal(tooManyCodes, `The coupon has ${before} codes of at most ${MAX_CODES_OF_COUPON}.`)
-  if (code === undefined) return addRandomCodes(where, id, input)
-  const stored = await insertCodes(where.db, where.schoolId, id, [codeOf(where, code)])
+  if (code === undefined) return addRandomCodes(context, id, input)
+  const stored = await insertCodes(context.db, context.schoolId, id, [codeOf(context, code)])
   if (stored.length === 0) throw new Refusal(codeTaken, 'A coupon of the school has this code.')
   return stored
 }

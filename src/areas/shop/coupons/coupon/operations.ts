@@ -48,8 +48,8 @@ const welcome = { coupon_id: 'code:WELCOME-10' }
 // Nobody has used it, and the example of a new coupon has its name.
 const harvest = { coupon_id: exampleFrom('cpn', 'listCoupons', { having: { name: 'Harvest week' } }) }
 
-const filterOf = async (place: SchoolContext, query: ListCouponsParams): Promise<CouponFilter> => ({
-  today: await schoolDay(place),
+const filterOf = async (context: SchoolContext, query: ListCouponsParams): Promise<CouponFilter> => ({
+  today: await schoolDay(context),
   q: query.q === undefined ? undefined : { words: fold(query.q), code: foldCode(query.q) },
   status: query.status,
   kind: query.kind,

@@ -42,11 +42,11 @@ export const couponViews = async (
 
 /** A coupon as the staff see it. */
 export const couponView = async (
-  place: SchoolContext,
+  context: SchoolContext,
   row: CouponRow,
   today: string,
 ): Promise<Static<typeof Coupon>> => {
-  const [view] = await couponViews(place, [row], today)
+  const [view] = await couponViews(context, [row], today)
   if (view === undefined) throw new Error('a coupon has a view')
   return view
 }

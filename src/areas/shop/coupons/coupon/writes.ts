@@ -14,17 +14,17 @@ import {
 import { errorsOfCoupon, newCoupon } from './rules.ts'
 import type { CouponInput } from './schema.ts'
 
-const isKnown = async (place: SchoolContext, item: CouponItem): Promise<boolean> =>
-  (await itemExists.call(item, place)).some(found => typeof found === 'object')
+const isKnown = async (context: SchoolContext, item: CouponItem): Promise<boolean> =>
+  (await itemExists.call(item, context)).some(found => typeof found === 'object')
 
 // An item that was there when it was named may have been deleted since.
 const errorsOfNewItems = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { items }: CouponValues,
   before: CouponRow | undefined,
 ): Promise<FieldError[]> => {
   const kept = new Set(before?.items.map(({ id }) => id))
-  const known = await Promise.all(items.map(item => kept.has(item.id) || isKnown(place, item)))
+  const known = await Promise.all(items.map(item => kept.has(item.id) || isKnown(context, item)))
   return known.flatMap((isThere, index) =>
     isThere ? [] : [{ pointer: `/items/${index}/id`, code: 'unknown', message: 'is nothing that the school sells' }],
   )
@@ -46,27 +46,27 @@ const errorsOfNewMembers = async (
 
 /** Refuses values that cannot be stored: what does not fit together, and unknown items and members. */
 export const checkCoupon = async (
-  place: SchoolContext,
+  context: SchoolContext,
   values: CouponValues,
   currency: string,
   before?: CouponRow,
 ): Promise<void> => {
   refuseInvalid(errorsOfCoupon(values, before, currency))
   refuseInvalid([
-    ...(await errorsOfNewItems(place, values, before)),
-    ...(await errorsOfNewMembers(place, values, before)),
+    ...(await errorsOfNewItems(context, values, before)),
+    ...(await errorsOfNewMembers(context, values, before)),
   ])
 }
 
 /** Creates a coupon without codes. */
 export const addCoupon = async (
-  where: TransactionContext,
+  context: TransactionContext,
   input: Partial<CouponInput> & Pick<CouponInput, 'name' | 'kind'>,
   createdBy?: string,
 ): Promise<CouponRow> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const currency = await shareCurrency(db, school.id)
   const values = newCoupon(input, currency)
-  await checkCoupon(where, values, currency)
+  await checkCoupon(context, values, currency)
   return insertCoupon(db, school.id, { id: newUuid(now.getTime()), createdBy }, values)
 }

@@ -87,16 +87,16 @@ const candidatesOf = async (
 type History = { readonly member: Purchase['member']; of(couponId: string): Purchase['history'] }
 
 const historyOf = async (
-  place: SchoolContext,
+  context: SchoolContext,
   candidates: readonly Candidate[],
   { memberId, orderId }: Request,
 ): Promise<History> => {
   if (memberId === undefined) return { member: undefined, of: () => ({ timesUsed: 0, hasBought: false }) }
-  const { db, school } = place
+  const { db, school } = context
   const couponIds = candidates.map(({ coupon }) => coupon.id)
   const uses = await countUses(db, school.id, { memberId, couponIds, exceptOrderId: orderId })
   const mayMatter = candidates.some(({ coupon }) => coupon.first_purchase_only)
-  const answers = mayMatter ? await hasBought.call({ memberId }, place) : []
+  const answers = mayMatter ? await hasBought.call({ memberId }, context) : []
   const tags = await listTagsOf(db, school.id, memberId)
   return {
     member: { id: memberId, tags },
@@ -133,12 +133,12 @@ const inTurn = (
  * What codes do to a purchase: percentages before fixed amounts, then in the order of the ids of their coupons, each on what
  * the earlier ones left. Writes nothing. Amounts are those that the caller read from the database, never those of a buyer.
  */
-export const applyCodes = async (place: SchoolContext, request: Request): Promise<Applied> => {
+export const applyCodes = async (context: SchoolContext, request: Request): Promise<Applied> => {
   const typed = typedOnce(request.codes)
   if (typed.size === 0) return { applied: [], refused: [] }
-  const candidates = await candidatesOf(place, typed, request)
-  const history = await historyOf(place, candidates, request)
-  const { time_zone: zone } = await readSchool(place.db, place.school.id)
+  const candidates = await candidatesOf(context, typed, request)
+  const history = await historyOf(context, candidates, request)
+  const { time_zone: zone } = await readSchool(context.db, context.school.id)
   const { applied, refused } = inTurn(candidates, request, history, dayAt(request.now, zone))
   const known = new Set(candidates.map(({ code }) => code.code_folded))
   return {

@@ -14,13 +14,13 @@ type Buyer = { readonly memberId: string | undefined; readonly at: Date }
 
 // What each price offers, in the order of the request; refuses prices that the school does not have.
 const offersOf = async (
-  place: SchoolContext,
+  context: SchoolContext,
   priceIds: readonly string[],
   buyer: Buyer,
 ): Promise<(readonly [priceId: string, offer: Offer | Unavailable])[]> => {
   const found: (readonly [priceId: string, offer: Offer | Unavailable])[] = []
   for (const priceId of priceIds) {
-    const answers = await offerOf.call({ priceId, ...buyer }, place)
+    const answers = await offerOf.call({ priceId, ...buyer }, context)
     const offer = answers.find(answer => answer !== undefined)
     if (offer === undefined) throw new Refusal(invalidParameter, 'The parameter price_id[in] names no price.')
     found.push([priceId, offer])

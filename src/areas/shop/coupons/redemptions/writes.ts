@@ -64,13 +64,13 @@ const move = async (
   return moved === 0 ? undefined : redemptionFact(row, found.to)
 }
 
-const moveAll = async (where: TransactionContext, verb: 'take' | 'return', { orderId }: Order): Promise<Moved> => {
-  const { db, school } = where
+const moveAll = async (context: TransactionContext, verb: 'take' | 'return', { orderId }: Order): Promise<Moved> => {
+  const { db, school } = context
   await lockCouponsOf(db, school.id, orderId)
   const wanted = verb === 'take' ? 'taken' : 'returned'
   const [done, failed, facts]: [string[], string[], Fact[]] = [[], [], []]
   for (const row of await listLastOfOrder(db, school.id, orderId)) {
-    const fact = await move(where, verb, row)
+    const fact = await move(context, verb, row)
     if (fact !== undefined) facts.push(fact)
     const isDone = fact !== undefined || row.status === wanted
     ;(isDone ? done : failed).push(row.coupon_id)
@@ -82,12 +82,12 @@ const moveAll = async (where: TransactionContext, verb: 'take' | 'return', { ord
  * Takes the uses that an order holds, once it is paid. One that was returned is taken again if its coupon has a use left,
  * for anybody and for the member; its coupon is among `failed` if not. Taking twice takes once.
  */
-export const takeRedemptions = (where: TransactionContext, order: Order): Promise<Moved> =>
-  moveAll(where, 'take', order)
+export const takeRedemptions = (context: TransactionContext, order: Order): Promise<Moved> =>
+  moveAll(context, 'take', order)
 
 /**
  * Returns the uses of an order that failed, expired, was canceled or was refunded in full. A use that was taken stays, and
  * its coupon is among `failed`, unless the coupon says that refunds return it. Returning twice returns once.
  */
-export const returnRedemptions = (where: TransactionContext, order: Order): Promise<Moved> =>
-  moveAll(where, 'return', order)
+export const returnRedemptions = (context: TransactionContext, order: Order): Promise<Moved> =>
+  moveAll(context, 'return', order)

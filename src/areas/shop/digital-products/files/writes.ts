@@ -8,11 +8,11 @@ import type { FilesInput } from './schema.ts'
 
 // A file that is public as an image or a sample cannot be sold.
 const takeSoldFile = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { id, pointer }: { readonly id: string; readonly pointer: string },
 ) => {
-  await useFile(where, { id, pointer, purposes: ['product'] })
-  if (await isShown(where.db, where.school.id, id))
+  await useFile(context, { id, pointer, purposes: ['product'] })
+  if (await isShown(context.db, context.school.id, id))
     refuseInvalid([{ pointer, code: 'public', message: 'is the image or the sample of a product' }])
 }
 
@@ -28,15 +28,15 @@ type FilesChange = { readonly isChanged: boolean; readonly replaced: readonly Ne
 
 /** Stores all files of a locked product, in their order. */
 export const storeFiles = async (
-  where: TransactionContext,
+  context: TransactionContext,
   productId: string,
   input: FilesInput,
 ): Promise<FilesChange> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const current = await listFilesOf(db, school.id, [productId])
   refuseInvalid(errorsOfFiles(input, current))
   const planned = planFiles(input, current)
-  for (const { upload } of planned) if (upload !== undefined) await takeSoldFile(where, upload)
+  for (const { upload } of planned) if (upload !== undefined) await takeSoldFile(context, upload)
   // A millisecond apart, so that new files have the order of the list.
   const plan = planned.map((file, index) => ({ ...file, id: file.id ?? newUuid(now.getTime() + index) }))
   const isNew = ({ id }: { readonly id: string }): boolean => !current.some(one => one.id === id)
@@ -56,7 +56,7 @@ export const storeFiles = async (
 }
 
 /** Gives a copy of a product the current files of the original. */
-export const copyFiles = async (where: TransactionContext, fromId: string, intoId: string): Promise<void> => {
-  const current = await listFilesOf(where.db, where.school.id, [fromId])
-  await storeFiles(where, intoId, { files: current.map(({ upload_id: id }) => ({ file_id: id })) })
+export const copyFiles = async (context: TransactionContext, fromId: string, intoId: string): Promise<void> => {
+  const current = await listFilesOf(context.db, context.school.id, [fromId])
+  await storeFiles(context, intoId, { files: current.map(({ upload_id: id }) => ({ file_id: id })) })
 }

@@ -17,19 +17,19 @@ type Before = Pick<ProductRow, 'id' | 'slug' | 'image_file_id' | 'sample_file_id
 
 // A file that is sold would be public as an image or a sample.
 const takeOpenFile = async (
-  place: SchoolContext,
+  context: SchoolContext,
   id: string,
   field: 'image_file_id' | 'sample_file_id',
 ): Promise<void> => {
   const pointer = `/${field}`
-  await useFile(place, { id, pointer, purposes: ['product'], isShown: field === 'image_file_id' })
-  if (await isSold(place.db, place.school.id, id))
+  await useFile(context, { id, pointer, purposes: ['product'], isShown: field === 'image_file_id' })
+  if (await isSold(context.db, context.school.id, id))
     refuseInvalid([{ pointer, code: 'sold', message: 'is a file that a product sells' }])
 }
 
 /** Refuses a product with an unknown category or file, or with a slug or external id that another product has. */
-export const checkValues = async (place: SchoolContext, values: ProductValues, before?: Before): Promise<void> => {
-  const { db, school } = place
+export const checkValues = async (context: SchoolContext, values: ProductValues, before?: Before): Promise<void> => {
+  const { db, school } = context
   refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
     ...(await errorsOfCategories(db, school.id, values.category_ids)),
@@ -40,22 +40,22 @@ export const checkValues = async (place: SchoolContext, values: ProductValues, b
   if (taken.externalId) throw new Refusal(productExternalIdTaken, 'Another product has this external_id.')
   for (const field of ['image_file_id', 'sample_file_id'] as const) {
     const id = values[field]
-    if (id !== null && id !== before?.[field]) await takeOpenFile(place, id, field)
+    if (id !== null && id !== before?.[field]) await takeOpenFile(context, id, field)
   }
 }
 
 /** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addProduct = async (
-  where: TransactionContext,
+  context: TransactionContext,
   input: Partial<ProductInput> & Pick<ProductInput, 'name'>,
 ): Promise<string> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.name, 200), id)
   await lockSlug(db, school.id, 'digital_product', input.slug ?? wanted)
   const slug = input.slug ?? (await freeSlug(db, school.id, productSlugs, wanted, id))
   const values = mergeInput({ ...BLANK, slug }, input)
-  await checkValues(where, values)
+  await checkValues(context, values)
   await insertProduct(db, school.id, id, values)
   await moveSlug(db, school.id, productSlugs, id, { to: slug })
   return id

@@ -193,12 +193,12 @@ const frameOf = async ({ db, school, now }: TransactionContext, kind: Kind) => {
  * Issues the invoice of an order, in the transaction that settles it. Call it last: it takes a number of a series whose
  * other takers wait until the transaction ends. A job prints the PDF.
  */
-export const issueInvoice = async (where: TransactionContext, input: InvoiceInput): Promise<Issued> => {
-  const { zone, values } = await frameOf(where, 'invoice')
+export const issueInvoice = async (context: TransactionContext, input: InvoiceInput): Promise<Issued> => {
+  const { zone, values } = await frameOf(context, 'invoice')
   const { paidAt, receivedOn, provider, brand, last4 } = input.payment
   const lines = linesOf(input.lines, zone)
-  const { erased_at } = await shareBuyer(where.db, where.school.id, input.memberId)
-  return issue(where, {
+  const { erased_at } = await shareBuyer(context.db, context.school.id, input.memberId)
+  return issue(context, {
     ...values,
     ...totalsOf(lines),
     is_test: input.isTest,
@@ -233,12 +233,12 @@ const lockCredited = async ({ db, school }: TransactionContext, id: string) => {
  * Issues a credit note for parts of the lines of an invoice, in the transaction of the refund. Call it last, as
  * `issueInvoice`. Throws a RangeError for more than what earlier credit notes left of a line.
  */
-export const issueCreditNote = async (where: TransactionContext, input: CreditNoteInput): Promise<Issued> => {
-  const { db, school } = where
-  const { invoice, erasedAt } = await lockCredited(where, input.invoiceId)
+export const issueCreditNote = async (context: TransactionContext, input: CreditNoteInput): Promise<Issued> => {
+  const { db, school } = context
+  const { invoice, erasedAt } = await lockCredited(context, input.invoiceId)
   const lines = creditedLines(invoice.lines, input.lines, await listCredits(db, school.id, invoice.id))
-  const { values } = await frameOf(where, 'credit_note')
-  return issue(where, {
+  const { values } = await frameOf(context, 'credit_note')
+  return issue(context, {
     ...values,
     ...totalsOf(lines),
     is_test: invoice.is_test,

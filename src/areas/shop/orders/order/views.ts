@@ -119,8 +119,8 @@ export const orderViews = async (
 }
 
 /** One order as its buyer sees it. */
-export const ownOrderView = async (place: Place, row: OrderRow): Promise<OrderView> => {
-  const [view] = await orderViews(place, [row])
+export const ownOrderView = async (context: Place, row: OrderRow): Promise<OrderView> => {
+  const [view] = await orderViews(context, [row])
   if (view === undefined) throw new Error('every order has a view')
   return view
 }

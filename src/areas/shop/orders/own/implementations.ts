@@ -6,10 +6,14 @@ import { lockPending } from '../order/queries.ts'
 import { cancelPending } from '../settlement/writes.ts'
 
 // What waits for payment ends, and gives back what it held; orders of subscriptions end with these.
-const cancelAll = async (where: TransactionContext, memberId: string, reason: Departure): Promise<readonly Fact[]> => {
+const cancelAll = async (
+  context: TransactionContext,
+  memberId: string,
+  reason: Departure,
+): Promise<readonly Fact[]> => {
   const facts: Fact[] = []
-  for (const order of await lockPending(where.db, where.school.id, memberId))
-    facts.push(...(await cancelPending(where, order, reason)))
+  for (const order of await lockPending(context.db, context.school.id, memberId))
+    facts.push(...(await cancelPending(context, order, reason)))
   return facts
 }
 
@@ -18,5 +22,5 @@ export const implementations = [
   implement(memberRunning, async ({ memberId }, { db, school }) => ({
     orders: (await lockPending(db, school.id, memberId)).length,
   })),
-  implement(memberDeparture, ({ memberId, reason, now }, place) => cancelAll({ ...place, now }, memberId, reason)),
+  implement(memberDeparture, ({ memberId, reason, now }, context) => cancelAll({ ...context, now }, memberId, reason)),
 ]

@@ -44,11 +44,11 @@ export const isRenewal = ({ subscription_id: subscription, kind }: OrderRow): bo
 // Longer than the transaction, at whose end the seat belongs to the access.
 const RESERVED_MS = 60_000
 
-const fulfilLine = async (where: TransactionContext, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+const fulfilLine = async (context: TransactionContext, line: LineRow, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   const until = new Date(now.getTime() + RESERVED_MS)
   if (isRenewal(order)) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
-  if (line.ended_at !== null || !(await reserveLine(where, line, order.member_id, until))) return []
+  if (line.ended_at !== null || !(await reserveLine(context, line, order.member_id, until))) return []
   if (order.subscription_id !== null) return (await subscriptionPaid.call({ order, line, now }, { db, school })).flat()
   const given = { lineId: line.id, offer: offerOfLine(line), memberId: order.member_id, orderId: order.id, now }
   return (await fulfil.call(given, { db, school })).flat()
@@ -64,11 +64,11 @@ export const givenLines = (lines: readonly LineRow[]): LineRow[] =>
 
 /** Takes back what lines gave, and nothing else; returns the facts. */
 export const endLines = async (
-  where: TransactionContext,
+  context: TransactionContext,
   lines: readonly LineRow[],
   by: 'refund' | 'dispute',
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const given = givenLines(lines)
   const facts: Fact[] = []
   for (const { id, quantity } of given) {
@@ -122,18 +122,18 @@ export const resumeLines = async (
  * before its payment was undone; returns the facts.
  */
 export const releaseOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   orderId: string,
   status: 'failed' | 'expired' | 'canceled',
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
-  await cancelPayments(where, { orderId })
-  const { facts } = await returnRedemptions(where, { orderId })
+  const { db, school, now } = context
+  await cancelPayments(context, { orderId })
+  const { facts } = await returnRedemptions(context, { orderId })
   const lines = await listLines(db, school.id, [orderId])
-  await releaseLines(where, lines)
+  await releaseLines(context, lines)
   const order = await findOrder(db, school.id, { ref: orderId })
   if (order === undefined || order.subscription_id === null)
-    return [...facts, ...(await endLines(where, lines, 'refund'))]
+    return [...facts, ...(await endLines(context, lines, 'refund'))]
   return [...facts, ...(await subscriptionUnpaid.call({ order, status, now }, { db, school })).flat()]
 }
 
@@ -144,9 +144,9 @@ const paid = (order: OrderRow): Fact => ({
 })
 
 // A code that cannot be used again gave a discount that the order has no right to.
-const withoutUses = async (where: TransactionContext, orderId: string) => {
-  const { failed, facts } = await takeRedemptions(where, { orderId })
-  const coupons = failed.length === 0 ? [] : await listLineCoupons(where.db, where.school.id, orderId)
+const withoutUses = async (context: TransactionContext, orderId: string) => {
+  const { failed, facts } = await takeRedemptions(context, { orderId })
+  const coupons = failed.length === 0 ? [] : await listLineCoupons(context.db, context.school.id, orderId)
   const lines = coupons.filter(({ coupon_id: id }) => failed.includes(id)).map(({ line_id: id }) => id)
   return { facts, lines: new Set(lines) }
 }
@@ -167,22 +167,22 @@ type Completed = { readonly facts: readonly Fact[]; readonly unfulfilled: readon
  * Gives what a locked order bought and marks it as paid. What cannot be given any more is returned: a seat that somebody
  * else took after the reservation expired, a line with a code that is used up since, or all that a deleted member ordered.
  */
-export const completeOrder = async (where: TransactionContext, order: OrderRow): Promise<Completed> => {
-  const { db, school, now } = where
+export const completeOrder = async (context: TransactionContext, order: OrderRow): Promise<Completed> => {
+  const { db, school, now } = context
   const lines = await listLines(db, school.id, [order.id])
   const isOver = order.cancel_reason === 'deletion' || order.cancel_reason === 'erasure'
-  const uses = isOver ? { facts: [], lines: new Set<string>() } : await withoutUses(where, order.id)
+  const uses = isOver ? { facts: [], lines: new Set<string>() } : await withoutUses(context, order.id)
   const given: { readonly line: LineRow; readonly facts: readonly Fact[] }[] = []
   // What it gave before its payment was undone is only suspended.
   const before = givenLines(lines)
-  const resumed = await resumeLines(where, order, before, 'past_due')
+  const resumed = await resumeLines(context, order, before, 'past_due')
   // A period that was not paid any more is paid again.
-  const settled = order.subscription_id === null ? [] : await settleAgain(where, order, before)
+  const settled = order.subscription_id === null ? [] : await settleAgain(context, order, before)
   for (const line of byItem(lines.filter(one => !isOver && !before.includes(one))))
-    given.push({ line, facts: uses.lines.has(line.id) ? [] : await fulfilLine(where, line, order) })
+    given.push({ line, facts: uses.lines.has(line.id) ? [] : await fulfilLine(context, line, order) })
   const fulfilled = given.filter(({ facts }) => facts.length > 0).map(({ line }) => line.id)
   await storeFulfilled(db, school.id, fulfilled, now)
-  await releaseLines(where, lines)
+  await releaseLines(context, lines)
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'paid', now })) === 0)
     throw new Error(`an order that is ${order.status} cannot be paid`)
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
@@ -194,13 +194,13 @@ export const completeOrder = async (where: TransactionContext, order: OrderRow):
 
 /** Cancels a locked pending order and gives back what it held; returns the facts. */
 export const cancelPending = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   reason: NonNullable<OrderRow['cancel_reason']>,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   if ((await storeCanceled(db, school.id, order.id, { reason, now })) === 0) return []
-  const facts = await releaseOrder(where, order.id, 'canceled')
+  const facts = await releaseOrder(context, order.id, 'canceled')
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   const payload = { order: toId('ord', order.id), member: toId('mem', order.member_id), reason }
   return [{ type: 'order.canceled', payload }, ...facts]
@@ -217,50 +217,50 @@ const DAY_MS = 24 * 3600 * 1000
 const PROCESSING_DAYS = 30
 
 /** Notes that the money of a locked order is on its way, and keeps its places meanwhile; returns the facts. */
-export const awaitMoney = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+export const awaitMoney = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'processing', now })) === 0) return []
   const until = new Date(now.getTime() + PROCESSING_DAYS * DAY_MS)
-  await keepHolds(where, order, until)
+  await keepHolds(context, order, until)
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   return [statusFact(order, 'order.processing')]
 }
 
 /** Keeps the places of an order until an instant; what is gone by now is found when the order is paid. */
-const keepHolds = async (where: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
+const keepHolds = async (context: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
   if (isRenewal(order)) return
-  const lines = await listLines(where.db, where.school.id, [order.id])
-  for (const line of byItem(lines)) await reserveLine(where, line, order.member_id, until)
+  const lines = await listLines(context.db, context.school.id, [order.id])
+  for (const line of byItem(lines)) await reserveLine(context, line, order.member_id, until)
 }
 
 /** Ends a locked order whose payment failed, and gives back what it held; returns the facts. */
-export const failOrder = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+export const failOrder = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+  const { db, school, now } = context
   if ((await storeOrderStatus(db, school.id, order.id, { status: 'failed', now })) === 0) return []
-  const facts = await releaseOrder(where, order.id, 'failed')
+  const facts = await releaseOrder(context, order.id, 'failed')
   await dropJob(db, school.id, EXPIRY_JOB, order.id)
   return [statusFact(order, 'order.failed'), ...facts]
 }
 
 /** Lets a locked order wait for payment until an instant, with its places; returns the facts. */
-export const holdUntil = async (where: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
-  const { db, school, now } = where
-  await keepHolds(where, order, until)
+export const holdUntil = async (context: TransactionContext, order: OrderRow, until: Date): Promise<void> => {
+  const { db, school, now } = context
+  await keepHolds(context, order, until)
   await storeExpiry(db, school.id, order.id, { until, now })
   await putJob(db, school.id, { kind: EXPIRY_JOB, id: order.id, dueAt: until })
 }
 
 /** Lets a locked paid order wait for payment again, and suspends what it gave; returns the facts. */
 export const reopenOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   until: Date,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = where
+  const { db, school, now } = context
   const lines = await listLines(db, school.id, [order.id])
   await storeExpiry(db, school.id, order.id, { until, now })
   await storeOrderStatus(db, school.id, order.id, { status: 'pending', now })
   await putJob(db, school.id, { kind: EXPIRY_JOB, id: order.id, dueAt: until })
   if (order.subscription_id !== null) await subscriptionReopened.call({ order, now }, { db, school })
-  return [statusFact(order, 'order.reopened'), ...(await suspendLines(where, order, lines, 'past_due'))]
+  return [statusFact(order, 'order.reopened'), ...(await suspendLines(context, order, lines, 'past_due'))]
 }

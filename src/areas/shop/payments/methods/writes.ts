@@ -33,18 +33,18 @@ const factOf = (
  * told, so that what it settles finds the method. The method of somebody who was erased is forgotten at once.
  */
 export const keepMethod = async (
-  place: TransactionContext,
+  context: TransactionContext,
   payment: StoredPayment,
   { saved, method }: Outcome,
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   if (saved === undefined || !payment.saves || payment.state !== 'succeeded' || !isOnline(payment.provider)) return []
   const { id: paymentId, member_id: memberId, provider } = payment
   const one = { memberId, provider, paymentId, saved, shown: method ?? payment.method }
   const row = await insertMethod(db, school.id, now, one)
   if (row === undefined) return []
   if (await isErased(db, school.id, memberId)) {
-    await forgetMethods(place, memberId)
+    await forgetMethods(context, memberId)
     return []
   }
   const facts = await methodSaved.call({ method: row, payment, now }, { db, school })
@@ -64,17 +64,17 @@ type SetupRequest = {
  * has not ended stays. Refuses with 409 a provider that is not offered.
  */
 export const askSetup = async (
-  place: TransactionContext,
+  context: TransactionContext,
   request: SetupRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   const { setupFor, memberId: member_id, provider, currency } = request
-  await getUsable(place, provider)
-  await lockSetup.call({ setupFor }, place)
+  await getUsable(context, provider)
+  await lockSetup.call({ setupFor }, context)
   const pending = await lockPending(db, school.id, { setupFor })
   const open = pending.find(row => row.provider === provider && hasPageFor(row, now))
   if (open !== undefined) return { id: open.id, facts: [] }
-  await endPending(place, pending)
+  await endPending(context, pending)
   const customer_ref = (await findCustomer(db, school.id, provider, member_id)) ?? null
   const payment = await insertPayment(db, school.id, now, {
     ...{ order_id: null, setup_for: setupFor, saves: true, member_id, provider, amount: 0, currency, state: 'asked' },
@@ -86,11 +86,11 @@ export const askSetup = async (
 
 /** Ends the pages on which a method would be saved for something that has ended. */
 export const cancelSetups = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { setupFor }: { readonly setupFor: string },
 ): Promise<void> => {
-  await lockSetup.call({ setupFor }, place)
-  await endPending(place, await lockPending(place.db, place.school.id, { setupFor }))
+  await lockSetup.call({ setupFor }, context)
+  await endPending(context, await lockPending(context.db, context.school.id, { setupFor }))
 }
 
 /** Ends the methods of a member who is erased, and has the providers forget them. */

@@ -74,14 +74,14 @@ export const lookUp = async (parts: PaymentParts, id: string): Promise<Answer | 
 }
 
 /** Settles a payment by an answer, in a transaction; returns what has changed, to record. */
-export const applyAnswer = async (place: TransactionContext, id: string, answer: Answer): Promise<Settled> => {
-  const row = 'found' in answer || answer.outcome !== undefined ? await lockPayment(place, id) : undefined
+export const applyAnswer = async (context: TransactionContext, id: string, answer: Answer): Promise<Settled> => {
+  const row = 'found' in answer || answer.outcome !== undefined ? await lockPayment(context, id) : undefined
   if (row === undefined) return { facts: [], ids: [] }
   return 'found' in answer
-    ? applyFound(place, row, answer.found)
-    : applyOutcome(place, row, answer.outcome ?? lost(row))
+    ? applyFound(context, row, answer.found)
+    : applyOutcome(context, row, answer.outcome ?? lost(row))
 }
 
 /** Settles a payment by an answer, in a transaction, and records what has changed. */
-export const settleAnswer = async (place: TransactionContext, id: string, answer: Answer): Promise<void> =>
-  recordSettled(place, await applyAnswer(place, id, answer))
+export const settleAnswer = async (context: TransactionContext, id: string, answer: Answer): Promise<void> =>
+  recordSettled(context, await applyAnswer(context, id, answer))

@@ -53,12 +53,12 @@ export const getUsable = async (
 
 /** Refuses with 409 an amount that a provider cannot charge, and names the nearest ones that it can. */
 export const checkChargeable = async (
-  place: SchoolContext,
+  context: SchoolContext,
   provider: PaymentProviderName,
   { amount, currency }: Money,
 ): Promise<void> => {
   if (!isOnline(provider)) return
-  const [fit] = (await chargeable.call({ provider, amount, currency }, place)).filter(one => one !== undefined)
+  const [fit] = (await chargeable.call({ provider, amount, currency }, context)).filter(one => one !== undefined)
   if (fit === undefined) throw new Refusal(providerNotUsable, `Payments by ${provider} are not accepted here.`)
   if (fit === true) return
   const { nearest } = fit

@@ -31,8 +31,8 @@ export const lockPayment = async ({ db, school }: SchoolContext, id: string): Pr
 }
 
 /** The same for a payment of an order; undefined for one that only saves a method. */
-export const lockOrderPayment = async (place: SchoolContext, id: string): Promise<PaymentRow | undefined> => {
-  const row = await lockPayment(place, id)
+export const lockOrderPayment = async (context: SchoolContext, id: string): Promise<PaymentRow | undefined> => {
+  const row = await lockPayment(context, id)
   return isOfOrder(row) ? row : undefined
 }
 
@@ -85,36 +85,36 @@ const after = (row: StoredPayment, outcome: Outcome): StoredPayment => {
 
 // The order is told last: it finds the method that was saved, and what it does last, such as numbering its invoice, stays so.
 const settle = async (
-  place: TransactionContext,
+  context: TransactionContext,
   row: StoredPayment,
   settled: StoredPayment,
   outcome: Outcome,
 ): Promise<Settled> => {
-  const facts = await keepMethod(place, settled, outcome)
-  const changed = await storeChange(place, row, settled, outcome.ref)
+  const facts = await keepMethod(context, settled, outcome)
+  const changed = await storeChange(context, row, settled, outcome.ref)
   return { ...changed, facts: [...facts, ...changed.facts] }
 }
 
 /** Settles a locked payment by an answer of its provider about the payment alone. */
-export const applyOutcome = (place: TransactionContext, row: StoredPayment, outcome: Outcome): Promise<Settled> =>
-  settle(place, row, after(row, outcome), outcome)
+export const applyOutcome = (context: TransactionContext, row: StoredPayment, outcome: Outcome): Promise<Settled> =>
+  settle(context, row, after(row, outcome), outcome)
 
 /** Settles a locked payment with its refunds and disputes by all that its provider knows. */
 export const applyFound = async (
-  place: TransactionContext,
+  context: TransactionContext,
   row: StoredPayment,
   found: FoundPayment,
 ): Promise<Settled> => {
   const settled = after(row, found)
-  const changed = await settle(place, row, { ...settled, difference: differs(settled, found) }, found)
+  const changed = await settle(context, row, { ...settled, difference: differs(settled, found) }, found)
   // What the order did last, such as numbering its invoice, stays the last statement.
   if (found.refunds.length === 0 && found.disputes.length === 0) return changed
-  const payment = await lockPaymentRow(place.db, place.school.id, row.id)
+  const payment = await lockPaymentRow(context.db, context.school.id, row.id)
   if (!isOfOrder(payment)) return changed
   const parts = [
     changed,
-    await applyFoundRefunds(place, payment, found.refunds),
-    await applyDisputes(place, payment, found.disputes),
+    await applyFoundRefunds(context, payment, found.refunds),
+    await applyDisputes(context, payment, found.disputes),
   ]
   return { facts: parts.flatMap(({ facts }) => facts), ids: parts.flatMap(({ ids }) => ids) }
 }

@@ -51,11 +51,11 @@ const customerFor = async (
   return saves === true && isOnline(provider) ? findCustomer(db, school.id, provider, memberId) : undefined
 }
 
-const insert = async (place: TransactionContext, request: PaymentRequest): Promise<PaymentRow> => {
+const insert = async (context: TransactionContext, request: PaymentRequest): Promise<PaymentRow> => {
   const { orderId: order_id, memberId: member_id, provider, amount, currency, saved, saves = false } = request
   const state = firstStates[provider] ?? 'asked'
-  const customer_ref = (await customerFor(place, request)) ?? null
-  return insertPayment<PaymentRow>(place.db, place.school.id, place.now, {
+  const customer_ref = (await customerFor(context, request)) ?? null
+  return insertPayment<PaymentRow>(context.db, context.school.id, context.now, {
     ...{ order_id, setup_for: null, saves: saves && isOnline(provider), member_id, provider, amount, currency, state },
     ...{ customer_ref, method_ref: saved?.methodRef ?? null },
   })
@@ -73,15 +73,15 @@ const checkAmount = ({ provider, amount, saves }: PaymentRequest): void => {
  * charge. Returns the facts to record.
  */
 export const askPayment = async (
-  place: TransactionContext,
+  context: TransactionContext,
   request: PaymentRequest,
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   const { provider, amount, saved } = request
   checkAmount(request)
-  if (provider !== 'free') await getUsable(place, provider)
-  if (amount > 0) await checkChargeable(place, provider, request)
-  const payment = await insert(place, request)
+  if (provider !== 'free') await getUsable(context, provider)
+  if (amount > 0) await checkChargeable(context, provider, request)
+  const payment = await insert(context, request)
   if (saved !== undefined) await putJob(db, school.id, { kind: PAYMENT_JOB, id: payment.id, dueAt: now })
   if (provider !== 'free') return { id: payment.id, facts: [factOf(payment)] }
   const orderFacts = await paymentChanged.call({ payment, before: 'asked', received: 0, now }, { db, school })
@@ -112,9 +112,9 @@ export const endPending = async (
 
 /** Ends the payments of an order that nobody has paid yet, in the transaction that ends the order. */
 export const cancelPayments = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { orderId }: { readonly orderId: string },
 ): Promise<void> => {
-  await orderLock.call({ orderId }, place)
-  await endPending(place, await lockPending(place.db, place.school.id, { orderId }))
+  await orderLock.call({ orderId }, context)
+  await endPending(context, await lockPending(context.db, context.school.id, { orderId }))
 }

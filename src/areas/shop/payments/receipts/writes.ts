@@ -17,15 +17,15 @@ const stateWith = ({ state, amount }: PaymentRow, paid: number): PaymentState =>
   return state === 'succeeded' ? 'open' : state
 }
 
-const withReceived = async (place: TransactionContext, row: PaymentRow, amount: number): Promise<readonly Fact[]> => {
+const withReceived = async (context: TransactionContext, row: PaymentRow, amount: number): Promise<readonly Fact[]> => {
   const paid_amount = sumOf([row.paid_amount, amount])
   if (paid_amount > MAX_AMOUNT) throw new Refusal(invalidState, 'More than the largest amount would be received.')
   const after = { ...row, paid_amount, paid_currency: row.currency, state: stateWith(row, paid_amount) }
-  return (await storeChange(place, row, after)).facts
+  return (await storeChange(context, row, after)).facts
 }
 
-const lockManual = async (place: TransactionContext, id: string): Promise<PaymentRow> => {
-  const row = await lockOrderPayment(place, id)
+const lockManual = async (context: TransactionContext, id: string): Promise<PaymentRow> => {
+  const row = await lockOrderPayment(context, id)
   if (row === undefined) throw new Refusal(notFound, 'There is no such payment.')
   if (row.provider !== 'manual')
     throw new Refusal(invalidState, `The payment is by ${row.provider}, which reports by itself what arrives.`)
@@ -40,13 +40,13 @@ type Received = { readonly paymentId: string; readonly amount: number; readonly 
  * order. Returns the facts to record. Refuses with 409 payments of other providers.
  */
 export const confirmReceived = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { paymentId, amount, receivedOn }: Received,
 ): Promise<{ readonly receipt: ReceiptRow; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = place
-  const row = await lockManual(place, paymentId)
+  const { db, school, now } = context
+  const row = await lockManual(context, paymentId)
   const receipt = await insertReceipt(db, school.id, now, { payment_id: row.id, amount, received_on: receivedOn })
-  return { receipt, facts: await withReceived(place, row, amount) }
+  return { receipt, facts: await withReceived(context, row, amount) }
 }
 
 /**
@@ -54,18 +54,18 @@ export const confirmReceived = async (
  * facts to record. Refuses with 409 later.
  */
 export const undoReceived = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { receiptId }: { readonly receiptId: string },
 ): Promise<readonly Fact[]> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   const receipt = await findReceipt(db, school.id, receiptId)
   if (receipt === undefined) throw new Refusal(notFound, 'There is no such receipt.')
-  const row = await lockManual(place, receipt.payment_id)
+  const row = await lockManual(context, receipt.payment_id)
   if (now.getTime() - receipt.created_at.getTime() > DAY_MS)
     throw new Refusal(invalidState, 'A confirmation can be undone within a day. Refund the payment instead.')
   if ((await sumOfRefunds(db, school.id, row.id)) > 0)
     throw new Refusal(invalidState, 'A part of the payment was refunded, so its confirmation cannot be undone.')
   if ((await storeUndone(db, school.id, receipt.id, now)) === 0)
     throw new Refusal(invalidState, 'The confirmation was undone before.')
-  return withReceived(place, row, -receipt.amount)
+  return withReceived(context, row, -receipt.amount)
 }

@@ -59,14 +59,14 @@ const ask = async (asking: Asking): Promise<FoundRefund | Outcome | undefined> =
 }
 
 const settle = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { payment_id, id }: RefundRow,
   outcome: FoundRefund | Outcome,
 ): Promise<void> => {
-  const payment = await lockOrderPayment(place, payment_id)
-  const row = await lockRefundRow(place.db, place.school.id, id)
+  const payment = await lockOrderPayment(context, payment_id)
+  const row = await lockRefundRow(context.db, context.school.id, id)
   if (payment === undefined || row === undefined) return
-  await recordSettled(place, await applyRefund(place, payment, row, outcome))
+  await recordSettled(context, await applyRefund(context, payment, row, outcome))
 }
 
 type Unsettled = Pick<Asking, 'payment' | 'refund' | 'now'>

@@ -32,7 +32,7 @@ export const applyRefund = async (
 
 /** Settles those refunds that are ours; others were made at the provider. */
 export const applyFoundRefunds = async (
-  place: TransactionContext,
+  context: TransactionContext,
   payment: PaymentRow,
   refunds: readonly FoundRefund[],
 ): Promise<Settled> => {
@@ -40,9 +40,9 @@ export const applyFoundRefunds = async (
   const ids: string[] = []
   for (const found of refunds) {
     const id = found.refundId === undefined ? undefined : fromId('rfd', found.refundId)
-    const row = id === undefined ? undefined : await lockRefundRow(place.db, place.school.id, id)
+    const row = id === undefined ? undefined : await lockRefundRow(context.db, context.school.id, id)
     if (row?.payment_id !== payment.id) continue
-    const settled = await applyRefund(place, payment, row, found)
+    const settled = await applyRefund(context, payment, row, found)
     facts.push(...settled.facts)
     ids.push(...settled.ids)
   }

@@ -33,13 +33,13 @@ const factOf = ({ id, payment_id, order_id, amount }: RefundRow, currency: strin
  * and counts as done. Returns the facts to record. Refuses with 409 more than is left.
  */
 export const askRefund = async (
-  place: TransactionContext,
+  context: TransactionContext,
   { paymentId, amount, reason }: { readonly paymentId: string; readonly amount: number; readonly reason: RefundReason },
 ): Promise<{ readonly id: string; readonly facts: readonly Fact[] }> => {
-  const { db, school, now } = place
-  const payment = await lockOrderPayment(place, paymentId)
+  const { db, school, now } = context
+  const payment = await lockOrderPayment(context, paymentId)
   if (payment === undefined) throw new Refusal(notFound, 'There is no such payment.')
-  const left = await leftToRefund(place, payment)
+  const left = await leftToRefund(context, payment)
   if (amount > left) throw new Refusal(refundTooLarge, 'More than is left would be refunded.', { members: { left } })
   const refund = await insertRefund(db, school.id, now, {
     payment_id: payment.id,
@@ -52,6 +52,6 @@ export const askRefund = async (
     await putJob(db, school.id, { kind: REFUND_JOB, id: refund.id, dueAt: now })
     return { id: refund.id, facts: [fact] }
   }
-  const { facts } = await applyRefund(place, payment, refund, { state: 'succeeded' })
+  const { facts } = await applyRefund(context, payment, refund, { state: 'succeeded' })
   return { id: refund.id, facts: [fact, ...facts] }
 }

@@ -23,12 +23,12 @@ import { type Credit, disputeCredits, leftOf, lostOf, refundCredits, wholeRest }
 type Reason = Parameters<typeof issueCreditNote>[1]['reason']
 
 const credit = async (
-  where: TransactionContext,
+  context: TransactionContext,
   invoice: CreditableInvoice,
   lines: readonly Credit[],
   reason: Reason,
 ): Promise<readonly Fact[]> =>
-  lines.length === 0 ? [] : [(await issueCreditNote(where, { invoiceId: invoice.id, lines, reason })).fact]
+  lines.length === 0 ? [] : [(await issueCreditNote(context, { invoiceId: invoice.id, lines, reason })).fact]
 
 const invoicedLine = (line: LineRow) => ({
   lineId: line.id,
@@ -64,20 +64,20 @@ const receivedOn = async (
     .at(-1)
 }
 
-const paymentOf = async (where: TransactionContext, order: OrderRow, paying: PaymentRow | undefined) => ({
+const paymentOf = async (context: TransactionContext, order: OrderRow, paying: PaymentRow | undefined) => ({
   provider: order.kind === 'outside' ? ('outside' as const) : (paying?.provider ?? ('free' as const)),
   brand: paying?.method?.brand ?? null,
   last4: paying?.method?.last4 ?? null,
-  paidAt: order.paid_at ?? where.now,
-  receivedOn: paying && (await receivedOn(where, paying)),
+  paidAt: order.paid_at ?? context.now,
+  receivedOn: paying && (await receivedOn(context, paying)),
 })
 
-const issue = async (where: TransactionContext, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
-  const { db, school } = where
-  const paying = payingOf(await moneyOf(where, order.id))
+const issue = async (context: TransactionContext, order: OrderRow, isTest?: boolean): Promise<readonly Fact[]> => {
+  const { db, school } = context
+  const paying = payingOf(await moneyOf(context, order.id))
   const lines = await listLines(db, school.id, [order.id])
-  const payment = await paymentOf(where, order, paying)
-  const { fact } = await issueInvoice(where, {
+  const payment = await paymentOf(context, order, paying)
+  const { fact } = await issueInvoice(context, {
     orderId: order.id,
     orderNumber: order.number,
     memberId: order.member_id,
@@ -103,15 +103,15 @@ const getOrder = async ({ db, school }: TransactionContext, id: string): Promise
  * What was paid elsewhere has one only if staff want it, or wanted one before. Call it after everything else.
  */
 export const invoiceOrder = async (
-  where: TransactionContext,
+  context: TransactionContext,
   orderId: string,
   { isWanted = false }: { readonly isWanted?: boolean } = {},
 ): Promise<readonly Fact[]> => {
-  const order = await getOrder(where, orderId)
+  const order = await getOrder(context, orderId)
   if (order.status !== 'paid' || order.total === 0) return []
-  const before = await latestInvoiceOf(where, orderId)
+  const before = await latestInvoiceOf(context, orderId)
   if (before === undefined ? order.kind === 'outside' && !isWanted : leftOf(before) > 0) return []
-  return issue(where, order)
+  return issue(context, order)
 }
 
 const refundedParts = async ({ db, school }: TransactionContext, orderId: string, { refunds }: MoneyRows) => {
@@ -134,24 +134,24 @@ const refundedParts = async ({ db, school }: TransactionContext, orderId: string
  * so it may be called whenever a refund may have succeeded. Call it after everything else.
  */
 export const creditRefunds = async (
-  where: TransactionContext,
+  context: TransactionContext,
   orderId: string,
   reason: Reason,
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(where, orderId)
+  const invoice = await latestInvoiceOf(context, orderId)
   if (invoice === undefined) return []
-  const refunded = await refundedParts(where, orderId, await moneyOf(where, orderId))
-  return credit(where, invoice, refundCredits(invoice, refunded), reason)
+  const refunded = await refundedParts(context, orderId, await moneyOf(context, orderId))
+  return credit(context, invoice, refundCredits(invoice, refunded), reason)
 }
 
 /** Credits what a lost dispute took of a locked order; returns the facts. Call it after everything else. */
 export const creditDispute = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { id, currency }: OrderRow,
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(where, id)
+  const invoice = await latestInvoiceOf(context, id)
   if (invoice === undefined) return []
-  const { payments, refunds, disputes } = await moneyOf(where, id)
+  const { payments, refunds, disputes } = await moneyOf(context, id)
   const overpaid = refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
   const returned = refunds.filter(({ reason, state }) => reason !== 'overpaid' && state === 'succeeded')
   const lost = lostOf(leftOf(invoice), {
@@ -160,17 +160,17 @@ export const creditDispute = async (
     refunded: sumOf(returned.map(({ amount }) => amount)),
     lost: sumOf(disputes.filter(({ state }) => state === 'lost').map(({ amount }) => amount)),
   })
-  return credit(where, invoice, disputeCredits(invoice, lost), 'dispute')
+  return credit(context, invoice, disputeCredits(invoice, lost), 'dispute')
 }
 
 /** Credits everything that is left of the invoice of a locked order; returns the facts. Call it after everything else. */
 export const creditWhole = async (
-  where: TransactionContext,
+  context: TransactionContext,
   orderId: string,
   reason: Reason,
 ): Promise<readonly Fact[]> => {
-  const invoice = await latestInvoiceOf(where, orderId)
-  return invoice === undefined ? [] : credit(where, invoice, wholeRest(invoice), reason)
+  const invoice = await latestInvoiceOf(context, orderId)
+  return invoice === undefined ? [] : credit(context, invoice, wholeRest(invoice), reason)
 }
 
 const creditOfLine = ({ line_id, quantity, amount, tax_amount }: CreditableInvoice['lines'][number]): Credit => ({
@@ -185,15 +185,15 @@ const creditOfLine = ({ line_id, quantity, amount, tax_amount }: CreditableInvoi
  * notes, and a credit note over what was left of the old one; returns the facts. Call it after everything else.
  */
 export const replaceInvoice = async (
-  where: TransactionContext,
+  context: TransactionContext,
   orderId: string,
   before: CreditableInvoice,
 ): Promise<readonly Fact[]> => {
-  const facts = [...(await issue(where, await getOrder(where, orderId), before.isTest))]
-  const after = await latestInvoiceOf(where, orderId)
+  const facts = [...(await issue(context, await getOrder(context, orderId), before.isTest))]
+  const after = await latestInvoiceOf(context, orderId)
   if (after === undefined) throw new Error('an invoice that was issued is there')
   for (const { lines, reason } of before.notes)
-    facts.push(...(await credit(where, after, lines.map(creditOfLine), reason)))
-  facts.push(...(await credit(where, before, wholeRest(before), 'billing_changed')))
+    facts.push(...(await credit(context, after, lines.map(creditOfLine), reason)))
+  facts.push(...(await credit(context, before, wholeRest(before), 'billing_changed')))
   return facts
 }

@@ -44,18 +44,18 @@ const lineOf = (refundId: string, part: RefundPart | undefined, amount: number, 
  * here. Call it last.
  */
 export const beginRefund = async (
-  where: TransactionContext,
+  context: TransactionContext,
   order: OrderRow,
   { parts, reason, note }: RefundDecision,
 ): Promise<{ readonly facts: readonly Fact[]; readonly ids: readonly string[] }> => {
-  const { db, school } = where
-  const left = leftOfPayments(await moneyOf(where, order.id), order.currency)
+  const { db, school } = context
+  const left = leftOfPayments(await moneyOf(context, order.id), order.currency)
   const facts: Fact[] = []
   const ids: string[] = []
   const sums: Sums = new Map()
   for (const { paymentId, slices } of slicesOf(parts, left)) {
     const amount = sumOf(slices.map(slice => slice.amount))
-    const refund = await askRefund(where, { paymentId, amount, reason })
+    const refund = await askRefund(context, { paymentId, amount, reason })
     const rows = slices.flatMap(({ line, amount: part }) =>
       lineOf(
         refund.id,
@@ -70,10 +70,10 @@ export const beginRefund = async (
     ids.push(refund.id)
   }
   const ending = parts.filter(({ endsAccess }) => endsAccess).map(({ line }) => line)
-  facts.push(...(await endLines(where, ending, 'refund')))
+  facts.push(...(await endLines(context, ending, 'refund')))
   const lines = await listLines(db, school.id, [order.id])
   if (lines.every(line => restOf(line) === 0))
-    facts.push(...(await returnRedemptions(where, { orderId: order.id })).facts)
-  facts.push(...(await creditRefunds(where, order.id, reason)))
+    facts.push(...(await returnRedemptions(context, { orderId: order.id })).facts)
+  facts.push(...(await creditRefunds(context, order.id, reason)))
   return { facts, ids }
 }

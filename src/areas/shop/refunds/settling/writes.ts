@@ -38,11 +38,11 @@ import { type Step, stepOf } from './rules.ts'
 type Settling = { readonly order: OrderRow; readonly money: MoneyRows; readonly paid: number }
 
 // The order with its money, after its sums were stored; undefined for a payment of something else.
-const settling = async (where: TransactionContext, orderId: string): Promise<Settling | undefined> => {
-  const { db, school, now } = where
-  const order = await lockOrderOf(where, orderId)
+const settling = async (context: TransactionContext, orderId: string): Promise<Settling | undefined> => {
+  const { db, school, now } = context
+  const order = await lockOrderOf(context, orderId)
   if (order === undefined) return undefined
-  const money = await moneyOf(where, order.id)
+  const money = await moneyOf(context, order.id)
   const sums = sumsOf(money, order.currency)
   if (sums.paid !== order.paid_total || sums.refunded !== order.refunded_total)
     await storeSums(db, school.id, order.id, { ...sums, now })
@@ -50,21 +50,21 @@ const settling = async (where: TransactionContext, orderId: string): Promise<Set
 }
 
 // What cannot be given any more is paid back at once; the rest is what the person wanted.
-const complete = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
-  const { facts, unfulfilled } = await completeOrder(where, order)
-  await cancelPayments(where, { orderId: order.id })
+const complete = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+  const { facts, unfulfilled } = await completeOrder(context, order)
+  await cancelPayments(context, { orderId: order.id })
   if (unfulfilled.length === 0) return facts
   const payload = { order: toId('ord', order.id), lines: unfulfilled.map(({ id }) => toId('lin', id)) }
   const parts = unfulfilled.filter(line => restOf(line) > 0).map(wholePart)
-  const refund = parts.length === 0 ? undefined : await beginRefund(where, order, { parts, reason: 'late_payment' })
+  const refund = parts.length === 0 ? undefined : await beginRefund(context, order, { parts, reason: 'late_payment' })
   return [...facts, { type: 'order.lines_not_given', payload }, ...(refund?.facts ?? [])]
 }
 
 const DAY_MS = 24 * 3600 * 1000
 
-const reopen = async (where: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
-  const { checkout } = await getSelling(where.db, where.school.id)
-  return reopenOrder(where, order, new Date(where.now.getTime() + checkout.manual_hold_days * DAY_MS))
+const reopen = async (context: TransactionContext, order: OrderRow): Promise<readonly Fact[]> => {
+  const { checkout } = await getSelling(context.db, context.school.id)
+  return reopenOrder(context, order, new Date(context.now.getTime() + checkout.manual_hold_days * DAY_MS))
 }
 
 const partial = (order: OrderRow): Fact => ({
@@ -72,7 +72,7 @@ const partial = (order: OrderRow): Fact => ({
   payload: { order: toId('ord', order.id) },
 })
 
-const steps: Readonly<Record<Step, (where: TransactionContext, order: OrderRow) => Promise<readonly Fact[]>>> = {
+const steps: Readonly<Record<Step, (context: TransactionContext, order: OrderRow) => Promise<readonly Fact[]>>> = {
   complete,
   reopen,
   wait: awaitMoney,
@@ -84,32 +84,32 @@ const steps: Readonly<Record<Step, (where: TransactionContext, order: OrderRow) 
 // Of what arrived beyond the total, the part that is not yet on its way back, as far as the payment has it: what was refunded
 // or disputed before cannot go back again.
 const refundOverpaid = async (
-  where: TransactionContext,
+  context: TransactionContext,
   { order, paid }: Settling,
   payment: PaymentRow,
 ): Promise<readonly Fact[]> => {
-  const money = await moneyOf(where, order.id)
+  const money = await moneyOf(context, order.id)
   const begun = money.refunds.filter(({ reason, state }) => reason === 'overpaid' && state !== 'failed')
   const over = paid - order.total - sumOf(begun.map(({ amount }) => amount))
   const left = leftOfPayments(money, order.currency).find(one => one.paymentId === payment.id)?.left ?? 0
   const amount = Math.min(over, left)
   if (amount <= 0) return []
-  return (await askRefund(where, { paymentId: payment.id, amount, reason: 'overpaid' })).facts
+  return (await askRefund(context, { paymentId: payment.id, amount, reason: 'overpaid' })).facts
 }
 
 // Documents are issued last, since their numbers lock a series; an invoice before its credit notes.
-const issueDocuments = async (where: TransactionContext, { id }: OrderRow, step: Step): Promise<readonly Fact[]> => {
-  if (step === 'reopen') return creditWhole(where, id, 'payment_undone')
+const issueDocuments = async (context: TransactionContext, { id }: OrderRow, step: Step): Promise<readonly Fact[]> => {
+  if (step === 'reopen') return creditWhole(context, id, 'payment_undone')
   if (step !== 'complete') return []
-  return [...(await invoiceOrder(where, id)), ...(await creditRefunds(where, id, 'late_payment'))]
+  return [...(await invoiceOrder(context, id)), ...(await creditRefunds(context, id, 'late_payment'))]
 }
 
 /** Settles an order after one of its payments has changed; returns the facts. */
 export const settlePayment = async (
   { payment, received, now }: PaymentChange,
-  place: SchoolContext,
+  context: SchoolContext,
 ): Promise<readonly Fact[]> => {
-  const where = { ...place, now }
+  const where = { ...context, now }
   const found = await settling(where, payment.order_id)
   if (found === undefined) return []
   const { order, money, paid } = found
@@ -125,10 +125,10 @@ export const settlePayment = async (
  */
 export const settleRefund = async (
   { refund, before, now }: { refund: RefundRow; before: RefundRow['state']; now: Date },
-  place: SchoolContext,
+  context: SchoolContext,
 ): Promise<readonly Fact[]> => {
-  const where = { ...place, now }
-  const { db, school } = place
+  const where = { ...context, now }
+  const { db, school } = context
   if (refund.state === 'failed' && before !== 'failed') await returnRefundLines(db, school.id, refund.id)
   const found = await settling(where, refund.order_id)
   return found !== undefined && refund.state === 'succeeded' ? creditRefunds(where, found.order.id, refund.reason) : []
@@ -143,12 +143,12 @@ const loseSubscription = async ({ db, school, now }: TransactionContext, order: 
  */
 export const settleDispute = async (
   { dispute, now }: { dispute: DisputeRow; now: Date },
-  place: SchoolContext,
+  context: SchoolContext,
 ): Promise<readonly Fact[]> => {
-  const where = { ...place, now }
+  const where = { ...context, now }
   const found = await settling(where, dispute.order_id)
   if (found === undefined) return []
-  const lines = await listLines(place.db, place.school.id, [found.order.id])
+  const lines = await listLines(context.db, context.school.id, [found.order.id])
   if (dispute.state === 'open') return suspendLines(where, found.order, lines, 'dispute')
   if (dispute.state === 'won') return resumeLines(where, found.order, lines, 'dispute')
   const facts = [...(await endLines(where, lines, 'dispute')), ...(await loseSubscription(where, found.order))]
