@@ -37,7 +37,7 @@ export type RecordedFact = {
 /** Handles a fact in the transaction that marks it as delivered; after an error it is delivered again later. */
 export type FactHandler = (
   fact: RecordedFact,
-  where: { readonly db: Db; readonly school: School; readonly now: Date },
+  context: { readonly db: Db; readonly school: School; readonly now: Date },
 ) => Promise<unknown>
 
 /** The handlers of facts, by type. */

@@ -7,16 +7,14 @@ import {
   schedule,
   subscriptionFact,
 } from '#src/areas/memberships/subscriptions/index.ts'
+import type { SchoolContext, TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { noticeAt, TRIAL_JOB } from './trials/jobs.ts'
 
-const planNotice = async (
-  { db, school }: Pick<Parameters<FactHandler>[1], 'db' | 'school'>,
-  row: SubscriptionRow,
-): Promise<void> => {
+const planNotice = async ({ db, school }: SchoolContext, row: SubscriptionRow): Promise<void> => {
   const dueAt = noticeAt(row)
   if (dueAt !== undefined) await putJob(db, school.id, { kind: TRIAL_JOB, id: row.id, dueAt })
 }
@@ -28,13 +26,13 @@ export const onTrial: FactHandler = async ({ payload }, { db, school }) => {
   if (row !== undefined) await planNotice({ db, school }, row)
 }
 
-const rescheduled = async (payload: Readonly<Record<string, unknown>>, where: Parameters<FactHandler>[1]) => {
-  const { db, school } = where
+const rescheduled = async (payload: Readonly<Record<string, unknown>>, context: TransactionContext) => {
+  const { db, school } = context
   const memberId = fromId('mem', String(payload.member))
   const rows = memberId === undefined ? [] : await listSubscriptionsOf(db, school.id, memberId, runningStatuses)
   for (const { id } of rows) {
-    const row = await lockSubscription(where, id)
-    if (row !== undefined) await schedule(where, row)
+    const row = await lockSubscription(context, id)
+    if (row !== undefined) await schedule(context, row)
   }
   return rows
 }

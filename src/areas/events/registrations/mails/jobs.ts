@@ -1,5 +1,6 @@
 import { findEventRow, findOccurrenceRow, type OccurrenceRow } from '#src/areas/events/events/index.ts'
 import { clockNow } from '#src/areas/learning/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import { putJob } from '#src/db/jobs.ts'
@@ -8,7 +9,7 @@ import { newUuid } from '#src/kit/ids.ts'
 import { eventMails } from './mails.ts'
 import { findMailing, insertMailing, listNext, type MailingRow, moveMailing, wasReminded } from './queries.ts'
 import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
-import { dateAttached, type Mailing, mailAbout, noteRows, seatRows } from './writes.ts'
+import { dateAttached, mailAbout, noteRows, seatRows } from './writes.ts'
 
 /** The kind of job that records the mails of a mailing. */
 export const MAILING_JOB = 'event_mailing'
@@ -21,15 +22,15 @@ const MAX_MAILS = 200
 
 /** Has the people of an occurrence reminded in time; one job for each occurrence, moved when its date moves. */
 export const planReminder = async (
-  { db, school, now }: Mailing,
+  { db, school, now }: TransactionContext,
   { id, starts_at: startsAt }: Pick<OccurrenceRow, 'id' | 'starts_at'>,
 ): Promise<void> => {
   const next = nextReminder(startsAt, now)
   if (next !== undefined) await putJob(db, school.id, { kind: REMINDER_JOB, id, dueAt: next.at })
 }
 
-const remind = async (where: Mailing, { id }: OccurrenceRow, { kind }: DueReminder): Promise<void> => {
-  const { db, school, now } = where
+const remind = async (context: TransactionContext, { id }: OccurrenceRow, { kind }: DueReminder): Promise<void> => {
+  const { db, school, now } = context
   const mailing = {
     id: newUuid(now.getTime()),
     occurrence_id: id,
@@ -62,15 +63,15 @@ export const remindPeople: JobHandler = async ({ schoolId, id }) => ({
 type Recipient = Awaited<ReturnType<typeof listNext>>[number]
 type Part = { readonly mailing: MailingRow; readonly recipients: readonly Recipient[] }
 
-const contentFor = async (where: Mailing, mailing: MailingRow, holder: Recipient) => {
+const contentFor = async (context: TransactionContext, mailing: MailingRow, holder: Recipient) => {
   const { occurrence_id: occurrenceId, kind, subject, message } = mailing
   if (kind === 'message')
     return { kind: eventMails.event_message, values: { subject: subject ?? '', notes: noteRows(message ?? '') } }
   if (kind === 'changed')
-    return { kind: eventMails.event_changed, attachments: await dateAttached(where, { holder, occurrenceId }) }
+    return { kind: eventMails.event_changed, attachments: await dateAttached(context, { holder, occurrenceId }) }
   // Without an account nobody can turn off reminders.
   const reminder = holder.memberId === null ? eventMails.event_guest_reminder : eventMails.event_reminder
-  return { kind: reminder, values: { seats: await seatRows(where, { holder, occurrenceId }) } }
+  return { kind: reminder, values: { seats: await seatRows(context, { holder, occurrenceId }) } }
 }
 
 const send = async (db: Db, schoolId: string, { mailing, recipients }: Part): Promise<void> => {

@@ -1,4 +1,5 @@
 import { findOccurrenceRow } from '#src/areas/events/events/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { putJob } from '#src/db/jobs.ts'
@@ -16,11 +17,11 @@ import {
   insertMailing,
   listSeatsOf,
 } from './queries.ts'
-import { cancellationAttached, dateAttached, holderOf, type Mailing, mailAbout, noteRows, seatRows } from './writes.ts'
+import { cancellationAttached, dateAttached, holderOf, mailAbout, noteRows, seatRows } from './writes.ts'
 
 const registrationOf = async (
   { payload }: RecordedFact,
-  { db, school }: Mailing,
+  { db, school }: TransactionContext,
 ): Promise<RegistrationRow | undefined> => {
   const id = fromId('reg', String(payload.registration))
   return id === undefined ? undefined : findRegistration(db, school.id, id)
@@ -29,7 +30,7 @@ const registrationOf = async (
 const seatOf = (row: RegistrationRow) => ({ holder: holderOf(row), occurrenceId: row.occurrence_id })
 
 // Seats that were confirmed together are in one mail, which the first of them sends.
-const isFirstOfTogether = async ({ db, school }: Mailing, row: RegistrationRow): Promise<boolean> => {
+const isFirstOfTogether = async ({ db, school }: TransactionContext, row: RegistrationRow): Promise<boolean> => {
   if (row.confirmed_at === null) return false
   const at = row.confirmed_at.getTime()
   const seats = await listSeatsOf(db, school.id, seatOf(row))
@@ -52,8 +53,8 @@ const onConfirmed: FactHandler = async (fact, where) => {
 
 type Holding = 'registration_offered' | 'registration_approved'
 
-const mailHold = async (where: Mailing, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
-  mailAbout(where, holderOf(row), row, ({ locale }) => ({
+const mailHold = async (context: TransactionContext, row: RegistrationRow, until: Date, kind: Holding): Promise<void> =>
+  mailAbout(context, holderOf(row), row, ({ locale }) => ({
     kind: eventMails[kind],
     values: { until: formatTime(until, row.time_zone, languageOf(locale)) },
   }))
@@ -82,23 +83,23 @@ const onDeclined: FactHandler = async (fact, where) => {
 }
 
 // However many seats somebody had, they learn once that it does not take place.
-const mailEventCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
-  const { db, school } = where
+const mailEventCancelled = async (context: TransactionContext, row: RegistrationRow): Promise<void> => {
+  const { db, school } = context
   const first = await findFirstEnded(db, school.id, seatOf(row))
   if (first?.id !== row.id) return
   const said = await findCancellation(db, school.id, row.occurrence_id)
-  await mailAbout(where, holderOf(row), row, async () => ({
+  await mailAbout(context, holderOf(row), row, async () => ({
     kind: eventMails.event_cancelled,
     values: { notes: [...noteRows(said?.reason ?? ''), ...noteRows(said?.message ?? '')] },
-    attachments: first.was_confirmed ? await cancellationAttached(where, seatOf(row)) : [],
+    attachments: first.was_confirmed ? await cancellationAttached(context, seatOf(row)) : [],
   }))
 }
 
-const mailSeatCancelled = async (where: Mailing, row: RegistrationRow): Promise<void> => {
-  await mailAbout(where, holderOf(row), row, async () => ({
+const mailSeatCancelled = async (context: TransactionContext, row: RegistrationRow): Promise<void> => {
+  await mailAbout(context, holderOf(row), row, async () => ({
     kind: eventMails.registration_cancelled,
     values: { name: row.attendee_name },
-    attachments: row.confirmed_at === null ? [] : await cancellationAttached(where, seatOf(row)),
+    attachments: row.confirmed_at === null ? [] : await cancellationAttached(context, seatOf(row)),
   }))
 }
 
@@ -134,9 +135,9 @@ const onRescheduled: FactHandler = async ({ payload }, where) => {
   await planReminder(where, occurrence)
 }
 
-const leftDate = async ({ payload }: RecordedFact, where: Mailing, holder: Holder) => {
+const leftDate = async ({ payload }: RecordedFact, context: TransactionContext, holder: Holder) => {
   const occurrenceId = fromId('occ', String(payload.from))
-  return occurrenceId === undefined ? [] : cancellationAttached(where, { holder, occurrenceId })
+  return occurrenceId === undefined ? [] : cancellationAttached(context, { holder, occurrenceId })
 }
 
 // Mails the new date of a seat that was moved to another one, takes the old one out of calendars, and plans reminders.

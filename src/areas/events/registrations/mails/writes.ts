@@ -1,5 +1,5 @@
 import { calendarEvent, findEventRow, listDatesById, type OccurrenceRow } from '#src/areas/events/events/index.ts'
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { type MailAttachment, type MailKind, type MailValues, SENDER } from '#src/contract/mail.ts'
 import { recordMail, recordMailTo } from '#src/identity/index.ts'
@@ -10,9 +10,6 @@ import type { RegistrationRow } from '../registration/conditions.ts'
 import { shownCode } from '../rules.ts'
 import { findContact, findReader, type Holder, listSeatsOf, type Reader } from './queries.ts'
 
-/** The transaction in which mails are recorded. */
-export type Mailing = Pick<Parameters<FactHandler>[1], 'db' | 'school' | 'now'>
-
 /** Who holds a seat. */
 export const holderOf = ({ member_id, attendee_name, attendee_email }: RegistrationRow): Holder => ({
   memberId: member_id,
@@ -20,7 +17,10 @@ export const holderOf = ({ member_id, attendee_name, attendee_email }: Registrat
   email: attendee_email,
 })
 
-const readerOf = async ({ db, school }: Mailing, { memberId, name, email }: Holder): Promise<Reader | undefined> => {
+const readerOf = async (
+  { db, school }: TransactionContext,
+  { memberId, name, email }: Holder,
+): Promise<Reader | undefined> => {
   if (memberId !== null) return findReader(db, school.id, memberId)
   return email === null ? undefined : { id: null, name, email, locale: school.locale }
 }
@@ -29,12 +29,12 @@ type Seat = { readonly holder: Holder; readonly occurrenceId: string }
 
 // RFC 5546 §3.2.2 and §3.2.5: a message says who invites and who is invited.
 const attached = async (
-  where: Mailing,
+  context: TransactionContext,
   { holder, occurrenceId }: Seat,
   method: 'REQUEST' | 'CANCEL',
 ): Promise<readonly MailAttachment[]> => {
-  const { db, school } = where
-  const reader = await readerOf(where, holder)
+  const { db, school } = context
+  const reader = await readerOf(context, holder)
   if (reader === undefined) return []
   const contact = await findContact(db, school.id)
   const people = {
@@ -52,22 +52,24 @@ const attached = async (
   return [{ name, type: `text/calendar; charset=utf-8; method=${method}`, text }]
 }
 
-const hasSeat = async ({ db, school }: Mailing, seat: Seat): Promise<boolean> =>
+const hasSeat = async ({ db, school }: TransactionContext, seat: Seat): Promise<boolean> =>
   (await listSeatsOf(db, school.id, seat)).length > 0
 
 /**
  * The date of an occurrence for the calendar of somebody, with the address of the meeting; nothing for somebody without a
  * confirmed seat, and of an event that is a draft.
  */
-export const dateAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
-  (await hasSeat(where, seat)) ? attached(where, seat, 'REQUEST') : []
+export const dateAttached = async (context: TransactionContext, seat: Seat): Promise<readonly MailAttachment[]> =>
+  (await hasSeat(context, seat)) ? attached(context, seat, 'REQUEST') : []
 
 /** What takes an occurrence out of the calendar of somebody; nothing while another seat of theirs stands. */
-export const cancellationAttached = async (where: Mailing, seat: Seat): Promise<readonly MailAttachment[]> =>
-  (await hasSeat(where, seat)) ? [] : attached(where, seat, 'CANCEL')
+export const cancellationAttached = async (
+  context: TransactionContext,
+  seat: Seat,
+): Promise<readonly MailAttachment[]> => ((await hasSeat(context, seat)) ? [] : attached(context, seat, 'CANCEL'))
 
 /** The confirmed seats of somebody, as rows of a mail: who comes, and the code. */
-export const seatRows = async ({ db, school }: Mailing, seat: Seat) =>
+export const seatRows = async ({ db, school }: TransactionContext, seat: Seat) =>
   (await listSeatsOf(db, school.id, seat)).map(({ attendee_name: name, code }) => [name, shownCode(code)] as const)
 
 /** The lines of a text that staff wrote, as rows of a mail. */
@@ -87,7 +89,11 @@ type Content = {
 type Dated = Pick<OccurrenceRow, 'event_id' | 'starts_at' | 'ends_at' | 'time_zone'> & { readonly event_name: string }
 
 // Somebody without an account has no page of their registrations.
-const linkFor = async ({ db, school }: Mailing, { id }: Reader, { event_id: eventId }: Dated): Promise<string> => {
+const linkFor = async (
+  { db, school }: TransactionContext,
+  { id }: Reader,
+  { event_id: eventId }: Dated,
+): Promise<string> => {
   if (id !== null) return '/account/registrations'
   const event = await findEventRow(db, school.id, { memberId: undefined, isStaff: false }, eventId)
   return event === undefined ? '/' : `/events/${event.slug}`
@@ -95,17 +101,17 @@ const linkFor = async ({ db, school }: Mailing, { id }: Reader, { event_id: even
 
 /** Mails somebody about a date of an event; does nothing for a member who gets no mails any more, and without an address. */
 export const mailAbout = async (
-  where: Mailing,
+  context: TransactionContext,
   holder: Holder,
   dated: Dated,
   compose: (reader: Reader) => Content | Promise<Content>,
 ): Promise<void> => {
-  const { db, school, now } = where
-  const reader = await readerOf(where, holder)
+  const { db, school, now } = context
+  const reader = await readerOf(context, holder)
   if (reader === undefined) return
   const { values, ...content } = await compose(reader)
   const when = formatPeriod(dated.starts_at, dated.ends_at, dated.time_zone, languageOf(reader.locale))
-  const link = await linkFor(where, reader, dated)
+  const link = await linkFor(context, reader, dated)
   const plan = { ...content, values: { event: dated.event_name, when, ...values }, link }
   const { id, email: to, locale } = reader
   await (id === null

@@ -36,13 +36,13 @@ const currentKey = ({ database, school }: SchoolDatabase): Promise<KeyRow | unde
   database.statements(school.id, db => findKey(db, school.id))
 
 // Of two requests that create the first key at once, both use the one that is stored.
-const ensureKey = async (parts: SigningParts, where: SchoolDatabase): Promise<Signing> => {
-  const { database, school } = where
-  const before = await currentKey(where)
+const ensureKey = async (parts: SigningParts, context: SchoolDatabase): Promise<Signing> => {
+  const { database, school } = context
+  const before = await currentKey(context)
   if (before !== undefined) return openKey(parts, school.id, before)
   const created = await createKey(parts, school.id)
   await database.statements(school.id, db => insertKey(db, school.id, created))
-  const stored = await currentKey(where)
+  const stored = await currentKey(context)
   if (stored === undefined) throw new Error('a key for credentials was not stored')
   return openKey(parts, school.id, stored)
 }
@@ -50,12 +50,12 @@ const ensureKey = async (parts: SigningParts, where: SchoolDatabase): Promise<Si
 /** Signs credentials with the key of their school, which is created when it is first needed and unsealed once. */
 export const createSigner = (parts: SigningParts) => {
   const opened = new Map<string, Promise<Signing>>()
-  const keyOf = (where: SchoolDatabase): Promise<Signing> => {
-    const { id } = where.school
+  const keyOf = (context: SchoolDatabase): Promise<Signing> => {
+    const { id } = context.school
     const cached = opened.get(id)
     if (cached !== undefined) return cached
     if (opened.size >= 1000) opened.clear()
-    const opening = ensureKey(parts, where).catch(error => {
+    const opening = ensureKey(parts, context).catch(error => {
       opened.delete(id)
       throw error
     })
@@ -63,9 +63,9 @@ export const createSigner = (parts: SigningParts) => {
     return opening
   }
   /** A valid certificate as a signed Open Badge, the same bytes each time (Open Badges 3.0 §8.2). */
-  return async (where: SchoolDatabase, row: CertificateRow & { readonly name: string }): Promise<string> => {
-    const { kid, key } = await keyOf(where)
-    const { baseUrl } = where.school
+  return async (context: SchoolDatabase, row: CertificateRow & { readonly name: string }): Promise<string> => {
+    const { kid, key } = await keyOf(context)
+    const { baseUrl } = context.school
     const credential = credentialOf(baseUrl, row)
     const claims = {
       ...credential,
@@ -82,10 +82,10 @@ export const createSigner = (parts: SigningParts) => {
 }
 
 /** The id of the key that a school signs with, if it cannot be unsealed with the installation's secret. */
-export const listUnopenableKeys = async (parts: SigningParts, where: SchoolDatabase): Promise<string[]> => {
-  const row = await currentKey(where)
+export const listUnopenableKeys = async (parts: SigningParts, context: SchoolDatabase): Promise<string[]> => {
+  const row = await currentKey(context)
   const isOpen =
-    row === undefined || opens(parts.keyFor(PURPOSE), row.private_sealed, sealContext(where.school.id, row.kid))
+    row === undefined || opens(parts.keyFor(PURPOSE), row.private_sealed, sealContext(context.school.id, row.kid))
   return isOpen ? [] : [row.kid]
 }
 

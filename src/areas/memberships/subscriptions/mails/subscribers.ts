@@ -1,10 +1,11 @@
 import { findOrder } from '#src/areas/shop/index.ts'
-import type { FactHandler } from '#src/contract/fact.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
+import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import { findOpenPeriod, type PeriodRow } from '../periods/queries.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { creditMails, memberMails as kinds, staffMails } from './mails.ts'
-import { type Content, type Mailing, mailMember, mailStaff, subscriptionOf, type Words } from './writes.ts'
+import { type Content, mailMember, mailStaff, subscriptionOf, type Words } from './writes.ts'
 
 const dueOf = ({ amount, currency, period_from: from, period_until: until }: PeriodRow, words: Words) => ({
   amount: words.money(amount, currency),
@@ -26,7 +27,7 @@ const declined = (due: PeriodRow, retryAt: Date | null, words: Words): Content =
 }
 
 // Where a person pays a period: on the page of its order.
-const payLink = async ({ db, school }: Mailing, { order_id: id }: PeriodRow): Promise<{ link?: string }> => {
+const payLink = async ({ db, school }: TransactionContext, { order_id: id }: PeriodRow): Promise<{ link?: string }> => {
   const order = id === null ? undefined : await findOrder(db, school.id, { ref: id })
   return order === undefined ? {} : { link: `/account/orders/${order.number}/pay` }
 }
@@ -123,7 +124,7 @@ const onPriceChanged = mailing((subscription, words) => {
 const onMethodChanged = mailing(() => ({ kind: kinds.subscription_method_changed }))
 
 // The amount that a fact about a credit is over.
-const amountIn = ({ payload }: Parameters<FactHandler>[0], { price }: SubscriptionRow, { money }: Words): string =>
+const amountIn = ({ payload }: RecordedFact, { price }: SubscriptionRow, { money }: Words): string =>
   money(Number(payload.amount), price?.currency ?? 'EUR')
 
 const mailingCredit =

@@ -1,17 +1,13 @@
 import { dayText, findReader, listStaffReaders, periodText, type Reader } from '#src/areas/shop/index.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
 import { languageOf } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
-import type { School } from '#src/contract/school.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { formatMoney } from '#src/kit/format.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { SubscriptionRow } from '../subscription/conditions.ts'
 import { findSubscription } from '../subscription/queries.ts'
-
-/** The transaction in which mails are recorded. */
-export type Mailing = { readonly db: Db; readonly school: School; readonly now: Date }
 
 /** How a reader reads amounts, days and periods. */
 export type Words = {
@@ -30,7 +26,7 @@ export type Content = {
 /** The subscription that a fact is about; undefined when it is about something else. */
 export const subscriptionOf = async (
   { payload }: Pick<RecordedFact, 'payload'>,
-  { db, school }: Mailing,
+  { db, school }: TransactionContext,
 ): Promise<SubscriptionRow | undefined> => {
   const id = fromId('sub', String(payload.subscription))
   return id === undefined ? undefined : findSubscription(db, school.id, { id })
@@ -43,7 +39,7 @@ const wordsOf = (reader: Reader): Words => ({
 })
 
 const send = (
-  { db, school, now }: Mailing,
+  { db, school, now }: TransactionContext,
   { name }: SubscriptionRow,
   reader: Reader,
   { kind, values = {}, link = '' }: Content,
@@ -51,25 +47,25 @@ const send = (
 
 /** Mails the member of a subscription what there is to say; does nothing once they were deleted. */
 export const mailMember = async (
-  where: Mailing,
+  context: TransactionContext,
   subscription: SubscriptionRow,
   compose: (words: Words) => Content | undefined,
 ): Promise<void> => {
-  const reader = await findReader(where.db, where.school.id, subscription.member_id)
+  const reader = await findReader(context.db, context.school.id, subscription.member_id)
   const content = reader && compose(wordsOf(reader))
   if (reader === undefined || content === undefined) return
   const link = `/account/subscriptions/${toId('sub', subscription.id)}`
-  await send(where, subscription, reader, { link, ...content })
+  await send(context, subscription, reader, { link, ...content })
 }
 
 /** Mails every owner and admin about a subscription; the mail does not name the member. */
 export const mailStaff = async (
-  where: Mailing,
+  context: TransactionContext,
   subscription: SubscriptionRow,
   kind: MailKind,
   valuesFor: (words: Words) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<void> => {
   const link = `/staff/subscriptions/${toId('sub', subscription.id)}`
-  for (const reader of await listStaffReaders(where.db, where.school.id))
-    await send(where, subscription, reader, { kind, link, values: valuesFor(wordsOf(reader)) })
+  for (const reader of await listStaffReaders(context.db, context.school.id))
+    await send(context, subscription, reader, { kind, link, values: valuesFor(wordsOf(reader)) })
 }

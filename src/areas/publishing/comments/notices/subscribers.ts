@@ -1,4 +1,5 @@
 import { anonymous } from '#src/contract/caller.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler, RecordedFact } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -7,7 +8,7 @@ import { type CommentRow, findComment } from '../comment/queries.ts'
 import { commentMails } from './mails.ts'
 import { findActive, listStaff, planDigest } from './queries.ts'
 
-type Where = Parameters<FactHandler>[1]
+type Where = TransactionContext
 
 const DAY = 24 * 3600
 

@@ -1,4 +1,5 @@
 import { findPrinted } from '#src/areas/shop/invoices/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { fill, languageOf, type Phrase } from '#src/contract/language.ts'
 import type { MailKind } from '#src/contract/mail.ts'
@@ -12,7 +13,7 @@ import { listRefundLines } from '../order/refunds.queries.ts'
 import { buyerMails } from './buyers.mails.ts'
 import type { Reader } from './queries.ts'
 import { endText, periodText } from './text.ts'
-import { type Mailing, mailBuyer, orderOf } from './writes.ts'
+import { mailBuyer, orderOf } from './writes.ts'
 
 const nameOf = ({ name, quantity }: LineRow): string => (quantity === 1 ? name : `${quantity} × ${name}`)
 
@@ -24,9 +25,14 @@ const nameFor = (line: LineRow, reader: Reader): string => {
 
 type More = (reader: Reader) => Readonly<Record<string, string>>
 
-const mailLines = async (where: Mailing, kind: MailKind, order: OrderRow, more: More = () => ({})): Promise<void> => {
-  const lines = await listLines(where.db, where.school.id, [order.id])
-  await mailBuyer(where, order, (reader, money) => ({
+const mailLines = async (
+  context: TransactionContext,
+  kind: MailKind,
+  order: OrderRow,
+  more: More = () => ({}),
+): Promise<void> => {
+  const lines = await listLines(context.db, context.school.id, [order.id])
+  await mailBuyer(context, order, (reader, money) => ({
     kind,
     values: {
       total: money(order.total),
@@ -36,15 +42,15 @@ const mailLines = async (where: Mailing, kind: MailKind, order: OrderRow, more: 
   }))
 }
 
-const receiptFor = async (where: Mailing, order: OrderRow): Promise<MailKind> => {
+const receiptFor = async (context: TransactionContext, order: OrderRow): Promise<MailKind> => {
   if (order.total === 0) return buyerMails.receipt_free
-  const { payments } = await moneyOf(where, order.id)
+  const { payments } = await moneyOf(context, order.id)
   const isTest = payments.some(({ provider, paid_amount }) => provider === 'test' && paid_amount > 0)
   return isTest ? buyerMails.receipt_of_test : buyerMails.receipt
 }
 
 // The end of the free days that an order began; a later order of nothing, such as with a code, began none.
-const trialEndOf = async ({ db, school }: Mailing, order: OrderRow): Promise<Date | undefined> => {
+const trialEndOf = async ({ db, school }: TransactionContext, order: OrderRow): Promise<Date | undefined> => {
   if (order.total > 0 || order.kind !== 'checkout' || order.subscription_id === null) return undefined
   const [end] = await subscriptionTrialEnd.call({ subscriptionId: order.subscription_id }, { db, school })
   return end ?? undefined

@@ -1,3 +1,4 @@
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -7,9 +8,9 @@ import { REMINDER_JOB } from './transfers.jobs.ts'
 import { transferMails } from './transfers.mails.ts'
 import { reminderAt } from './transfers.rules.ts'
 import { awaitedTransfer, mailTransfer } from './transfers.writes.ts'
-import { type Mailing, mailStaff, orderOf } from './writes.ts'
+import { mailStaff, orderOf } from './writes.ts'
 
-const planReminder = async ({ db, school, now }: Mailing, { id }: OrderRow, endsAt: Date): Promise<void> => {
+const planReminder = async ({ db, school, now }: TransactionContext, { id }: OrderRow, endsAt: Date): Promise<void> => {
   const dueAt = reminderAt(endsAt, now)
   if (dueAt !== undefined) await putJob(db, school.id, { kind: REMINDER_JOB, id, dueAt })
 }

@@ -1,17 +1,18 @@
 import { listUsableProviders } from '#src/areas/school/index.ts'
+import type { TransactionContext } from '#src/contract/context.ts'
 import type { MailKind } from '#src/contract/mail.ts'
 import type { OrderRow } from '../order/list.conditions.ts'
 import { moneyOf } from '../order/money.views.ts'
 import { instantText } from './text.ts'
 import { awaited, transferDetails, transferNotes } from './transfers.rules.ts'
-import { type Mailing, mailBuyer } from './writes.ts'
+import { mailBuyer } from './writes.ts'
 
 /** The transfer for which an order waits, with what is still to be paid in minor units; undefined when there is none. */
 export const awaitedTransfer = async (
-  where: Mailing,
+  context: TransactionContext,
   order: OrderRow,
 ): Promise<{ readonly paymentId: string; readonly missing: number; readonly endsAt: Date } | undefined> => {
-  const { payments } = await moneyOf(where, order.id)
+  const { payments } = await moneyOf(context, order.id)
   const payment = payments.findLast(({ provider }) => provider === 'manual')
   const missing = awaited(order, payment)
   if (payment === undefined || missing === undefined || missing <= 0 || order.expires_at === null) return undefined
@@ -22,15 +23,15 @@ type TransferPlan = { readonly missing: number; readonly endsAt: Date }
 
 /** Mails a buyer how to transfer what is missing, and until when. */
 export const mailTransfer = async (
-  where: Mailing,
+  context: TransactionContext,
   kind: MailKind,
   order: OrderRow,
   { missing, endsAt }: TransferPlan,
 ): Promise<void> => {
-  const { db, school } = where
+  const { db, school } = context
   const providers = await listUsableProviders(db, school)
   const instructions = providers.find(({ name }) => name === 'manual')?.instructions ?? null
-  await mailBuyer(where, order, (reader, money) => ({
+  await mailBuyer(context, order, (reader, money) => ({
     kind,
     values: {
       amount: money(kind.name === 'transfer_in_part' ? order.total : missing),
