@@ -23,6 +23,8 @@ export type School = {
   readonly locale: string
   /** An IANA name, such as `Europe/Lisbon`. */
   readonly timeZone: string
+  /** An ISO 4217 code: that of its prices. */
+  readonly currency: string
   /** Who may create an account: anybody, invited people, or nobody. */
   readonly signupMode: 'open' | 'invite' | 'closed'
   /** Whether test payments and a shifted clock are allowed. */

@@ -9,6 +9,7 @@ type Row = {
   name: string
   locale: string
   time_zone: string
+  currency: string
   signup_mode: School['signupMode']
   is_test: boolean
   code_seconds: number
@@ -21,7 +22,7 @@ type Row = {
   now?: Date
 }
 
-const columns = sql`s.id, s.base_url, s.name, s.locale, s.time_zone, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
+const columns = sql`s.id, s.base_url, s.name, s.locale, s.time_zone, s.currency, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
   s.refresh_idle_seconds, s.refresh_family_seconds, s.look, (select stoa.now()) as now,
   (select p.host from hosts p where p.school_id = s.id and p.purpose = 'pages') as pages_host`
 
@@ -38,6 +39,7 @@ const schoolOf = (row: Row): School => ({
   pagesHost: row.pages_host ?? null,
   locale: row.locale,
   timeZone: row.time_zone,
+  currency: row.currency,
   signupMode: row.signup_mode,
   isTest: row.is_test,
   lifetimes: {

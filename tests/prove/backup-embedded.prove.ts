@@ -57,6 +57,7 @@ test('the embedded database of a running server moves to another folder, and to 
     name: '',
     locale: 'en',
     timeZone: 'UTC',
+    currency: 'EUR',
     signupMode: 'open',
     isTest: false,
     lifetimes: USUAL_LIFETIMES,

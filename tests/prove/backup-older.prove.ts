@@ -107,6 +107,7 @@ test('S-16 an old backup is restored and migrated, and the school works', async 
       name: '',
       locale: 'en',
       timeZone: 'UTC',
+      currency: 'EUR',
       signupMode: 'open',
       isTest: false,
       lifetimes: USUAL_LIFETIMES,

@@ -28,6 +28,7 @@ const schoolAt = (port: number): School => ({
   name: '',
   locale: 'en',
   timeZone: 'UTC',
+  currency: 'EUR',
   signupMode: 'open',
   isTest: false,
   lifetimes: { code: 0, access: 0, idle: 0, family: 0 },

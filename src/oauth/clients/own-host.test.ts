@@ -10,6 +10,7 @@ const schoolAt = (baseUrl: string, pagesHost?: string): School => ({
   name: 'Crumb & Crust',
   locale: 'en',
   timeZone: 'UTC',
+  currency: 'EUR',
   signupMode: 'open',
   isTest: false,
   lifetimes: { code: 120, access: 3600, idle: 1, family: 1 },

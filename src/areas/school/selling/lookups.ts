@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { listUsableProviders } from './providers/lookups.ts'
 import { listProviders } from './providers/queries.ts'
 import { isSellerNamed, sellingWarnings } from './rules.ts'
-import { getSelling, hasSelling, readCurrency } from './settings/queries.ts'
+import { getSelling, hasSelling } from './settings/queries.ts'
 import type { SellingValues } from './settings/schema.ts'
 
 /**
@@ -26,10 +26,10 @@ export const findSellingWarnings = ({
   })
 
 // Providers of which no area knows how to charge are stored for later.
-const hasWayToPay = async (db: Db, school: School, currency: string): Promise<boolean> => {
+const hasWayToPay = async (db: Db, school: School): Promise<boolean> => {
   const answers = (await listUsableProviders(db, school)).map(async ({ name }) => {
     if (name === 'manual') return true
-    const fits = await chargeable.call({ provider: name, amount: 1, currency }, { db, school })
+    const fits = await chargeable.call({ provider: name, amount: 1, currency: school.currency }, { db, school })
     return fits.some(fit => fit !== undefined)
   })
   return (await Promise.all(answers)).includes(true)
@@ -38,7 +38,7 @@ const hasWayToPay = async (db: Db, school: School, currency: string): Promise<bo
 /** Whether a school can be paid now: it says who it is where invoices need that, and has a way to pay. */
 export const canSell = async (db: Db, school: School): Promise<boolean> => {
   const { legal } = await getSelling(db, school.id)
-  return isSellerNamed(school, legal) && (await hasWayToPay(db, school, await readCurrency(db, school.id)))
+  return isSellerNamed(school, legal) && (await hasWayToPay(db, school))
 }
 
 /** What buyers are told beside prices. */

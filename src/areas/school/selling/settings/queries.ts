@@ -55,10 +55,6 @@ export const storeSelling = async (db: Db, schoolId: string, values: SellingValu
   return getSelling(db, schoolId)
 }
 
-/** The currency of a school. */
-export const readCurrency = async (db: Db, schoolId: string): Promise<string> =>
-  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId}`)).currency
-
 /** Whether a school has changed its seller settings. */
 export const hasSelling = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select from school_selling where school_id = ${schoolId}`)) !== undefined
