@@ -106,6 +106,17 @@ export const vagueDeclarations = ({ path, all }: Source): Violation[] => {
   }).filter(({ message }) => message !== '')
 }
 
+/** Parameters that have a context of a call under another name: `context` is the one word for it. */
+export const namedContexts = ({ path, all }: Source): Violation[] =>
+  path.endsWith('.test.ts')
+    ? []
+    : matchViolations(
+        /(?<=[(,]\s*)\b(?!context\b)(\w+): (?:Pick<)?((?:School|Transaction|Read|Write|Page|Staff|Teacher)Context)\b(?!\[)/g,
+        only(['code'], all),
+        path,
+        ([, name, type]) => `call a parameter of the type ${type} context, not ${name}`,
+      )
+
 const layoutOf = (folder: string, files: string[]): Violation[] => {
   const code = files.filter(file => file.endsWith('.ts'))
   const hasOperations = code.some(file => /(?:^|[./])operations\.ts$/.test(file))

@@ -44,6 +44,17 @@ const entryPoint = { ...domain, [`${reviews}/index.ts`]: '/** Reviews. */\nexpor
 
 const cases: Case[] = [
   {
+    rule: 'the context of a call is called context',
+    bad: [
+      [
+        { 'src/kit/money.ts': 'const a = (where: TransactionContext) => where\n' },
+        /^src\/kit\/money\.ts:1: .*not where$/,
+      ],
+      [{ 'src/kit/money.ts': 'const a = (\n  db: Db,\n  place: Pick<ReadContext, "db">,\n) => place\n' }, /not place$/],
+    ],
+    good: [{ 'src/kit/money.ts': 'const a = (context: WriteContext, { db }: SchoolContext) => [context, db]\n' }],
+  },
+  {
     rule: 'names say what something is',
     bad: [
       [{ 'src/kit/utils.ts': '' }, /^src\/kit\/utils\.ts:1: "utils" says nothing about/],

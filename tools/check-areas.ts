@@ -1,4 +1,4 @@
-import { areaLayout, areaSizes, vagueDeclarations, vaguePath } from './area-layout.ts'
+import { areaLayout, areaSizes, namedContexts, vagueDeclarations, vaguePath } from './area-layout.ts'
 import { areaTables } from './area-tables.ts'
 import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
 import { exportedStatements } from './entry-points.ts'
@@ -37,6 +37,7 @@ const fileRules = [
   clockReads,
   environmentReads,
   vagueDeclarations,
+  namedContexts,
   longFiles,
   undocumentedExports,
   unrecordedWrites,
