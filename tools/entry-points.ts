@@ -52,12 +52,14 @@ const exportsOfQueries = ({ all }: Source): Exported[] => {
   return [...reexported, ...exported]
 }
 
-// Whether a name is a function that runs a statement, since the connection is its first parameter, or the trait that has such
-// functions (db/status.ts).
+// Whether a name is a function that runs a statement, since the connection is its first parameter, or a trait that has such
+// functions (db/status.ts, db/versions.ts).
 const isRun = (sources: readonly Source[], path: string, { declared, queries }: Exported): boolean => {
   const declaring = sources.find(source => source.path === posix.join(posix.dirname(path), queries))
   if (declaring === undefined || !/^\w+$/.test(declared)) return false
-  const run = new RegExp(`\\bexport const ${declared} = (?:(?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b|statusOf\\()`)
+  const run = new RegExp(
+    `\\bexport const ${declared} = (?:(?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b|statusOf\\(|versionsOf<\\w+>\\()`,
+  )
   return run.test(only(['code'], declaring.all))
 }
 

@@ -208,7 +208,7 @@ export const isRouted = (operation: AnyOperation): operation is Operation => 'pa
 export const isUnrouted = (operation: AnyOperation): operation is UnroutedOperation => !isRouted(operation)
 
 /** A declaration after its types were checked: the pipeline validates what the handler gets by the schemas of the declaration. */
-export type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
+type AnyDeclaration = Partial<Omit<Operation, 'csv' | 'scope'>> &
   Pick<Operation, 'id' | 'summary' | 'who' | 'mode' | 'handle'> & {
     readonly route?: string | undefined
     readonly scope?: string | undefined
@@ -232,13 +232,15 @@ const commonOf = (declared: AnyDeclaration): CommonOperation => ({
 })
 
 /** An operation with a route whose types were checked where a trait declared it. */
-export const routedOf = (declared: AnyDeclaration, route: string): Operation => {
-  const [method, path] = route.split(' ') as [Method, string]
+export const routedOf = <Scope extends string>(
+  declared: AnyDeclaration & { readonly route: string; readonly scope: Scope },
+): Operation<Scope> => {
+  const [method, path] = declared.route.split(' ') as [Method, string]
   return {
     ...commonOf(declared),
     method,
     path,
-    scope: declared.scope ?? 'none',
+    scope: declared.scope,
     ...(declared.section === undefined ? {} : { section: declared.section }),
     mode: declared.mode,
     status: declared.status ?? 200,
@@ -277,8 +279,8 @@ function declare<
 ): Operation<Exclude<Scope, 'none'>>
 function declare(declared: AnyDeclaration): AnyOperation {
   refuseDeclaration(declared)
-  const { route, mode, example = {} } = declared
-  if (route !== undefined) return routedOf(declared, route)
+  const { route, scope = 'none', mode, example = {} } = declared
+  if (route !== undefined) return routedOf({ ...declared, route, scope })
   return { ...commonOf(declared), mode: mode === 'read' ? 'read' : 'write', example }
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import type { Effects } from './fact.ts'
 import type { FactType } from './fact-types.ts'
 import type { Phrase } from './language.ts'
-import { type AnyContext, type AnyDeclaration, type Operation, routedOf, type WriteContext } from './operation.ts'
+import { type AnyContext, type Operation, routedOf, type WriteContext } from './operation.ts'
 import { type Problem, Refusal } from './problem.ts'
 import { invalidState, refuseInvalid } from './problems.ts'
 import type { Exactly } from './route.ts'
@@ -144,15 +144,10 @@ const staff = { who: 'staff', mode: 'write', ifMatch: 'honoured' } as const
 
 const common = ({ scope, params, returns }: Checked) => ({ ...staff, scope, params, returns })
 
-const checked = (declared: AnyDeclaration & { readonly route: string; readonly scope: ScopeName }) => ({
-  ...routedOf(declared, declared.route),
-  scope: declared.scope,
-})
-
 const publishOperation = (resource: Checked, returns: TObject): Operation<ScopeName> => {
   const { called, path, publish, status } = resource
   const isPlanned = status.planned !== undefined
-  return checked({
+  return routedOf({
     ...common(resource),
     id: `publish${status.id}`,
     route: `PUT ${path}/publication`,
@@ -175,7 +170,7 @@ const publishOperation = (resource: Checked, returns: TObject): Operation<ScopeN
 
 const unpublishOperation = (resource: Checked): Operation<ScopeName> => {
   const { called, path, unpublish, status } = resource
-  return checked({
+  return routedOf({
     ...common(resource),
     id: `unpublish${status.id}`,
     route: `DELETE ${path}/publication`,
@@ -196,7 +191,7 @@ const unpublishOperation = (resource: Checked): Operation<ScopeName> => {
 
 const archiveOperation = (resource: Checked, archive: Act<Row, TObject>): Operation<ScopeName> => {
   const { called, path, status } = resource
-  return checked({
+  return routedOf({
     ...common(resource),
     id: `archive${status.id}`,
     route: `PUT ${path}/archive`,
@@ -215,7 +210,7 @@ const archiveOperation = (resource: Checked, archive: Act<Row, TObject>): Operat
 
 const unarchiveOperation = (resource: Checked): Operation<ScopeName> => {
   const { called, path, unpublish, status } = resource
-  return checked({
+  return routedOf({
     ...common(resource),
     id: `unarchive${status.id}`,
     route: `DELETE ${path}/archive`,

@@ -31,6 +31,7 @@ export {
   memberRunning,
   namesOf,
   newValues,
+  personOf,
   provenAddress,
   statuses,
 } from './members/index.ts'

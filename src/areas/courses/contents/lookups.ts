@@ -1,14 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
-import {
-  findCurrentVersion,
-  findStoredVersion,
-  findVersionByNumber,
-  type VersionLine,
-  type VersionRow,
-} from './queries.ts'
+import { type ContentRow, findCurrentVersion, findVersionByNumber } from './queries.ts'
 import { BLANK, type Content } from './rules.ts'
 
-const contentOf = ({ files, ...row }: VersionRow): Content => {
+/** The content in a row. */
+export const contentOf = ({ files, ...row }: ContentRow): Content => {
   const idsOf = (part: string) => files.filter(file => file.part === part).map(file => file.file_id)
   return {
     body: row.body,
@@ -47,17 +42,4 @@ export const findCurrentContent = async (
 ): Promise<{ readonly number: number; readonly content: Content }> => {
   const row = await findCurrentVersion(db, schoolId, lessonId)
   return row === undefined ? { number: 0, content: BLANK } : { number: row.number, content: contentOf(row) }
-}
-
-/** One version of a lesson by its id, with its content. */
-export const findVersion = async (
-  db: Db,
-  schoolId: string,
-  lessonId: string,
-  id: string | undefined,
-): Promise<(VersionLine & { readonly content: Content }) | undefined> => {
-  const row = await findStoredVersion(db, schoolId, lessonId, id)
-  if (row === undefined) return undefined
-  const { lesson_id, number, restores, author_id, created_at } = row
-  return { id: row.id, lesson_id, number, restores, author_id, created_at, content: contentOf(row) }
 }

@@ -1,5 +1,7 @@
+import { personOf } from '#src/areas/people/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { versionsOf } from '#src/db/versions.ts'
 import type { Content } from './rules.ts'
 
 type StoredFile = {
@@ -9,29 +11,40 @@ type StoredFile = {
   readonly label: string | null
 }
 
-/** A stored version of a lesson's content. */
-export type VersionRow = Omit<Content, 'file_id' | 'captions' | 'body_file_ids'> & {
-  readonly id: string
-  readonly lesson_id: string
+/** A stored content of a lesson. */
+export type ContentRow = Omit<Content, 'file_id' | 'captions' | 'body_file_ids'> & {
   readonly number: number
-  readonly restores: number | null
-  readonly author_id: string | null
-  readonly created_at: Date
   readonly files: readonly StoredFile[]
 }
 
-/** The same without its text, for lists. */
-export type VersionLine = Pick<VersionRow, 'id' | 'lesson_id' | 'number' | 'restores' | 'author_id' | 'created_at'>
+/** A version of a lesson. */
+type VersionRow = ContentRow & {
+  readonly id: string
+  readonly lesson_id: string
+  readonly is_current: boolean
+  readonly restores: number | null
+  readonly author: { readonly id: string; readonly name: string } | null
+  readonly created_at: Date
+}
 
-const line = sql`v.id, v.lesson_id, v.number, v.restores, v.author_id, v.created_at`
-
-const wholeIn = (
+const contentIn = (
   schoolId: string,
-): Statement => sql`${line}, v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url, v.starts_at_local, v.time_zone,
+): Statement => sql`v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url, v.starts_at_local, v.time_zone,
   v.meeting_url, coalesce((
     select jsonb_agg(jsonb_build_object('part', f.part, 'file_id', f.file_id, 'language', f.language, 'label', f.label)
       order by f.part, f.place)
     from lesson_files f where f.school_id = ${schoolId} and f.version_id = v.id), '[]'::jsonb) as files`
+
+const from = sql`lesson_versions v join lessons l on l.school_id = v.school_id and l.id = v.lesson_id`
+
+/** How the versions of lessons are stored. */
+export const storedVersions = versionsOf<VersionRow>({
+  from,
+  of: sql`v.lesson_id`,
+  line: schoolId => sql`v.lesson_id, v.number = l.version as is_current, v.restores, v.created_at,
+    ${personOf(schoolId, sql`v.author_id`)} as author`,
+  content: contentIn,
+})
 
 /** One version of a lesson by its number. */
 export const findVersionByNumber = (
@@ -39,9 +52,9 @@ export const findVersionByNumber = (
   schoolId: string,
   lessonId: string,
   number: number,
-): Promise<VersionRow | undefined> =>
-  db.first(sql<VersionRow>`
-    select ${wholeIn(schoolId)} from lesson_versions v
+): Promise<ContentRow | undefined> =>
+  db.first(sql<ContentRow>`
+    select v.number, ${contentIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.number = ${number}`)
 
 /** The current version of a lesson by its id alone. */
@@ -49,48 +62,18 @@ export const findCurrentVersion = (
   db: Db,
   schoolId: string,
   lessonId: string | undefined,
-): Promise<VersionRow | undefined> =>
-  db.first(sql<VersionRow>`
-    select ${wholeIn(schoolId)} from lesson_versions v
-      join lessons l on l.school_id = ${schoolId} and l.id = v.lesson_id and l.version = v.number
-    where v.school_id = ${schoolId} and v.lesson_id = ${lessonId}::uuid`)
+): Promise<ContentRow | undefined> =>
+  db.first(sql<ContentRow>`
+    select v.number, ${contentIn(schoolId)} from ${from}
+    where v.school_id = ${schoolId} and v.lesson_id = ${lessonId}::uuid and v.number = l.version`)
 
-/** One version of a lesson by its id. */
-export const findStoredVersion = (
-  db: Db,
-  schoolId: string,
-  lessonId: string,
-  id: string | undefined,
-): Promise<VersionRow | undefined> =>
-  db.first(sql<VersionRow>`
-    select ${wholeIn(schoolId)} from lesson_versions v
-    where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.id = ${id}::uuid`)
-
-/** The versions of a lesson, the newest first, after a number. */
-export const listVersions = (
-  db: Db,
-  schoolId: string,
-  lessonId: string,
-  { rows, before }: { readonly rows: number; readonly before: string | undefined },
-): Promise<VersionLine[]> =>
-  db.all(sql<VersionLine>`
-    select ${line} from lesson_versions v
-    where v.school_id = ${schoolId} and v.lesson_id = ${lessonId}
-      and v.number < coalesce(${before ?? null}::integer, 2147483647)
-    order by v.number desc limit ${rows}`)
+type SavedVersion = Pick<VersionRow, 'lesson_id' | 'number' | 'created_at'>
 
 /** The versions of lessons that a member saved, the oldest first. */
-export const listSavedVersions = (db: Db, schoolId: string, memberId: string): Promise<VersionLine[]> =>
-  db.all(sql<VersionLine>`
-    select ${line} from lesson_versions v
+export const listSavedVersions = (db: Db, schoolId: string, memberId: string): Promise<SavedVersion[]> =>
+  db.all(sql<SavedVersion>`
+    select v.lesson_id, v.number, v.created_at from lesson_versions v
     where v.school_id = ${schoolId} and v.author_id = ${memberId} order by v.created_at, v.id`)
-
-/** How many versions a lesson has. */
-export const countVersions = async (db: Db, schoolId: string, lessonId: string): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-    select count(*)::integer as count from lesson_versions where school_id = ${schoolId} and lesson_id = ${lessonId}`)
-  ).count
 
 /** A version to be stored. */
 type NewVersion = {

@@ -19,7 +19,7 @@ export { pageView } from './page/views.ts'
 export { addPage, preparedBlocks } from './page/writes.ts'
 export { PagePreview, previewedPage } from './previews/operations.ts'
 export { publishAddedPage } from './publication/writes.ts'
-export { PageVersion, PageVersionList } from './versions/schema.ts'
+export { PageVersion, PageVersionList } from './versions/operations.ts'
 
 /** The pages of a school's site: what they say, where they are, and when they are published. */
 export const pages = area({

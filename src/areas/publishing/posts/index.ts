@@ -19,7 +19,7 @@ export { countPublicPosts, listPublicPosts } from './post/queries.ts'
 export { Post, PostPage } from './post/schema.ts'
 export { addPost } from './post/writes.ts'
 export { postStatus } from './status/queries.ts'
-export { PostVersionPage } from './versions/schema.ts'
+export { PostVersionPage } from './versions/operations.ts'
 
 /** The posts of a school: what they say in versions, who may read it, and when they are published. */
 export const posts = area({

@@ -1,50 +1,32 @@
 import type { Db } from '#src/contract/db.ts'
-import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
+import { versionsOf } from '#src/db/versions.ts'
 import type { Field } from '../fields/schema.ts'
 import type { FormContent } from '../form/queries.ts'
 
-/** A version without its fields. */
-export type VersionLine = {
+/** A version of a form. */
+type VersionRow = FormContent & {
   readonly id: string
   readonly number: number
-  readonly title: string
   readonly is_newest: boolean
   readonly is_published: boolean
   readonly published_at: Date | null
   readonly created_at: Date
 }
 
-/** A version with its content. */
-type VersionRow = VersionLine & FormContent
-
-const lineColumns = sql`v.id, v.number, v.title, v.number = f.version as is_newest,
-  v.number is not distinct from f.published_version as is_published, v.published_at, v.created_at`
-
 const from = sql`form_versions v join forms f on f.school_id = v.school_id and f.id = v.form_id`
 
-/** The versions of a form, the newest first. */
-export const versionList = (schoolId: string, formId: string): List<VersionLine> => ({
-  columns: lineColumns,
-  from,
-  where: sql`v.school_id = ${schoolId} and v.form_id = ${formId}`,
-  id: sql`v.id`,
-  keys: { number: integerKey(sql`v.number`, row => row.number) },
-  sort: '-number',
-})
+const content = sql`v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path, json_build_object('tag', v.tag,
+  'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field) as on_submit`
 
-/** One version of a form. */
-export const findVersion = (
-  db: Db,
-  schoolId: string,
-  formId: string,
-  number: number,
-): Promise<VersionRow | undefined> =>
-  db.first(sql<VersionRow>`
-    select ${lineColumns}, v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path,
-      json_build_object('tag', v.tag, 'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field)
-        as on_submit
-    from ${from} where v.school_id = ${schoolId} and v.form_id = ${formId} and v.number = ${number}`)
+/** How the versions of forms are stored. */
+export const formVersions = versionsOf<VersionRow>({
+  from,
+  of: sql`v.form_id`,
+  line: () => sql`v.title, v.number = f.version as is_newest,
+    v.number is not distinct from f.published_version as is_published, v.published_at, v.created_at`,
+  content: () => content,
+})
 
 /** The fields of every version that was published, the oldest version first. */
 export const listPublishedFields = async (
@@ -67,9 +49,7 @@ export const findAnswerable = (
   number: number,
 ): Promise<AnswerableVersion | undefined> =>
   db.first(sql<AnswerableVersion>`
-    select v.number, v.title, v.intro, v.fields, v.submit_label, v.done_text, v.redirect_path,
-      json_build_object('tag', v.tag, 'group_id', v.group_id, 'marketing_consent_field', v.marketing_consent_field)
-        as on_submit
+    select v.number, v.title, ${content}
     from ${from}
     join form_versions p on p.school_id = f.school_id and p.form_id = f.id and p.number = f.published_version
     where v.school_id = ${schoolId} and v.form_id = ${formId} and v.number = ${number} and v.published_at is not null

@@ -10,7 +10,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanTags } from '#src/kit/text.ts'
 import { renderedPost } from '../content/rules.ts'
 import { postStatus } from '../status/queries.ts'
-import { findVersion, insertVersion } from '../versions/queries.ts'
+import { insertVersion, postVersions } from '../versions/queries.ts'
 import {
   canChangePost,
   canManagePost,
@@ -168,7 +168,7 @@ const updatePost = operation({
         const text = isBody(fields) ? (isSame ? ready : renderedPost(values)) : row
         const version = isContent(fields) ? row.version + 1 : row.version
         if (version > row.version) {
-          const before = (await findVersion(db, school.id, row.id, row.version))?.files ?? []
+          const before = (await postVersions.find(db, school.id, row.id, String(row.version)))?.files ?? []
           const files = isBody(fields) ? await useBodyFiles(context, text, before) : before
           const { title, subtitle, excerpt } = values
           const made = { id: newUuid(now.getTime()), postId: row.id, number: version, authorId: caller.member.id }

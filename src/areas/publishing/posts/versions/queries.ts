@@ -1,21 +1,21 @@
+import { personOf } from '#src/areas/people/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
+import { versionsOf } from '#src/db/versions.ts'
 import type { PostBody } from '../content/rules.ts'
 import type { PostTexts } from '../post/queries.ts'
 
-/** A version of a post without its body. */
-export type VersionLine = PostTexts & {
-  readonly id: string
-  readonly number: number
-  readonly is_current: boolean
-  readonly restores: number | null
-  readonly author_id: string | null
-  readonly created_at: Date
-}
-
-/** A version of a post with its body. */
-export type VersionRow = VersionLine & PostBody & { readonly files: readonly string[] }
+/** A version of a post. */
+type VersionRow = PostTexts &
+  PostBody & {
+    readonly id: string
+    readonly number: number
+    readonly is_current: boolean
+    readonly restores: number | null
+    readonly author: { readonly id: string; readonly name: string } | null
+    readonly created_at: Date
+    readonly files: readonly string[]
+  }
 
 /** A version to be stored; `id` is that of its row. */
 type NewVersion = PostTexts &
@@ -51,33 +51,17 @@ export const insertVersion = async (db: Db, schoolId: string, version: NewVersio
     where school_id = ${schoolId} and post_id = ${version.postId} and number <= ${version.number - MAX_VERSIONS}`)
 }
 
-const line = sql`v.id, v.number, v.title, v.subtitle, v.excerpt, v.restores, v.author_id, v.created_at,
-  v.number = p.version as is_current`
-
-const from = sql`post_versions v join posts p on p.school_id = v.school_id and p.id = v.post_id`
-
-/** The versions of a post, the newest first. */
-export const versionList = (schoolId: string, postId: string): List<VersionLine> => ({
-  columns: line,
-  from,
-  where: sql`v.school_id = ${schoolId} and v.post_id = ${postId}`,
-  id: sql`v.id`,
-  keys: { number: integerKey(sql`v.number`, row => row.number) },
-  sort: '-number',
+/** How the versions of posts are stored. */
+export const postVersions = versionsOf<VersionRow>({
+  from: sql`post_versions v join posts p on p.school_id = v.school_id and p.id = v.post_id`,
+  of: sql`v.post_id`,
+  line: schoolId => sql`v.title, v.number = p.version as is_current, v.restores, v.created_at,
+    ${personOf(schoolId, sql`v.author_id`)} as author`,
+  content:
+    schoolId => sql`v.subtitle, v.excerpt, v.opening, v.body, v.body_format, v.body_html, v.teaser_html, v.body_allowed,
+    v.reading_minutes, array(select f.file_id from post_files f
+      where f.school_id = ${schoolId} and f.version_id = v.id order by f.file_id) as files`,
 })
-
-/** A version of a post by its number. */
-export const findVersion = (
-  db: Db,
-  schoolId: string,
-  postId: string,
-  number: number,
-): Promise<VersionRow | undefined> =>
-  db.first(sql<VersionRow>`
-    select ${line}, v.opening, v.body, v.body_format, v.body_html, v.teaser_html, v.body_allowed, v.reading_minutes,
-      array(select f.file_id from post_files f where f.school_id = ${schoolId} and f.version_id = v.id
-        order by f.file_id) as files
-    from ${from} where v.school_id = ${schoolId} and v.post_id = ${postId} and v.number = ${number}`)
 
 /** A post that shows a file. */
 type PostFile = { readonly file_id: string; readonly post_id: string; readonly is_public: boolean }
