@@ -14,7 +14,7 @@ export type SlugTables = {
 export const freeSlug = async (
   db: Db,
   schoolId: string,
-  { rows, isLive }: SlugTables,
+  { rows, isLive }: Pick<SlugTables, 'rows' | 'isLive'>,
   wanted: string,
   id: string,
 ): Promise<string> =>

@@ -4,9 +4,7 @@ import { categoryOperations } from './operations.ts'
 
 export { withSubcategories } from './conditions.ts'
 export { categoryDeletion } from './hooks.ts'
-export { categoryViewsById, errorsOfCategories } from './lookups.ts'
-export { Category, CategoryPage } from './schema.ts'
-export { addCategory } from './writes.ts'
+export { addCategory, Category, CategoryPage, categoryViewsById, errorsOfCategories } from './operations.ts'
 
 /** The tree of course categories. */
 export const categories = area({

@@ -4,9 +4,7 @@ import { implementations } from './implementations.ts'
 import { postCategoryOperations } from './operations.ts'
 
 export { postCategoryDeletion } from './hooks.ts'
-export { errorsOfPostCategories } from './lookups.ts'
-export { PostCategory, PostCategoryPage } from './schema.ts'
-export { addPostCategory } from './writes.ts'
+export { addPostCategory, errorsOfPostCategories, PostCategory, PostCategoryPage } from './operations.ts'
 
 /** The categories of posts. */
 export const postCategories = area({

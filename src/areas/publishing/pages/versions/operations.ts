@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FileView, filesById, fileViews, useFile } from '#src/areas/files/index.ts'
-import type { HookPlace } from '#src/contract/hook.ts'
+import type { SchoolContext } from '#src/contract/context.ts'
 import { versioned } from '#src/contract/versioned.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -15,7 +15,7 @@ import { pageView } from '../page/views.ts'
 import { pageVersions, type VersionRow } from './queries.ts'
 
 // A superseded version does not keep its files, so some may be gone.
-const restoredContent = async ({ db, school }: HookPlace, version: VersionRow) => {
+const restoredContent = async ({ db, school }: SchoolContext, version: VersionRow) => {
   const there = await filesById(db, school.id, version.files)
   const gone = new Set(version.files.filter(id => !there.has(id)))
   const files = version.files.filter(id => !gone.has(id))
