@@ -11,25 +11,18 @@ export { clientRegistry, Integration, IntegrationSecret, Integrations } from './
 export { declaredMailKinds, mailStates, OutboxMailText, OutboxPage } from './outbox/index.ts'
 export {
   addPrice,
-  choosePrimary,
   copyPrices,
   countInOtherCurrency,
   createPrice,
   findOfferedPrice,
   listPricesOf,
   offerAt,
-  type PriceChange,
   type PricedKind,
   PricePage,
   type PriceRow,
-  PricesQuery,
   type PriceTable,
-  PrimaryPrice,
-  priceArchived,
-  priceList,
+  priced,
   priceView,
-  retirePrice,
-  tooManyPrices,
 } from './prices/index.ts'
 export {
   currencyUses,

@@ -21,7 +21,7 @@ import { MAX_PRICES, priceArchived, tooManyPrices } from './rules.ts'
 type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 
 /** What is sold at prices, locked while they change. */
-type Priced = { readonly id: string; readonly primary_price_id: string | null }
+export type Priced = { readonly id: string; readonly primary_price_id: string | null }
 
 /** A kind of item that is sold: its prices, what facts call it, and the prefix of its ids. */
 export type PricedKind = {

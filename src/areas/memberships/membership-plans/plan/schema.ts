@@ -118,6 +118,9 @@ export const MembershipPlanChanges = MergePatch(PlanSettings, 'MembershipPlanCha
 /** The plan in a path. */
 export const PlanRef = Type.Object({ plan_id: Ref('mpl', ['external', 'slug']) })
 
+/** A price of a plan in a path. */
+export const PlanPriceRef = Type.Object({ ...PlanRef.properties, price_id: Ref('prc') })
+
 /** The query parameters of the list of plans. */
 export const PlansQuery = Type.Object({
   ...PageQuery,
