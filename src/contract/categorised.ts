@@ -5,8 +5,8 @@ import { Id, Instant, Line, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts
 import { cleanLine, slugFor } from '#src/kit/text.ts'
 import type { Categorised, CategoryRow, CategoryValues, NewCategoryValues, StoredCategories } from './category.ts'
 import { changeRow } from './change.ts'
-import type { Db } from './db.ts'
 import type { SchoolContext } from './context.ts'
+import type { Db } from './db.ts'
 import { routedOf } from './operation.ts'
 import { PageOf, PageQuery } from './pagination.ts'
 import { type FieldError, Refusal } from './problem.ts'
@@ -244,7 +244,7 @@ export const categorised = <Fields extends TProperties>(stored: StoredCategories
       reorderOperation(resource),
     ],
     /** Creates a category; without a slug one is derived from its name. */
-    add: (place: SchoolContext & { readonly now: Date }, input: NewCategoryValues) => addTo(resource, place, input),
+    add: (context: SchoolContext & { readonly now: Date }, input: NewCategoryValues) => addTo(resource, context, input),
     /** Some categories by their ids, as everybody sees them. */
     viewsOf: async ({ db, school }: SchoolContext, ids: readonly string[]) =>
       (await stored.listById(db, school.id, ids)).map(row => viewOf(resource, row) as Static<typeof shapes.category>),

@@ -1,7 +1,7 @@
 import type { TProperties } from 'typebox'
 import type { IdPrefix } from '#src/kit/ids.ts'
-import type { Db, Statement } from './db.ts'
 import type { SchoolContext } from './context.ts'
+import type { Db, Statement } from './db.ts'
 import type { AnyContext } from './operation.ts'
 import type { FieldError, Problem } from './problem.ts'
 import type { ScopeName } from './scopes.ts'
@@ -84,7 +84,7 @@ export type Categorised<Fields extends TProperties> = {
   /** Takes what is in a category out of it, or refuses with one of `fails`. */
   readonly remove: Act & {
     readonly fails: readonly Problem[]
-    empty(place: SchoolContext, row: CategoryRow, all: readonly CategoryRow[]): Promise<Emptied>
+    empty(context: SchoolContext, row: CategoryRow, all: readonly CategoryRow[]): Promise<Emptied>
   }
   readonly reorder: Act & {
     readonly title: string

@@ -56,9 +56,9 @@ export const {
     description: 'Deletes a category and removes it from its courses.',
     fails: [categoryNotEmpty],
     example: { params: { category_id: exampleFrom('cat', 'listCategories', { having: { name: 'Workshops' } }) } },
-    async empty(place, { id }, all) {
+    async empty(context, { id }, all) {
       if (all.some(one => one.parent_id === id)) throw new Refusal(categoryNotEmpty, 'The category has subcategories.')
-      const ids = (await categoryDeletion.call({ categoryId: id }, place)).flat()
+      const ids = (await categoryDeletion.call({ categoryId: id }, context)).flat()
       const counts = { courses: countOf(ids, 'crs'), digital_products: countOf(ids, 'dpr') }
       return { ids, fields: ['category_ids'], counts }
     },

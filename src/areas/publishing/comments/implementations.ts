@@ -66,5 +66,5 @@ export const implementations = [
     const counts = subjects.ids.length === 0 ? [] : await listCounts(db, school.id, subjects)
     return new Map(counts.map(({ id, count }) => [id, count]))
   }),
-  implement(personalData, ({ memberId }, place) => personalComments(memberId, place)),
+  implement(personalData, ({ memberId }, context) => personalComments(memberId, context)),
 ]

@@ -53,7 +53,9 @@ const formCards = async ({ db, school }: SchoolContext, formId: string): Promise
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(blockOf, async ({ block }, place) => (block.type === 'form' ? formCards(place, block.form_id) : undefined)),
+  implement(blockOf, async ({ block }, context) =>
+    block.type === 'form' ? formCards(context, block.form_id) : undefined,
+  ),
   implement(submissionCounts, ({ formIds }, { db, school }) => countByForm(db, school.id, formIds)),
   implement(
     submissionsDeletion,

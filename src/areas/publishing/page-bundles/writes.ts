@@ -14,14 +14,14 @@ type Place = {
 }
 
 /** Deploys an archive that is a file of the school, and makes it the live one of its page; for the demo. */
-export const addLiveDeployment = async (place: Place, fileId: string): Promise<void> => {
-  const { database, schoolId, pageId } = place
+export const addLiveDeployment = async (context: Place, fileId: string): Promise<void> => {
+  const { database, schoolId, pageId } = context
   const id = await database.transaction(schoolId, async (db, now) => {
     const deploymentId = newUuid(now.getTime())
     await insertDeployment(db, schoolId, { id: deploymentId, pageId, fileId })
     return deploymentId
   })
-  const { settle } = await createUnpacking(place)({ kind: DEPLOYMENT_JOB, schoolId, id, attempt: 1 })
+  const { settle } = await createUnpacking(context)({ kind: DEPLOYMENT_JOB, schoolId, id, attempt: 1 })
   await database.transaction(schoolId, async db => {
     await settle(db)
     await storeLive(db, schoolId, pageId, id)

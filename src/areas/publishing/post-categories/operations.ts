@@ -45,11 +45,11 @@ export const {
       'Deletes a category of posts and removes it from its posts. A category that a plan opens cannot be deleted.',
     fails: [postCategoryInUse],
     example: { params: { category_id: exampleFrom('pcg', 'createPostCategory') } },
-    async empty(place, { id }) {
-      const uses = (await inUseOf.call({ type: 'post_category', id }, place)).flat()
+    async empty(context, { id }) {
+      const uses = (await inUseOf.call({ type: 'post_category', id }, context)).flat()
       if (uses.length > 0)
         throw new Refusal(postCategoryInUse, 'Something opens this category.', { members: { in_use: uses } })
-      const left = await postCategoryDeletion.call({ categoryId: id }, place)
+      const left = await postCategoryDeletion.call({ categoryId: id }, context)
       return { ids: [], fields: [], counts: { posts: left.reduce((sum, count) => sum + count, 0) } }
     },
   },

@@ -24,8 +24,8 @@ import {
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(blockOf, async ({ block, keyFor }, place) =>
-    block.type === 'posts' ? postCards({ ...place, keyFor }, block) : undefined,
+  implement(blockOf, async ({ block, keyFor }, context) =>
+    block.type === 'posts' ? postCards({ ...context, keyFor }, block) : undefined,
   ),
   implement(postCategoryDeletion, async ({ categoryId }, { db, school }) => {
     return (await dropLinks(db, school.id, postCategoryLinks, postSlugs.rows, categoryId)).length
@@ -34,8 +34,8 @@ export const implementations = [
     const count = type === 'membership_plan' ? await countPostsOfPlan(db, school.id, id) : 0
     return count === 0 ? [] : [{ kind: 'post', id: null, count }]
   }),
-  implement(subjectOf, (input, place) => postSubject(place, input)),
-  implement(subjectNames, (input, place) => postSubjectNames(place, input)),
+  implement(subjectOf, (input, context) => postSubject(context, input)),
+  implement(subjectNames, (input, context) => postSubjectNames(context, input)),
   implement(ownSubjects, async ({ caller }, { school }) => ({
     type: 'post',
     ids: postsCommentedFor(school.id, viewerOf(caller)),

@@ -28,25 +28,25 @@ export const takenSeats = async (
 /** A price, and who wants to buy at it; undefined for somebody who is not signed in. */
 type PriceRequest = { readonly priceId: string; readonly memberId: string | undefined; readonly at: Date }
 
-const mayUse = async (place: SchoolContext, courseId: string, memberId: string | undefined): Promise<boolean> =>
-  memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, place)).includes(true)
+const mayUse = async (context: SchoolContext, courseId: string, memberId: string | undefined): Promise<boolean> =>
+  memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, context)).includes(true)
 
-const isRemoved = async (place: SchoolContext, row: PriceRow, memberId: string | undefined): Promise<boolean> =>
+const isRemoved = async (context: SchoolContext, row: PriceRow, memberId: string | undefined): Promise<boolean> =>
   memberId !== undefined &&
   row.payment_type === 'free' &&
-  (await isRemovedFromCourse.call({ memberId, courseId: row.item_id }, place)).includes(true)
+  (await isRemovedFromCourse.call({ memberId, courseId: row.item_id }, context)).includes(true)
 
 /** What a price of a course offers at an instant; undefined when no course has it. */
 export const findOffer = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { priceId, memberId, at }: PriceRequest,
 ): Promise<Offer | Unavailable | undefined> => {
-  const row = await findOfferedPrice(place.db, place.school.id, coursePrices, priceId)
+  const row = await findOfferedPrice(context.db, context.school.id, coursePrices, priceId)
   if (row === undefined) return undefined
   const [taken, hasAccess, removed] = await Promise.all([
-    takenSeats(place, [row], memberId),
-    mayUse(place, row.item_id, memberId),
-    isRemoved(place, row, memberId),
+    takenSeats(context, [row], memberId),
+    mayUse(context, row.item_id, memberId),
+    isRemoved(context, row, memberId),
   ])
   return offerAt('course', row, at, { hasAccess, isRemoved: removed, left: seatsLeft(row, taken) })
 }

@@ -31,8 +31,8 @@ export const priceOperations = priced(
     view: courseView,
     isManagedBy: (caller, course) => canManageCourse(caller, course),
     // Whoever has access would pay twice.
-    hasAccess: async (place, { id }, memberId) =>
-      (await mayUseCourse.call({ memberId, courseId: id }, place)).includes(true),
+    hasAccess: async (context, { id }, memberId) =>
+      (await mayUseCourse.call({ memberId, courseId: id }, context)).includes(true),
     async priceViews(context, rows, course) {
       const taken = await takenSeats(context, rows)
       return rows.map(row => priceView(row, course, seatsLeft(row, taken)))

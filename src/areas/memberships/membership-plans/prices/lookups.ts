@@ -27,15 +27,15 @@ const isOffSale = ({ status, ends_at: end }: PlanRow, at: Date): boolean =>
 
 /** What a price of a plan offers at an instant; undefined when no plan has it. */
 export const findPlanOffer = async (
-  place: SchoolContext,
+  context: SchoolContext,
   { priceId, memberId, at }: Wanted,
 ): Promise<Offer | Unavailable | undefined> => {
-  const { db, school } = place
+  const { db, school } = context
   const row = await findOfferedPrice(db, school.id, planPrices, priceId)
   const plan = row === undefined ? undefined : await findPlanRow(db, school.id, row.item_id, false)
   if (row === undefined || plan === undefined) return undefined
   const about = { item: { type: 'membership_plan', id: plan.id }, name: plan.name } as const
   if (isOffSale(plan, at)) return { unavailable: 'off_sale', about }
-  const offer = offerAt('membership_plan', row, at, await buyerOf(place, plan.id, memberId))
+  const offer = offerAt('membership_plan', row, at, await buyerOf(context, plan.id, memberId))
   return 'unavailable' in offer ? offer : { ...offer, access: accessOfPlan(plan) }
 }

@@ -24,15 +24,15 @@ const isRecurring = ({ payment: { payment_type: type } }: Offer): boolean =>
 
 /** Gives a member the plan that a line of an order bought, once. Returns the facts. */
 export const fulfilPlan = async (
-  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
   { lineId, offer, memberId }: Line,
 ): Promise<readonly Fact[]> => {
   if (isRecurring(offer)) return []
-  const { db, school } = where
+  const { db, school } = context
   const item = { type: 'membership_plan', id: offer.item.id } as const
   // Whoever fulfils or takes back the same line waits here.
   await lockMember(db, school.id, memberId)
   await sharePlan(db, school.id, item.id)
-  const given = await entitlementOfLine(where, { lineId, memberId, item, access: offer.access })
-  return given === undefined ? [] : (await entitleAll(where, [{ ...given, named: item }])).facts
+  const given = await entitlementOfLine(context, { lineId, memberId, item, access: offer.access })
+  return given === undefined ? [] : (await entitleAll(context, [{ ...given, named: item }])).facts
 }

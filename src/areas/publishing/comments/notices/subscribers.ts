@@ -16,8 +16,8 @@ const commentOf = ({ payload }: RecordedFact, { db, school }: Where): Promise<Co
   findComment(db, school.id, fromId('cmt', String(payload.comment)))
 
 // Only who can still read the comment learns of it.
-const mailParent = async (where: Where, reply: CommentRow): Promise<void> => {
-  const { db, school, now } = where
+const mailParent = async (context: Where, reply: CommentRow): Promise<void> => {
+  const { db, school, now } = context
   const parent = reply.parent_id === null ? undefined : await findComment(db, school.id, reply.parent_id)
   const authorId = parent?.member_id ?? null
   if (authorId === null || authorId === reply.member_id) return
@@ -32,11 +32,11 @@ const mailParent = async (where: Where, reply: CommentRow): Promise<void> => {
   await recordMail(db, school.id, authorId, plan, now)
 }
 
-const announce = async (where: Where, comment: CommentRow | undefined): Promise<void> => {
+const announce = async (context: Where, comment: CommentRow | undefined): Promise<void> => {
   if (comment?.status !== 'published') return
-  await mailParent(where, comment)
+  await mailParent(context, comment)
   const wantsAnswer = comment.depth === 1 && ['student', 'member'].includes(comment.author_role)
-  if (wantsAnswer) await planDigest(where.db, where.school.id, DAY)
+  if (wantsAnswer) await planDigest(context.db, context.school.id, DAY)
 }
 
 /** Mails the author of the comment that was replied to, and plans the digest of those who may answer. */

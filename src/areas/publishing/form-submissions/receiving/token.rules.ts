@@ -14,15 +14,15 @@ const macOf = ({ key, schoolId, formId }: Place, issued: string, random: string)
   hmac(key, ['form', schoolId, formId, issued, random].join('\n'))
 
 /** A token for one submission of a form, which says when it was issued. */
-export const issueToken = (place: Place, now: Date, random: Random): string => {
+export const issueToken = (context: Place, now: Date, random: Random): string => {
   const issued = now.getTime().toString(36)
   const chance = random(16).toString('base64url')
-  return `${issued}.${chance}.${macOf(place, issued, chance).toString('base64url')}`
+  return `${issued}.${chance}.${macOf(context, issued, chance).toString('base64url')}`
 }
 
 /** When a token was issued; undefined for what is no token of this form. */
-export const issuedAt = (place: Place, token: string): Date | undefined => {
+export const issuedAt = (context: Place, token: string): Date | undefined => {
   const [, issued = '', chance = '', mac = ''] = FORMAT.exec(token) ?? []
-  if (issued === '' || !sameBytes(macOf(place, issued, chance), Buffer.from(mac, 'base64url'))) return undefined
+  if (issued === '' || !sameBytes(macOf(context, issued, chance), Buffer.from(mac, 'base64url'))) return undefined
   return new Date(Number.parseInt(issued, 36))
 }

@@ -72,14 +72,14 @@ const takeFiles = async (
 
 /** The answers that can be stored, with their files taken into use; refuses others. */
 export const getAnswers = async (
-  place: Place,
+  context: Place,
   form: Pick<FormRow, 'id'>,
   { fields }: Answerable,
   given: readonly AnswerInput[],
 ): Promise<readonly StoredAnswer[]> => {
   const { answers, errors } = checkAnswers(fields, given)
   refuseInvalid(errors, 'Some answers are not allowed.')
-  refuseInvalid(await takeFiles(place, form.id, given, answers), 'Some files cannot be used.')
+  refuseInvalid(await takeFiles(context, form.id, given, answers), 'Some files cannot be used.')
   return answers
 }
 

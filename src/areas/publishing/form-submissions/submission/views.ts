@@ -22,9 +22,9 @@ const answerView = (answer: StoredAnswer, files: Files): Static<typeof FormAnswe
 
 type Place = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 
-const filesIn = (place: Place, rows: readonly SubmissionRow[]): Promise<Files> =>
+const filesIn = (context: Place, rows: readonly SubmissionRow[]): Promise<Files> =>
   fileViews(
-    place,
+    context,
     rows.flatMap(({ answers }) => filesOf(answers).map(({ fileId }) => fileId)),
   )
 
@@ -35,10 +35,10 @@ const answeredIn = ({ id, form_id, form_version, answers, submitted_at }: Submis
 
 /** Submissions as staff see them; the addresses of their files are for the caller alone. */
 export const submissionViews = async (
-  place: Place,
+  context: Place,
   rows: readonly SubmissionRow[],
 ): Promise<Static<typeof FormSubmission>[]> => {
-  const files = await filesIn(place, rows)
+  const files = await filesIn(context, rows)
   return rows.map(row => ({
     ...answeredIn(row, files),
     member_id: row.member_id,

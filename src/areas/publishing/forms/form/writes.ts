@@ -38,8 +38,8 @@ const errorsOfTimes = ({ opens_at: opens, closes_at: closes }: FormValues): Fiel
     : []
 
 /** Refuses values that a form cannot have. */
-export const checkForm = async (place: Place, values: FormValues, butId?: string): Promise<void> => {
-  const { db, school } = place
+export const checkForm = async (context: Place, values: FormValues, butId?: string): Promise<void> => {
+  const { db, school } = context
   const staff = new Set(await listStaff(db, school.id, values.notify))
   const strangers = values.notify.flatMap((id, index) =>
     staff.has(id)
@@ -50,7 +50,7 @@ export const checkForm = async (place: Place, values: FormValues, butId?: string
     [
       ...errorsOfFields(values.fields),
       ...errorsOfTexts(values),
-      ...(await errorsOfOnSubmit(place, values)),
+      ...(await errorsOfOnSubmit(context, values)),
       ...errorsOfTimes(values),
       ...strangers,
     ],

@@ -13,9 +13,9 @@ type Place = SchoolContext & Pick<ReadContext, 'keyFor'>
 type CardsOfBlock = Static<typeof PageCards>[number]
 
 // What nobody can buy is not shown.
-const offerCards = async ({ price_id: priceId }: BlockOf<'checkout'>, place: Place): Promise<BlockCard[]> => {
-  const at = await instantOf(place.db)
-  const offers = await offerOf.call({ priceId, memberId: undefined, at }, place)
+const offerCards = async ({ price_id: priceId }: BlockOf<'checkout'>, context: Place): Promise<BlockCard[]> => {
+  const at = await instantOf(context.db)
+  const offers = await offerOf.call({ priceId, memberId: undefined, at }, context)
   return offers.flatMap(offer => {
     if (offer === undefined || 'unavailable' in offer) return []
     const id = toId('prc', priceId)
@@ -24,10 +24,10 @@ const offerCards = async ({ price_id: priceId }: BlockOf<'checkout'>, place: Pla
   })
 }
 
-const cardsOf = async (block: Block, place: Place): Promise<readonly BlockCard[] | undefined> => {
-  if (block.type === 'checkout') return offerCards(block, place)
+const cardsOf = async (block: Block, context: Place): Promise<readonly BlockCard[] | undefined> => {
+  if (block.type === 'checkout') return offerCards(block, context)
   if (!isCardsBlock(block)) return undefined
-  const found = await blockOf.call({ block, keyFor: place.keyFor }, place)
+  const found = await blockOf.call({ block, keyFor: context.keyFor }, context)
   return found.find(cards => cards !== undefined) ?? []
 }
 
@@ -41,10 +41,10 @@ const priceOf = ({ price }: BlockCard): CardsOfBlock['cards'][number]['price'] =
   }
 
 /** What the blocks of a page show of the school: the same for everybody, whoever asks. */
-export const pageCards = async (place: Place, blocks: readonly Block[]): Promise<CardsOfBlock[]> => {
+export const pageCards = async (context: Place, blocks: readonly Block[]): Promise<CardsOfBlock[]> => {
   const found: CardsOfBlock[] = []
   for (const [block, one] of blocks.entries()) {
-    const cards = await cardsOf(one, place)
+    const cards = await cardsOf(one, context)
     if (cards === undefined) continue
     found.push({
       block,

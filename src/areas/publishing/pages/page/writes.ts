@@ -23,7 +23,7 @@ const MAX_FILES = 200
 
 /** Takes the files of blocks into use, and returns the ids of their rows; `before` are those that the page has already. */
 export const useFiles = async (
-  place: SchoolContext,
+  context: SchoolContext,
   named: readonly NamedFile[],
   before: readonly string[] = [],
 ): Promise<string[]> => {
@@ -31,8 +31,8 @@ export const useFiles = async (
   if (first.size > MAX_FILES)
     refuseInvalid([{ pointer: '/blocks', code: 'too_many_files', message: `name more than ${MAX_FILES} files` }])
   for (const [id, { pointer }] of first)
-    if (!before.includes(id)) await useFile(place, { id, pointer, purposes: ['page'] })
-  const rows = await filesById(place.db, place.school.id, [...first.keys()])
+    if (!before.includes(id)) await useFile(context, { id, pointer, purposes: ['page'] })
+  const rows = await filesById(context.db, context.school.id, [...first.keys()])
   refuseInvalid(
     named.flatMap(({ id, pointer, isShown }) =>
       isShown && rows.has(id) ? errorsOfPicture(rows.get(id), pointer) : [],
@@ -76,7 +76,7 @@ type Kind = PageRow['kind']
 
 /** Refuses a page without a visible title, or with a path that leads elsewhere; call it under `lockSite`. */
 export const checkValues = async (
-  place: SchoolContext,
+  context: SchoolContext,
   values: PageValues,
   before: PageRow | { readonly kind: Kind },
 ): Promise<void> => {
@@ -87,7 +87,7 @@ export const checkValues = async (
       : []),
     ...(before.kind === 'static' ? errorsOfStatic(values) : []),
   ])
-  await checkPaths(place, values, 'id' in before ? before.id : undefined)
+  await checkPaths(context, values, 'id' in before ? before.id : undefined)
 }
 
 type Prepared = ReturnType<typeof preparedBlocks>
@@ -100,10 +100,10 @@ type NewPage = {
 
 /** Creates a draft; without a path one is derived from the title. Returns its UUID. */
 export const addPage = async (
-  place: SchoolContext & { readonly now: Date },
+  context: SchoolContext & { readonly now: Date },
   { input, prepared }: NewPage,
 ): Promise<string> => {
-  const { db, school, now } = place
+  const { db, school, now } = context
   await lockSite(db, school.id)
   if ((await countPages(db, school.id)) >= MAX_PAGES)
     throw new Refusal(tooManyPages, `A school has at most ${MAX_PAGES} pages.`)
@@ -112,8 +112,8 @@ export const addPage = async (
   const wanted = `/${slugFor(cleanLine(input.title, 60), id).slice(0, 50).replace(/-+$/, '')}`
   const path = input.path ?? (await firstFreePath(db, school.id, pathCandidates(wanted, id)))
   const values = mergedPage({ ...BLANK, path }, input, prepared.blocks)
-  await checkValues(place, values, { kind })
-  const files = await useFiles(place, prepared.files)
+  await checkValues(context, values, { kind })
+  const files = await useFiles(context, prepared.files)
   const version = { ...values, id: newUuid(now.getTime()), pageId: id, number: 1, files }
   await insertPage(db, school.id, { ...values, id, kind }, version)
   await putRedirects(db, school.id, id, values.redirects)

@@ -24,15 +24,15 @@ type Writing = SchoolContext & { readonly now: Date; readonly caller?: Caller | 
 const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
-const useCover = async (where: Writing, id: string | null, before: string | null): Promise<void> => {
+const useCover = async (context: Writing, id: string | null, before: string | null): Promise<void> => {
   if (id === null || id === before) return
   const file = { id, pointer: '/cover_file_id', purposes: ['post'], isShown: true } as const
-  await useFile(where, { ...file, ...ownerOf(where.caller) })
+  await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
 /** Takes the files that a body names into use, and returns the ids of their rows; `before` are those that the post has already. */
 export const useBodyFiles = async (
-  where: Writing,
+  context: Writing,
   body: PostBody,
   before: readonly string[] = [],
 ): Promise<string[]> => {
@@ -41,7 +41,7 @@ export const useBodyFiles = async (
   for (const name of filesOf(body)) {
     const id = fromId('fil', name) ?? ''
     const file = { id, pointer: '/body', purposes: ['post'], isShown: shown.includes(name) } as const
-    if (!before.includes(id)) await useFile(where, { ...file, ...ownerOf(where.caller) })
+    if (!before.includes(id)) await useFile(context, { ...file, ...ownerOf(context.caller) })
     ids.push(id)
   }
   return ids
@@ -61,19 +61,19 @@ const errorsOfPlans = async ({ db, school }: SchoolContext, ids: readonly string
 type Before = Pick<PostRow, 'id' | 'slug' | 'cover_file_id' | 'plan_ids'>
 
 /** Refuses a post with an unknown category, plan or file, or with a slug or external id that another post has. */
-export const checkValues = async (where: Writing, values: PostValues, before?: Before): Promise<void> => {
-  const { db, school } = where
+export const checkValues = async (context: Writing, values: PostValues, before?: Before): Promise<void> => {
+  const { db, school } = context
   const isSamePlans = JSON.stringify(before?.plan_ids) === JSON.stringify(values.plan_ids)
   refuseInvalid([
     ...errorsOfPost(values),
     ...(await errorsOfPostCategories(db, school.id, values.category_ids)),
-    ...(isSamePlans ? [] : await errorsOfPlans(where, values.plan_ids)),
+    ...(isSamePlans ? [] : await errorsOfPlans(context, values.plan_ids)),
   ])
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'post', values.slug)
   const taken = await takenNames(db, school.id, postSlugs, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another post has this slug.')
   if (taken.externalId) throw new Refusal(postExternalIdTaken, 'Another post has this external_id.')
-  await useCover(where, values.cover_file_id, before?.cover_file_id ?? null)
+  await useCover(context, values.cover_file_id, before?.cover_file_id ?? null)
 }
 
 /** What is stored of a post beside its version. */
@@ -90,15 +90,15 @@ type NewPost = {
 }
 
 /** Creates a draft with its first version; without a slug one is derived from the title. Returns its UUID. */
-export const addPost = async (where: Writing, { input, body, authorId }: NewPost): Promise<string> => {
-  const { db, school, now } = where
+export const addPost = async (context: Writing, { input, body, authorId }: NewPost): Promise<string> => {
+  const { db, school, now } = context
   const id = newUuid(now.getTime())
   const wanted = slugFor(cleanLine(input.title, 200), id)
   await lockSlug(db, school.id, 'post', input.slug ?? wanted)
   const slug = input.slug ?? (await freeSlug(db, school.id, postSlugs, wanted, id))
   const values = mergedPost({ ...BLANK, slug }, input)
-  await checkValues(where, values)
-  const files = await useBodyFiles(where, body)
+  await checkValues(context, values)
+  const files = await useBodyFiles(context, body)
   await insertPost(db, school.id, { ...storedPost(values, body), id, authorId })
   const version = { ...values, ...body, id: newUuid(now.getTime()), postId: id, number: 1, authorId, files }
   await insertVersion(db, school.id, version)

@@ -20,14 +20,14 @@ type Line = { readonly lineId: string; readonly offer: Offer; readonly memberId:
 
 /** Gives a member the product that a line of an order bought, once. Returns the facts. */
 export const fulfilProduct = async (
-  where: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
   { lineId, offer, memberId }: Line,
 ): Promise<readonly Fact[]> => {
-  const { db, school } = where
+  const { db, school } = context
   const item = { type: 'digital_product', id: offer.item.id } as const
   // Whoever fulfils or takes back the same line waits here.
   await lockMember(db, school.id, memberId)
   await shareProduct(db, school.id, item.id)
-  const given = await entitlementOfLine(where, { lineId, memberId, item, access: offer.access })
-  return given === undefined ? [] : (await entitleAll(where, [{ ...given, named: item }])).facts
+  const given = await entitlementOfLine(context, { lineId, memberId, item, access: offer.access })
+  return given === undefined ? [] : (await entitleAll(context, [{ ...given, named: item }])).facts
 }
