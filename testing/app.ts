@@ -22,14 +22,15 @@ import { createApp } from '../src/app.ts'
 import { type BackgroundParts, startBackground } from '../src/background.ts'
 import { type Actor, type ActorOptions, type Browsers, signInActor } from './actor.ts'
 import { createTestDatabase, setting, type TestDatabase } from './database.ts'
-import { moveFirstSchool, PASSWORD } from './demo.ts'
+import { moveFirstSchool } from './demo.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { PASSWORD } from './password.ts'
 import { changeRole } from './roles.ts'
 import { requireOneReading } from './statements.ts'
 import { subscribeAll } from './subscribers.ts'
 
-export { PASSWORD } from './demo.ts'
+export { PASSWORD } from './password.ts'
 
 /** The name of a person in the demo data. */
 export type PersonName = keyof typeof people

@@ -8,12 +8,10 @@ import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.t
 import { addAccountData } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { issueToAll } from './issued.ts'
+import { PASSWORD } from './password.ts'
 import { addStaticPages } from './static-pages.ts'
 import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
-
-/** The password of everybody in the demo data. */
-export const PASSWORD = 'a starter needs patience'
 
 /** The address at which the first school is created; nobody listens there, and each test application changes it to its port. */
 export const NOWHERE = 'http://first.school.example'

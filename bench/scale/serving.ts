@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { signInActor } from '#testing/actor.ts'
 import { setting, type TestDatabase } from '#testing/database.ts'
-import { PASSWORD } from '#testing/demo.ts'
 import { grantable, identityScopes } from '#testing/matrix.ts'
+import { PASSWORD } from '#testing/password.ts'
 import { startProcess } from '#testing/process.ts'
 
 /** The Host header of the school that is measured. */

@@ -6,7 +6,7 @@ import { preloadArguments } from '../preload.ts'
 import { collectDurations, type Durations } from './durations.ts'
 import type { TestProcess } from './files.ts'
 
-const CONTEXTS = import.meta.resolve('./test-contexts.ts')
+const FIRST = ['./test-contexts.ts', './known-hash.ts'].flatMap(file => ['--import', import.meta.resolve(file)])
 
 /** Options of a test run, from the command line. */
 export type ExecuteOptions = {
@@ -84,7 +84,7 @@ export const execute = async (processes: readonly TestProcess[], options: Execut
     files: processes.map(({ entry }) => entry),
     concurrency: options.concurrency,
     signal: options.signal,
-    execArgv: [...preloadArguments, '--import', CONTEXTS, `--test-timeout=${options.timeout}`],
+    execArgv: [...preloadArguments, ...FIRST, `--test-timeout=${options.timeout}`],
     ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
   })
   stream.on('test:fail', log.fail)

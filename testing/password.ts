@@ -1,0 +1,2 @@
+/** The password of everybody in the demo data. */
+export const PASSWORD = 'a starter needs patience'
