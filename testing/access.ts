@@ -1,8 +1,6 @@
-import { after } from 'node:test'
 import { accessIs, accessState, entitledTo, type Item } from '#src/areas/learning/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
 import type { TestApp } from './app.ts'
 import { until } from './until.ts'
@@ -38,14 +36,10 @@ export const holdersOf = async (db: Db, schoolId: string, memberIds: readonly st
 type Writing = { readonly db: Db; readonly school: School; readonly now: Date }
 
 /** Runs work in transactions of the first school, several at once, as a later area would. */
-export const writingTo = (app: TestApp): (<T>(work: (where: Writing) => Promise<T>) => Promise<T>) => {
-  let database: OpenDatabase | undefined
-  after(() => database?.close())
-  return work => {
-    database ??= openDatabase(app.database.appUrl, { wait: 10_000, max: 6 })
-    return database.transaction(app.a.id, (db, now) => work({ db, now, school: app.a }))
-  }
-}
+export const writingTo =
+  (app: TestApp): (<T>(work: (where: Writing) => Promise<T>) => Promise<T>) =>
+  work =>
+    app.database.elsewhere().transaction(app.a.id, (db, now) => work({ db, now, school: app.a }))
 
 /** The instant of the database's clock. */
 export const clockOf = async ({ database }: TestApp): Promise<Date> => {

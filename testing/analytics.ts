@@ -1,7 +1,6 @@
 import { rollUpAll } from '#src/areas/analytics/index.ts'
 import { areas } from '#src/areas.ts'
 import type { Metric, MetricRow } from '#src/contract/metric.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { TestApp } from './app.ts'
 
@@ -10,8 +9,7 @@ export const metrics: readonly Metric[] = areas.flatMap(area => area.metrics ?? 
 
 /** Rolls up everything that is dirty in a school, as the worker does. */
 export const rollUp = async ({ database, a }: Pick<TestApp, 'database' | 'a'>, school = a): Promise<void> => {
-  const open = openDatabase(database.appUrl, { max: 2, wait: 20_000 })
-  await rollUpAll(open, school.id).finally(() => open.close())
+  await rollUpAll(database.elsewhere(), school.id)
 }
 
 /** A number from 0 to 1 that depends on a seed, again and again. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 
 /** A database of one test file, copied from a template. */
 export type TestDatabase = {
@@ -7,6 +8,8 @@ export type TestDatabase = {
   readonly ownerUrl: string
   /** Runs a statement as the owner, without row-level security: for reading, never to set up what the API can. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** The database as another process has it open, with the application's login: opened at first use, closed by `drop`. */
+  elsewhere(): OpenDatabase
   drop(): Promise<void>
 }
 
@@ -40,12 +43,19 @@ export const createTestDatabase = async (template: 'stoa' | 'world' | 'template0
   const pool = new pg.Pool({ connectionString: own, max: 2 })
   // Dropping the database ends whatever connection is still closing.
   pool.on('error', () => undefined)
+  const appUrl = named(setting('STOA_TEST_APP_URL'), name)
+  let other: OpenDatabase | undefined
   return {
-    appUrl: named(setting('STOA_TEST_APP_URL'), name),
+    appUrl,
     ownerUrl: own,
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,
+    elsewhere: () => {
+      other ??= openDatabase(appUrl, { wait: 10_000, onError: () => undefined })
+      return other
+    },
     drop: async () => {
+      await other?.close()
       await pool.end()
       await once(maintenance, `drop database ${name} with (force)`)
     },

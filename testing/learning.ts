@@ -1,5 +1,4 @@
 import { enroll } from '#src/areas/learning/index.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -70,18 +69,13 @@ export const enrollIn = async (
   plan: { readonly startsAt?: Date; readonly endsAt?: Date } = {},
 ): Promise<string> => {
   const memberId = await memberIdOf(app, name)
-  const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
-  try {
-    return await database.transaction(app.a.id, async (db, now) => {
-      const school = await getSchool(db, app.a.id)
-      const course = fromId('crs', courseId)
-      if (course === undefined) throw new Error(`${courseId} is no course`)
-      const { enrollment } = await enroll({ db, school, now }, { memberId, courseId: course, source: 'staff', ...plan })
-      return enrollment.id
-    })
-  } finally {
-    await database.close()
-  }
+  return app.database.elsewhere().transaction(app.a.id, async (db, now) => {
+    const school = await getSchool(db, app.a.id)
+    const course = fromId('crs', courseId)
+    if (course === undefined) throw new Error(`${courseId} is no course`)
+    const { enrollment } = await enroll({ db, school, now }, { memberId, courseId: course, source: 'staff', ...plan })
+    return enrollment.id
+  })
 }
 
 /** Sets the database's clock to an instant. */

@@ -1,7 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { type MailChoice, mailKinds, marketing } from '#src/contract/mail.ts'
 import type { School } from '#src/contract/school.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'
 import { recordMail } from '#src/identity/index.ts'
 import type { PersonName, TestApp } from './app.ts'
@@ -47,14 +46,11 @@ type Plan = Parameters<typeof recordMail>[3]
 
 /** Records a mail to a person of the named world, as an area does; returns how many were recorded. */
 export const mailTo = async (app: TestApp, name: PersonName, plan: Plan, school: School = app.a): Promise<number> => {
-  const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
-  try {
-    const [member] = await app.database.query<{ id: string }>(
-      'select id from members where school_id = $1 and email = $2',
-      [school.id, people[name].email],
-    )
-    return await database.transaction(school.id, (db, now) => recordMail(db, school.id, String(member?.id), plan, now))
-  } finally {
-    await database.close()
-  }
+  const [member] = await app.database.query<{ id: string }>(
+    'select id from members where school_id = $1 and email = $2',
+    [school.id, people[name].email],
+  )
+  return app.database
+    .elsewhere()
+    .transaction(school.id, (db, now) => recordMail(db, school.id, String(member?.id), plan, now))
 }

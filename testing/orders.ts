@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { areas } from '#src/areas.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { toId } from '#src/kit/ids.ts'
 import { asOperator } from '../src/commands/as-operator.ts'
 import type { Actor } from './actor.ts'
@@ -50,15 +49,13 @@ type Performed = Parameters<Parameters<Parameters<typeof asOperator>[1]>[0]>[1]
 
 /** Performs an operation without a route as the operator of the first school; a refusal is an error with its detail. */
 export const performAsOperator = async (app: OperatedSchool, call: Performed): Promise<void> => {
-  const database = openDatabase(app.database.appUrl)
-  const parts = { database, secret: app.secret, storage: { folder: app.folder }, school: app.a, areas }
-  try {
-    await asOperator(parts, async (performAs, at) => {
+  const { secret, a: school, folder } = app
+  await asOperator(
+    { database: app.database.elsewhere(), secret, storage: { folder }, school, areas },
+    async (performAs, at) => {
       await performAs(at, call)
-    })
-  } finally {
-    await database.close()
-  }
+    },
+  )
 }
 
 /** Performs an operation without a route on an order, as the operator of the first school. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beginPayment } from '#src/areas/shop/index.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from './actor.ts'
@@ -17,24 +16,20 @@ type Paying = { readonly number: string; readonly payments: readonly { readonly 
 /** Opens the page of the provider of test payments for the latest payment of an order; returns its path. */
 export const openPage = async (app: TestApp, order: Paying, minutes = 30): Promise<string> => {
   const { number: reference, payments } = order
-  const database = openDatabase(app.database.appUrl)
-  try {
-    const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-    const now = await database.transaction(app.a.id, async (_, at) => at)
-    const back = `${app.a.baseUrl}/account/orders/${reference}`
-    const page = { reference, description: 'A course', returnUrl: back, cancelUrl: back, locale: 'en' }
-    const begun = await beginPayment(
-      { database, school: app.a, keyFor },
-      {
-        ...page,
-        paymentId: fromId('pay', payments.at(-1)?.id ?? '') ?? '',
-        endsAt: new Date(now.getTime() + minutes * 60_000),
-      },
-    )
-    return 'redirect' in begun ? new URL(begun.redirect).pathname : assert.fail('no page')
-  } finally {
-    await database.close()
-  }
+  const database = app.database.elsewhere()
+  const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
+  const now = await database.transaction(app.a.id, async (_, at) => at)
+  const back = `${app.a.baseUrl}/account/orders/${reference}`
+  const page = { reference, description: 'A course', returnUrl: back, cancelUrl: back, locale: 'en' }
+  const begun = await beginPayment(
+    { database, school: app.a, keyFor },
+    {
+      ...page,
+      paymentId: fromId('pay', payments.at(-1)?.id ?? '') ?? '',
+      endsAt: new Date(now.getTime() + minutes * 60_000),
+    },
+  )
+  return 'redirect' in begun ? new URL(begun.redirect).pathname : assert.fail('no page')
 }
 
 /** Presses a button of the page of a test payment, which has to be there. */

@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict'
 import type { ProviderName } from '#src/areas/school/index.ts'
 import type { BegunPayment } from '#src/areas/shop/index.ts'
-import { areas } from '#src/areas.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { asOperator } from '../src/commands/as-operator.ts'
 import type { TestApp } from './app.ts'
 import type { TestReply } from './http.ts'
+import { performAsOperator } from './orders.ts'
 import type { OutsideProvider } from './outside-provider.ts'
 import type { Purchase } from './purchases.ts'
 import { until } from './until.ts'
 
 /** Sets or removes a payment provider of the first school, as the operator does. */
 export const setProvider = async (app: TestApp, provider: ProviderName, body?: object): Promise<void> => {
-  const database = openDatabase(app.database.appUrl)
-  const parts = { database, secret: app.secret, storage: { folder: app.folder }, school: app.a, areas }
   const operation = body === undefined ? 'removePaymentProvider' : 'setPaymentProvider'
-  try {
-    await asOperator(parts, async (performAs, at) => {
-      await performAs(at, { operation, params: { provider }, ...(body === undefined ? {} : { body }) })
-    })
-  } finally {
-    await database.close()
-  }
+  await performAsOperator(app, { operation, params: { provider }, ...(body === undefined ? {} : { body }) })
 }
 
 /** The id of the row of a member of the first school. */

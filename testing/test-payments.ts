@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ProviderName } from '#src/areas/school/index.ts'
 import { beginPayment } from '#src/areas/shop/index.ts'
-import { openDatabase } from '#src/db/database.ts'
 import { purposeKey } from '#src/kit/crypto.ts'
 import type { Actor } from './actor.ts'
 import type { TestApp } from './app.ts'
@@ -22,22 +21,18 @@ export const beginLatest = async (app: TestApp, number: string): Promise<string>
      where o.school_id = $1 and o.number = $2 order by p.id desc limit 1`,
     [app.a.id, number],
   )
-  const database = openDatabase(app.database.appUrl)
-  try {
-    const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
-    const now = await database.transaction(app.a.id, async (_, at) => at)
-    const back = `${app.a.baseUrl}/account/orders/${number}`
-    const begun = await beginPayment(
-      { database, school: app.a, keyFor },
-      {
-        ...{ paymentId: String(payment?.id), reference: number, description: 'A course' },
-        ...{ returnUrl: back, cancelUrl: back, locale: 'en', endsAt: new Date(now.getTime() + 30 * 60_000) },
-      },
-    )
-    return 'redirect' in begun ? begun.redirect : assert.fail('no page')
-  } finally {
-    await database.close()
-  }
+  const database = app.database.elsewhere()
+  const keyFor = (purpose: string) => purposeKey(app.secret, purpose)
+  const now = await database.transaction(app.a.id, async (_, at) => at)
+  const back = `${app.a.baseUrl}/account/orders/${number}`
+  const begun = await beginPayment(
+    { database, school: app.a, keyFor },
+    {
+      ...{ paymentId: String(payment?.id), reference: number, description: 'A course' },
+      ...{ returnUrl: back, cancelUrl: back, locale: 'en', endsAt: new Date(now.getTime() + 30 * 60_000) },
+    },
+  )
+  return 'redirect' in begun ? begun.redirect : assert.fail('no page')
 }
 
 /** Does something on the page of a test payment. */

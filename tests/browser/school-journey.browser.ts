@@ -7,7 +7,7 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { sizes, startChromium } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { textOfPdf } from '#testing/pdf.ts'
-import { addSchool, openAppDatabase } from '#testing/schools.ts'
+import { addSchool } from '#testing/schools.ts'
 import { until } from '#testing/until.ts'
 
 let chromium: Browser
@@ -37,13 +37,8 @@ after(async () => {
 const openSchool = async (): Promise<void> => {
   base = `http://localhost:${app.port}`
   const { id } = await addSchool(app, base)
-  const database = openAppDatabase(app)
-  try {
-    const person = await createPerson(database, id, { ...OWNER, role: 'owner', password: PASSWORD })
-    assert.notEqual(person, 'email_taken')
-  } finally {
-    await database.close()
-  }
+  const person = await createPerson(app.database.elsewhere(), id, { ...OWNER, role: 'owner', password: PASSWORD })
+  assert.notEqual(person, 'email_taken')
 }
 
 const openTab = async (size: keyof typeof sizes): Promise<Page> => {
