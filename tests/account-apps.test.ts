@@ -5,10 +5,10 @@ import pg from 'pg'
 import { people } from '#src/demo/index.ts'
 import { enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { type Connected, callAt, connect, lastCallAt, refreshAt } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -98,9 +98,9 @@ test('E-14 withdrawing without the token, or with that of another session, is 40
 })
 
 suite('in a second process too', () => {
-  let other: ServerProcess
+  let other: AppProcess
   before(async () => {
-    other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+    other = await startServer({ databaseUrl: app.database.appUrl, secret: app.secret })
   })
   after(() => other.stop())
 

@@ -5,11 +5,11 @@ import { people } from '#src/demo/index.ts'
 import { cookieOf, enterAccount, fieldsOf, formTo, post, signInAt } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import type { Browser } from '#testing/browser.ts'
 import { form, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 
 let mailbox: Mailbox | undefined
@@ -485,10 +485,10 @@ test('at most twenty confirmations wait for one person, however they were reques
 })
 
 suite('S-08 over two processes', () => {
-  const processes: ServerProcess[] = []
+  const processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
     await app.moveClock(16 * 60)
   })
   after(() => Promise.all(processes.map(process => process.stop())))

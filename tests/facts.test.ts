@@ -6,8 +6,8 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import { sql } from '#src/db/sql.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
+import { startServer } from '#testing/app-process.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { startProcess } from '#testing/process.ts'
 import { stoa } from '#testing/stoa.ts'
 
 // A fact gets its number when no transaction of before is open any more, in any database of the server.
@@ -182,7 +182,7 @@ suite('numbers of facts', () => {
   }
 
   test('under twenty slow writers and two workers they have no gap at any moment, never change, and follow the commits', async () => {
-    const other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+    const other = await startServer({ databaseUrl: app.database.appUrl, secret: app.secret })
     try {
       const first = new Map<string, number>()
       const end = performance.now() + PATIENCE_MS
@@ -250,7 +250,7 @@ suite('a process that dies', () => {
     await holding.query('begin')
     await holding.query('select from facts where id = $1 for update', [fact.id])
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    const first = await startProcess(belonging)
+    const first = await startServer(belonging)
     await until('the process waits to mark the fact', async () => {
       const waiting = await app.database.query(
         `select from pg_stat_activity
@@ -263,7 +263,7 @@ suite('a process that dies', () => {
     await holding.end()
     assert.deepEqual([await count(INVITATIONS), await count('address_codes')], [0, 0])
     assert.equal(await count(`facts where id = '${fact.id}' and delivered_at is not null`), 0)
-    const second = await startProcess(belonging)
+    const second = await startServer(belonging)
     try {
       // The claim of the process that died runs out.
       await app.moveClock(301)

@@ -12,10 +12,10 @@ import {
 } from 'jose'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
-import { startAppProcess } from '#testing/app-process.ts'
+import { type AppProcess, startAppProcess, startServer } from '#testing/app-process.ts'
 import { send } from '#testing/http.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
-import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
+import { runCommand, startProcess } from '#testing/process.ts'
 import { type Connected, connect, introspectAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -64,9 +64,9 @@ const removeKeys = (alg: string): Promise<unknown> =>
   app.database.query('delete from signing_keys where school_id = $1 and alg = $2', [app.a.id, alg])
 
 suite('keys', () => {
-  let other: ServerProcess
+  let other: AppProcess
   before(async () => {
-    other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+    other = await startServer({ databaseUrl: app.database.appUrl, secret: app.secret })
   })
   after(() => other.stop())
 

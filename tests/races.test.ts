@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, jsonBody, send, type TestReply, type TestRequest } from '#testing/http.ts'
 import {
@@ -15,10 +16,10 @@ import {
   tokenRequest,
   withinASecond,
 } from '#testing/oauth.ts'
-import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
+import { runCommand } from '#testing/process.ts'
 
 const app = testApp({ cachesPublicReads: true })
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 
 const portOf = (at: number): number => {
   const process = processes[at % processes.length]
@@ -71,7 +72,7 @@ const count = async (from: string, values: readonly unknown[] = []): Promise<num
 suite('two processes on one database', () => {
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

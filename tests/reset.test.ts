@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve, signInOn, tokenRequest, withinASecond } from '#testing/oauth.ts'
 import { askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { isOfRequest } from '#testing/statements.ts'
 
 let mailbox: Mailbox
@@ -108,11 +108,11 @@ test('a suspended member gets no code and stays outside', async () => {
 })
 
 suite('races over two processes', () => {
-  let processes: ServerProcess[] = []
+  let processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    const smtp = { STOA_SMTP_URL: mailbox.url, STOA_MAIL_FROM: 'school@mail.example' }
-    processes = await Promise.all([startProcess(belonging, smtp), startProcess(belonging, smtp)])
+    const { url } = mailbox
+    processes = await Promise.all([startServer(belonging, url), startServer(belonging, url)])
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

@@ -4,9 +4,9 @@ import { people } from '#src/demo/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { form, jsonBody } from '#testing/http.ts'
 import { approve, tokenRequest, withinASecond } from '#testing/oauth.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { type Connected, callAt, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const app = testApp()
@@ -180,9 +180,9 @@ suite('C-12 RFC 7009', () => {
 })
 
 suite('two processes', () => {
-  let other: ServerProcess
+  let other: AppProcess
   before(async () => {
-    other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+    other = await startServer({ databaseUrl: app.database.appUrl, secret: app.secret })
   })
   after(() => other.stop())
 

@@ -3,11 +3,11 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { formOf } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { signInOn } from '#testing/oauth.ts'
 import { begin, isConsent, type StartedAuthorization } from '#testing/people.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp({ trustProxy: '127.0.0.1/32' })
 const at = () => ({ port: app.port, school: app.a })
@@ -125,10 +125,10 @@ test('a trusted browser is trusted only for its own members, has ten tries too, 
 })
 
 suite('over two processes', () => {
-  let processes: ServerProcess[] = []
+  let processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes = await Promise.all([startProcess(belonging), startProcess(belonging)])
+    processes = await Promise.all([startServer(belonging), startServer(belonging)])
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

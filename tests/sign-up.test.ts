@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { CALLBACK, callbackOf, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { askForAccount, askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
-import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
+import { runCommand } from '#testing/process.ts'
 import { isOfRequest } from '#testing/statements.ts'
 import { until } from '#testing/until.ts'
 
@@ -24,7 +25,6 @@ after(() => mailbox.stop())
 
 const at = () => ({ port: app.port, school: app.a })
 const belonging = () => ({ databaseUrl: app.database.appUrl, secret: app.secret })
-const smtp = () => ({ STOA_SMTP_URL: mailbox.url, STOA_MAIL_FROM: 'school@mail.example' })
 const memberWith = (email: string) =>
   app.database.query<{ status: string; role: string; email_verified: boolean; name: string }>(
     'select status, role, email_verified, name from members where email_folded = $1 and school_id = $2',
@@ -418,9 +418,9 @@ test('pages and mails are in Portuguese for people who prefer it', async () => {
 })
 
 suite('races over two processes', () => {
-  let processes: ServerProcess[] = []
+  let processes: AppProcess[] = []
   before(async () => {
-    processes = await Promise.all([startProcess(belonging(), smtp()), startProcess(belonging(), smtp())])
+    processes = await Promise.all([startServer(belonging(), mailbox.url), startServer(belonging(), mailbox.url)])
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

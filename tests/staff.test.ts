@@ -4,12 +4,12 @@ import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import type { Browser } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 let mailbox: Mailbox | undefined
 const app = testApp({
@@ -380,9 +380,9 @@ test('the portal’s profile page writes an entry and a fact, and nothing when n
 })
 
 suite('with a second process', () => {
-  let other: ServerProcess
+  let other: AppProcess
   before(async () => {
-    other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+    other = await startServer({ databaseUrl: app.database.appUrl, secret: app.secret })
   })
   after(() => other?.stop())
 

@@ -3,14 +3,14 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write', 'school:read']
 const DAY = 24 * 3600
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 let due = ''
 
 const ada = () => app.actor('ada', { scopes: SCOPES })
@@ -45,7 +45,7 @@ suite('two processes on one database', () => {
     assert.equal(scheduled.status, 200, scheduled.text)
     await app.moveClock(40 * DAY)
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

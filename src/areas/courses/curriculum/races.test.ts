@@ -3,13 +3,13 @@ import { after, before, suite, test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 
 type Write = { readonly method: string; readonly path: string; readonly body?: unknown }
 
@@ -54,7 +54,7 @@ const codesOf = (replies: readonly TestReply[]): string[] =>
 suite('two processes on one database', () => {
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { send } from '#testing/http.ts'
 import { enrollIn, LEARNING, memberIdOf, TEACHING } from '#testing/learning.ts'
 import { addMembers, availableOffer, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 
 const app = testApp()
@@ -272,10 +272,10 @@ test('a body of another shape is refused', async () => {
 })
 
 suite('two processes on one database', () => {
-  const processes: ServerProcess[] = []
+  const processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

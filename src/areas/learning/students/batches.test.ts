@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
 const SCOPES = ['students:read', 'students:write', 'courses:read', 'courses:write', 'members:read', 'members:write']
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 
 const staff = () => app.actor('ben', { scopes: SCOPES })
 const makeCourse = async (ben: Actor, name: string): Promise<string> =>
@@ -140,7 +140,7 @@ test('a list that is sent again does not bring back what staff revoked, nor what
 suite('two processes on one database', () => {
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(one => one.stop())))
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { addAssignmentLesson } from '#testing/assignments.ts'
 import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
 const ROUNDS = 4
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 const learner = () => app.actor('dev', { scopes: ['account:read', 'account:write'] })
 const teacher = (name: 'ada' | 'carla') => app.actor(name, { scopes: ['students:read', 'students:write'] })
 
@@ -27,7 +27,7 @@ const codesOf = (replies: readonly TestReply[]): string[] =>
 suite('two processes on one database', () => {
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

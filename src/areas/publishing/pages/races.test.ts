@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { retryWhileBusy } from '#testing/quizzes.ts'
 import { until } from '#testing/until.ts'
 
@@ -13,7 +13,7 @@ const DAY = 24 * 3600
 // Longer than a worker holds the jobs that it has claimed.
 const CLAIM = 400
 const SCHEDULED = 24
-const processes: ServerProcess[] = []
+const processes: AppProcess[] = []
 
 const ada = () => app.actor('ada', { scopes: SCOPES })
 
@@ -85,12 +85,12 @@ suite('two processes on one database', () => {
     scheduled = paths
     await app.moveClock(40 * DAY)
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    const first = await startProcess(belonging)
+    const first = await startServer(belonging)
     const again = await ada()
     await until(async () => (await publishedOf(again, paths)).length > 0, 'the first page')
     await first.kill()
     await app.moveClock(CLAIM)
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

@@ -3,8 +3,8 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { jsonBody, retryWhileBusy, send, type TestReply } from '#testing/http.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 import {
   choosing,
   entitle,
@@ -95,10 +95,10 @@ test('starting again after the time limit ends the earlier attempt; so does read
 })
 
 suite('two processes, each with its worker', () => {
-  const processes: ServerProcess[] = []
+  const processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
+import { type AppProcess, startServer } from '#testing/app-process.ts'
 import { retryWhileBusy, send, type TestReply } from '#testing/http.ts'
 import { enrollIn, LEARNING, memberIdOf, putLessons, TEACHING, teach } from '#testing/learning.ts'
-import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 let stored = 0
 const app = testApp({
@@ -201,10 +201,10 @@ test('H-03 a playback position is stored in one statement, without audit entry, 
 })
 
 suite('two processes on one database', () => {
-  const processes: ServerProcess[] = []
+  const processes: AppProcess[] = []
   before(async () => {
     const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    processes.push(...(await Promise.all([startServer(belonging), startServer(belonging)])))
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 
