@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 
+/** A statement that each connection plans once, under its name. */
+type Prepared = { readonly name: string; readonly text: string }
+
 /** A database of one test file, copied from a template. */
 export type TestDatabase = {
   readonly appUrl: string
   readonly ownerUrl: string
   /** Runs a statement as the owner, without row-level security: for reading, never to set up what the API can. */
-  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  query<Row extends pg.QueryResultRow>(statement: string | Prepared, values?: readonly unknown[]): Promise<Row[]>
   /** The database as another process has it open, with the application's login: opened at first use, closed by `drop`. */
   elsewhere(): OpenDatabase
   drop(): Promise<void>
@@ -48,8 +51,8 @@ export const createTestDatabase = async (template: 'stoa' | 'world' | 'template0
   return {
     appUrl,
     ownerUrl: own,
-    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-      (await pool.query<Row>(text, [...values])).rows,
+    query: async <Row extends pg.QueryResultRow>(statement: string | Prepared, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(statement, [...values])).rows,
     elsewhere: () => {
       other ??= openDatabase(appUrl, { wait: 10_000, onError: () => undefined })
       return other

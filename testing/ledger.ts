@@ -399,12 +399,17 @@ const rules: readonly LedgerRule[] = [
   ...registrationRules,
 ]
 
-/** The rules that are broken now, each with the rows that break it. */
-export const brokenRules = async ({ query }: Pick<TestDatabase, 'query'>) => {
-  const checked = []
-  for (const { name, broken } of rules) checked.push({ name, rows: await query(broken) })
-  return checked.filter(({ rows }) => rows.length > 0)
+// Checked after hundreds of tests, and planned longer than it runs.
+const everyRule = {
+  name: 'ledger',
+  text: rules
+    .map(({ name, broken }) => `select '${name.replaceAll("'", "''")}' as name, to_jsonb(r) as row from (${broken}) r`)
+    .join('\nunion all '),
 }
+
+/** The rows that break a rule now, each with the name of the rule. */
+export const brokenRules = ({ query }: Pick<TestDatabase, 'query'>) =>
+  query<{ name: string; row: Readonly<Record<string, unknown>> }>(everyRule)
 
 /** Asserts that the books of every school add up. Call it after each test of an area with money. */
 export const assertLedger = async (database: Pick<TestDatabase, 'query'>): Promise<void> => {
