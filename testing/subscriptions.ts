@@ -128,3 +128,11 @@ export const passDays = async (app: Pick<TestApp, 'database' | 'moveClock'>, day
   await app.moveClock(days * 24 * 3600)
   await settledNow(app)
 }
+
+/** Ends every subscription that goes on, so that the days of later tests charge none of them. */
+export const endSubscriptions = async (app: Pick<TestApp, 'database'>, staff: Actor): Promise<void> => {
+  const going = await app.database.query<{ id: string }>(
+    `select id from subscriptions where status in ('trialing', 'active', 'past_due', 'paused')`,
+  )
+  for (const { id } of going) await staff.write('PUT', `/subscriptions/${toId('sub', id)}/cancellation`, { at: 'now' })
+}

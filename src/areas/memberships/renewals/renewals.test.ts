@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import { toId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
@@ -8,6 +8,7 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { checkout, performAsOperator, sell } from '#testing/orders.ts'
 import { askToPay, openPage } from '#testing/paying.ts'
 import {
+  endSubscriptions,
   instalments,
   monthly,
   passDays,
@@ -40,6 +41,8 @@ const SCOPES = [
   'subscriptions:write',
 ]
 const staff = () => app.actor('ada', { scopes: SCOPES })
+// Otherwise each of the months that a test lets pass charges what all tests before it have sold.
+afterEach(async () => endSubscriptions(app, await staff()))
 const buyer = (name: 'dev' | 'eli' | 'femi') =>
   app.actor(name, { scopes: ['account:read', 'account:write', 'courses:read'] })
 
