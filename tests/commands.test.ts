@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { send } from '#testing/http.ts'
-import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
+import { freshSettings, type Serving, serve, stoa, stoaHere } from '#testing/stoa.ts'
 
 let env: Record<string, string>
 let server: Serving
@@ -53,17 +53,17 @@ test('commands work while the server runs, for people and for programs', async (
     ['members', 'create', 'hal@crumb.example', '--password', typed],
     ['members', 'reset-password', 'hal@crumb.example', '--password', typed, '--json'],
   ]) {
-    const told = await stoa(args, env)
+    const told = await stoaHere(args, env)
     assert.equal(told.code, 0, told.err)
     assert.match(told.out, /hal@crumb\.example/)
     assert.ok(!`${told.out}${told.err}`.includes(typed), 'a password that was given is not printed')
   }
-  const reset = await stoa(['members', 'reset-password', 'gil@crumb.example', '--json'], env)
+  const reset = await stoaHere(['members', 'reset-password', 'gil@crumb.example', '--json'], env)
   assert.notEqual(JSON.parse(reset.out).password, password)
 })
 
 test('the last owner stays owner', async () => {
-  const { code, err } = await stoa(['members', 'set-role', 'ada@crumb.example', 'member'], env)
+  const { code, err } = await stoaHere(['members', 'set-role', 'ada@crumb.example', 'member'], env)
   assert.equal(code, 1)
   assert.match(err, /last owner/)
 })
@@ -74,9 +74,9 @@ test('a school created by command is served immediately under its own host, as i
     env,
   )
   assert.equal(created.code, 0, created.err)
-  const twice = await stoa(['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example'], env)
+  const twice = await stoaHere(['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example'], env)
   assert.match(twice.err, /exists already/)
-  const listed = await stoa(['schools', 'list', '--json'], env)
+  const listed = await stoaHere(['schools', 'list', '--json'], env)
   assert.deepEqual(
     JSON.parse(listed.out).map((school: { base_url: string }) => school.base_url),
     [`http://127.0.0.1:${port()}`, 'https://rye.example'],
@@ -84,10 +84,10 @@ test('a school created by command is served immediately under its own host, as i
   const metadata = await send(port(), { path: '/.well-known/openid-configuration', host: 'rye.example' })
   assert.equal(metadata.json.issuer, 'https://rye.example')
   const owned = ['schools', 'create', 'https://oat.example', '--owner-email', 'olga@oat.example', '--owner-password']
-  const given = await stoa([...owned, 'levain at four in the morning'], env)
+  const given = await stoaHere([...owned, 'levain at four in the morning'], env)
   assert.match(given.out, /olga@oat\.example, password as in --owner-password/)
   assert.ok(!given.out.includes('levain'))
-  const unnamed = await stoa(['members', 'create', 'x@rye.example'], env)
+  const unnamed = await stoaHere(['members', 'create', 'x@rye.example'], env)
   assert.match(unnamed.err, /several schools/)
 })
 
@@ -99,7 +99,7 @@ test('a base URL that cannot be an issuer is refused', async () => {
     'learn.example',
     'http://localhost:3000',
   ]) {
-    const { code, err } = await stoa(['schools', 'create', url, '--owner-email', 'a@b.example'], env)
+    const { code, err } = await stoaHere(['schools', 'create', url, '--owner-email', 'a@b.example'], env)
     assert.equal(code, 1, url)
     assert.equal(err.trim().split('\n').length, 1, err)
   }
@@ -129,7 +129,7 @@ test('the demo school shows a static page at the other name of this computer, wh
   const { headers } = await send(port(), { path: '/open-day', host: `127.0.0.1:${port()}` })
   assert.equal(headers.location, `http://${host}/open-day/`)
   const finding = async () => {
-    const { out } = await stoa(['doctor', '--json'], env)
+    const { out } = await stoaHere(['doctor', '--json'], env)
     const { findings } = JSON.parse(out)
     return findings.find(({ check }: { check: string }) => check === `static pages of http://127.0.0.1:${port()}`)
   }
@@ -139,7 +139,7 @@ test('the demo school shows a static page at the other name of this computer, wh
     says: `http://${host} shows them, and nothing else`,
   })
   const set = (url: string) =>
-    stoa(['schools', 'set', '--school', `http://127.0.0.1:${port()}`, '--pages-url', url], env)
+    stoaHere(['schools', 'set', '--school', `http://127.0.0.1:${port()}`, '--pages-url', url], env)
   assert.equal((await set('none')).code, 0)
   const without = await finding()
   assert.deepEqual([without.ok, without.warning], [true, true])
@@ -172,7 +172,7 @@ test('help names every command, and errors are reported in one line', async () =
   ]
   for (const [args, more, expected] of wrong) {
     const fresh = more.STOA_DATABASE_URL === undefined ? env : { STOA_DATA: '/nonexistent/stoa' }
-    const { code, err } = await stoa(args, { ...fresh, ...more })
+    const { code, err } = await stoaHere(args, { ...fresh, ...more })
     assert.equal(code, 1, args.join(' '))
     assert.match(err, expected)
     assert.equal(err.trim().split('\n').length, 1, err)

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
 import { PASSWORD } from '#testing/app.ts'
 import { send } from '#testing/http.ts'
-import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
+import { freshSettings, type Serving, serve, stoa, stoaHere } from '#testing/stoa.ts'
 
 let env: Record<string, string>
 let server: Serving
@@ -18,14 +18,22 @@ after(async () => {
   await rm(env.STOA_DATA ?? '', { recursive: true, force: true })
 })
 
-const refused = async (args: readonly string[], expected: RegExp, more: Readonly<Record<string, string>> = {}) => {
-  const { code, out, err } = await stoa(args, { ...env, ...more })
+const refusedBy = async (
+  run: typeof stoaHere,
+  args: readonly string[],
+  expected: RegExp,
+  more: Readonly<Record<string, string>> = {},
+) => {
+  const { code, out, err } = await run(args, { ...env, ...more })
   assert.equal(code, 1, `${args.join(' ')}: ${out}`)
   assert.match(err, expected)
   const lines = err.split('\n').filter(line => line.startsWith('stoa:') || line.startsWith('    at '))
   assert.equal(lines.length, 1, err)
   assert.equal(out, '')
 }
+
+const refused = (args: readonly string[], expected: RegExp, more: Readonly<Record<string, string>>) =>
+  refusedBy(stoa, args, expected, more)
 
 // The tests of src/kit/text.ts cover every character of the rule; here each option meets one of them.
 suite('the arguments of a command are validated like those of the API', () => {
@@ -46,17 +54,18 @@ suite('the arguments of a command are validated like those of the API', () => {
     [[...create, 'rita@rye.example', '--owner-password', 'a'], /--owner-password: a password has 10/],
     [['integrations', 'create', '--name', '\u3164', '--redirect-uri', 'https://a.example/cb'], /needs a name/],
   ]
-  for (const [args, expected] of wrong) test(JSON.stringify(args).slice(0, 100), () => refused(args, expected))
+  for (const [args, expected] of wrong)
+    test(JSON.stringify(args).slice(0, 100), () => refusedBy(stoaHere, args, expected))
 
   test('and a refused command leaves nothing behind', async () => {
-    const { out } = await stoa(['schools', 'list', '--json'], env)
+    const { out } = await stoaHere(['schools', 'list', '--json'], env)
     assert.equal(JSON.parse(out).length, 1)
   })
 
   test('a name with joiners, and one at the limit, are taken', async () => {
-    const persian = await stoa(['members', 'create', 'mina@crumb.example', '--name', 'می\u200cنا'], env)
+    const persian = await stoaHere(['members', 'create', 'mina@crumb.example', '--name', 'می\u200cنا'], env)
     assert.equal(persian.code, 0, persian.err)
-    const long = await stoa(['members', 'create', 'long@crumb.example', '--name', 'x'.repeat(120)], env)
+    const long = await stoaHere(['members', 'create', 'long@crumb.example', '--name', 'x'.repeat(120)], env)
     assert.equal(long.code, 0, long.err)
   })
 })
@@ -73,7 +82,7 @@ suite('settings', () => {
       }))
 
   test('an unknown setting that is empty counts as unset, like every other', async () => {
-    const { code, err } = await stoa(['members', 'set-role', 'mina@crumb.example', 'member'], {
+    const { code, err } = await stoaHere(['members', 'set-role', 'mina@crumb.example', 'member'], {
       ...env,
       STOA_NOTHING: '',
     })
