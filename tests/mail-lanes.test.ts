@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '#src/demo/index.ts'
 import { startApp } from '#testing/app.ts'
+import { startServer } from '#testing/app-process.ts'
 import { openBrowser } from '#testing/browser.ts'
 import { codeIn, startMailbox } from '#testing/mail.ts'
 import { askForReset, begin } from '#testing/people.ts'
-import { startProcess } from '#testing/process.ts'
 import { until } from '#testing/until.ts'
 
 const BACKLOG = 1000
@@ -13,7 +13,6 @@ const BACKLOG = 1000
 test('a code is sent while a thousand mails wait that a person may turn off, with two processes', async () => {
   const app = await startApp()
   const mailbox = await startMailbox()
-  const settings = { STOA_SMTP_URL: mailbox.url, STOA_MAIL_FROM: 'school@mail.example' }
   const released = Promise.withResolvers<void>()
   let isReleased = false
   let held = 0
@@ -34,7 +33,7 @@ test('a code is sent while a thousand mails wait that a person may turn off, wit
     [app.a.id, BACKLOG, people.eli.email],
   )
   const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
-  const processes = await Promise.all([1, 2].map(() => startProcess(belonging, settings)))
+  const processes = await Promise.all([1, 2].map(() => startServer(belonging, mailbox.url)))
   try {
     await until(async () => held === processes.length, 'each process sends one of them')
     for (const [school, name] of [

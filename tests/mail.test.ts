@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { School } from '#src/contract/school.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, startApp, testApp } from '#testing/app.ts'
+import { startServer } from '#testing/app-process.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
 import { codeIn, type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve } from '#testing/oauth.ts'
@@ -34,7 +35,6 @@ const askReset = async (name: PersonName, school: School = app.a): Promise<void>
 }
 
 const belonging = () => ({ databaseUrl: app.database.appUrl, secret: app.secret })
-const smtp = (to: Mailbox) => ({ STOA_SMTP_URL: to.url, STOA_MAIL_FROM: 'school@mail.example' })
 
 type Row = {
   id: string
@@ -180,7 +180,7 @@ test('hanging mails of one school delay no other school', async () => {
 })
 
 test('three concurrent processes send each mail once, and learn of mails that another one created', async () => {
-  const processes = await Promise.all([1, 2].map(() => startProcess(belonging(), smtp(mailbox))))
+  const processes = await Promise.all([1, 2].map(() => startServer(belonging(), mailbox.url)))
   const from = mailbox.arrived.length
   const { browser } = await connect('ben', 'Many 0')
   // At most 20 requests of one member wait at once.
@@ -199,7 +199,7 @@ suite('a process of its own', () => {
     const box = await startMailbox()
     const holder = new pg.Client({ connectionString: fresh.database.ownerUrl })
     await holder.connect()
-    const first = await startProcess(fresh.belonging, smtp(box))
+    const first = await startServer(fresh.belonging, box.url)
     let lockedId = ''
     // The row is locked while the server replies 250, so that the process is exactly between the two.
     box.treat(async ({ email }) => {
@@ -220,7 +220,7 @@ suite('a process of its own', () => {
     assert.equal(box.arrived.length, 1)
     const [row] = await fresh.database.query<{ sent_at: Date | null }>('select sent_at from mails')
     assert.equal(row?.sent_at, null)
-    const second = await startProcess(fresh.belonging, smtp(box))
+    const second = await startServer(fresh.belonging, box.url)
     await pause(1500)
     assert.equal(box.arrived.length, 1, 'a claim that may still be at work was taken over')
     await fresh.database.query(`update stoa.clock set shift = shift + interval '301 seconds'`)
