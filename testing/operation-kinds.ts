@@ -1,5 +1,6 @@
 import type { Operation, Who } from '#src/contract/operation.ts'
 import type { PersonName } from './app.ts'
+import { pick } from './share.ts'
 
 /** The person of the demo data for each kind of caller; the anonymous caller has none. */
 const kinds = {
@@ -55,6 +56,13 @@ export const mayPass = (operation: Pick<Operation, 'who' | 'path' | 'body'>, kin
 export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Object.entries(kinds).flatMap(
   ([kind, name]) => (name === undefined ? [] : [[kind as Kind, name] as const]),
 )
+
+/** Returns those who try an operation: in `npm test` those on both sides of the rule, the last kind that is refused and the first that passes. */
+export const callersOf = (operation: Pick<Operation, 'who' | 'path' | 'body'>): typeof callers => {
+  const [last] = callers.filter(([kind]) => !mayPass(operation, kind)).slice(-1)
+  const [first] = callers.filter(([kind]) => mayPass(operation, kind))
+  return pick({ whole: callers, part: [last, first].filter(one => one !== undefined) })
+}
 
 // The person whose example is refused whatever their role: the last owner cannot leave.
 const kept: Readonly<Record<string, PersonName>> = { createAccountDeletion: 'ada' }

@@ -26,10 +26,10 @@ import {
   sumOfRows,
 } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { callers, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
+import { callers, callersOf, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
 import { setProvider } from '#testing/payments.ts'
 import { PINS, pinboard } from '#testing/pinboard.ts'
-import { chosen, pick, someOf } from '#testing/share.ts'
+import { chosen, someOf } from '#testing/share.ts'
 import { people } from '../src/demo/index.ts'
 
 const app = testApp({ hasSubscriptions: true, moreAreas: [pinboard], moreTables: PINS, cachesPublicReads: true })
@@ -87,13 +87,6 @@ const prepare = async () => {
     /** Ada's token of the other school, with every scope. */
     other: other.token,
   }
-}
-
-// In `npm test`, those on both sides of the rule: the last kind that is refused, and the first one that passes.
-const callersOf = (operation: Operation): typeof callers => {
-  const [last] = callers.filter(([kind]) => !mayPass(operation, kind)).slice(-1)
-  const [first] = callers.filter(([kind]) => mayPass(operation, kind))
-  return pick({ whole: callers, part: [last, first].filter(one => one !== undefined) })
 }
 
 let preparing: ReturnType<typeof prepare> | undefined

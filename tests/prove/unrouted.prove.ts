@@ -1,0 +1,2 @@
+import '#testing/whole.ts'
+import '../unrouted.test.ts'
