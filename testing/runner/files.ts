@@ -7,13 +7,15 @@ const SHARED = new URL('shared-process.ts', import.meta.url).href
 
 // The slowest files start first, so that none of them still runs when the other processes are done.
 const LONGEST = [
+  'src/areas/memberships/subscription-credits/credits.test.ts',
   'tests/matrix.test.ts',
-  'tests/fuzz.test.ts',
-  'tests/values.test.ts',
-  'tests/commands.test.ts',
-  'src/areas/memberships/renewals/renewals.test.ts',
-  'tests/personal.test.ts',
   'tools/new-area.test.ts',
+  'src/areas/memberships/renewals/renewals.test.ts',
+  'tests/values.test.ts',
+  'tests/edges.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/commands.test.ts',
+  'tests/personal.test.ts',
   'tests/sign-in-limits.test.ts',
   'tests/bound.test.ts',
   'tests/unrouted.test.ts',
