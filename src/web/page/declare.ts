@@ -15,8 +15,8 @@ export type Audience<Parts extends PageParts, More> = {
   admit(context: PageContext<Parts>): Promise<More | Reply>
   /** The most bytes of a form with its files. */
   readonly maxBytes?: number
-  /** The page for whom an operation refused, since their role changed meanwhile. */
-  refuse(context: PageContext<Parts>): Reply
+  /** The page for whom an operation refused, since their role changed meanwhile; without it they get the problem. */
+  refuse?(context: PageContext<Parts>): Reply
 }
 
 /** A page or a form, which becomes an endpoint with what the application gives. */
@@ -27,16 +27,16 @@ const isPage = (value: unknown): value is Reply => typeof value === 'object' && 
 // What the person may not do is decided by the operations. Where the session has ended, the page leads to sign-in and back.
 const answer = async <Parts extends PageParts, More>(
   context: PageContext<Parts>,
-  { admit, refuse }: Audience<Parts, More>,
+  audience: Audience<Parts, More>,
   work: (context: PageContext<Parts> & More) => Promise<Reply>,
 ): Promise<Reply> => {
   try {
-    const more = await admit(context)
+    const more = await audience.admit(context)
     return isPage(more) ? more : await work({ ...context, ...more })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.problem === signInRequired) return redirect(context.address)
-    if (error.problem === roleRequired) return refuse(context)
+    if (error.problem === roleRequired && audience.refuse !== undefined) return audience.refuse(context)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/html-page.ts'
+import { page, pageHeaders, redirectingPageHeaders } from '#src/kit/html-page.ts'
 
 /** A success or an error shown at the top of a page; `wait` in seconds after too many attempts. */
 export type Notice = { readonly text: string; readonly kind: 'done' | 'refused'; readonly wait?: number }
@@ -20,6 +20,9 @@ export type Framed = {
   readonly isWide?: boolean
   readonly notice?: Notice | undefined
   readonly status?: number
+  /** Whether a form of it leads to another origin, such as the page of a payment provider. */
+  readonly leadsAway?: boolean
+  readonly headers?: Reply['headers']
 }
 
 const statusOf = ({ notice, status }: Framed): number => {
@@ -35,12 +38,12 @@ const noticeHtml = ({ text, kind }: Notice): Html =>
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, above, body, notice, school, isWide = false } = view
+  const { language, title, above, body, notice, school, isWide = false, leadsAway, headers } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
     status: statusOf(view),
-    headers: { ...pageHeaders, ...retry },
+    headers: { ...(leadsAway ? redirectingPageHeaders : pageHeaders), ...retry, ...headers },
     body: page({
       lang: language,
       title,

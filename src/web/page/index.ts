@@ -1,5 +1,5 @@
 export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
-export type { PageContext } from './context.ts'
+export type { PageContext, PageParts } from './context.ts'
 export {
   type Audience,
   fileForm,
@@ -18,7 +18,7 @@ export { formKeyIn, hidden, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { factList, listOf, listRow, searchForm } from './list.ts'
 export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
-export { noticeFor } from './refused.ts'
+export { noticeFor, outcomeOf } from './refused.ts'
 export {
   atPage,
   type Bound,
@@ -35,4 +35,5 @@ export {
   sessionOf,
 } from './request.ts'
 export { returnTo } from './return-to.ts'
+export { recentlySignedIn, signedIn } from './signed-in.ts'
 export { ambiguous, typedAmount } from './typed-amount.ts'

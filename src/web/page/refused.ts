@@ -1,7 +1,9 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
+import type { PageContext } from './context.ts'
 import type { FieldSet } from './field-set.ts'
-import type { Framed } from './frame.ts'
+import { doneIn, type Framed } from './frame.ts'
+import { doneOf } from './request.ts'
 import { ambiguous } from './typed-amount.ts'
 
 type Phrases = Readonly<Record<string, Phrase>>
@@ -16,16 +18,20 @@ const phraseOf = ({ problem, extras }: Refusal, said: Phrases): Phrase => {
     `${problem.code} ${member}`,
     `${problem.code} ${member.split('/')[0]}`,
     problem.code,
+    'other',
   ]
   const key = keys.find(one => Object.hasOwn(said, one))
   return (key === undefined ? undefined : said[key]) ?? { en: problem.title, pt: problem.title }
 }
 
+/** What a page says of a refusal: by the code of the problem or as `other`, and by the fields of its forms. */
+type RefusedTexts = { readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]; readonly said: Phrases }
+
 /** A refusal as the notice of a page, with its status: the sentences of its fields, or that of the problem. */
 export const noticeFor = (
   refusal: Refusal | undefined,
   language: Language,
-  { sets = [], said }: { readonly sets?: readonly Pick<FieldSet<object>, 'sentences'>[]; readonly said: Phrases },
+  { sets = [], said }: RefusedTexts,
 ): Pick<Framed, 'notice' | 'status'> => {
   if (refusal === undefined) return {}
   const sentences = sets.flatMap(set => set.sentences(refusal, language))
@@ -33,3 +39,11 @@ export const noticeFor = (
   const text = sentences.length > 0 ? sentences.join(' ') : fill(phraseOf(refusal, said), language, error?.values)
   return { notice: { kind: 'refused', text }, status: refusal.problem.status }
 }
+
+/** What was refused just now, or what was done, as the query of the page says. */
+export const outcomeOf = (
+  { request, language }: Pick<PageContext, 'request' | 'language'>,
+  refusal: Refusal | undefined,
+  { done, ...texts }: RefusedTexts & { readonly done: Phrases },
+): Pick<Framed, 'notice' | 'status'> =>
+  refusal === undefined ? { notice: doneIn(done, doneOf(request), language) } : noticeFor(refusal, language, texts)

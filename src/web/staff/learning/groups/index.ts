@@ -7,15 +7,13 @@ import { texts } from '#src/texts/index.ts'
 import {
   actForms,
   actIn,
-  doneIn,
-  doneOf,
   doneTextsOf,
   form,
   formKeyIn,
   hidden,
   listOf,
   listRow,
-  noticeFor,
+  outcomeOf,
   type PageContext,
   page,
   type Refused,
@@ -41,13 +39,12 @@ const list = listOf({
   texts: listTexts,
 })
 
-const noticeOf = ({ language, request }: PageContext, refused: Pick<Refused, 'refusal'> | undefined) =>
-  refused === undefined
-    ? { notice: doneIn({ ...done, ...doneTextsOf(acts) }, doneOf(request), language) }
-    : noticeFor(refused.refusal, language, {
-        sets: [groupFields],
-        said: { ...teachingText.refusals, ...groupRefusals },
-      })
+const noticeOf = (context: PageContext, refused: Pick<Refused, 'refusal'> | undefined) =>
+  outcomeOf(context, refused?.refusal, {
+    sets: [groupFields],
+    said: { ...teachingText.refusals, ...groupRefusals },
+    done: { ...done, ...doneTextsOf(acts) },
+  })
 
 const showList = async (context: PageContext, refused?: Omit<Refused, 'act'>): Promise<Reply> => {
   const { t, language, form: formOf } = context

@@ -11,13 +11,11 @@ import {
   actForms,
   actIn,
   actRow,
-  doneIn,
-  doneOf,
   doneTextsOf,
   factList,
   form,
   listRow,
-  noticeFor,
+  outcomeOf,
   type PageContext,
   page,
   type Refused,
@@ -119,7 +117,7 @@ ${next !== undefined && html`<p><a rel="next" href="${path}?${String(new URLSear
 const doneTexts = { ...done, ...doneTextsOf(acts) }
 
 const show = async (context: PageContext, refused?: Refused): Promise<Reply> => {
-  const { t, call, parts, person, language, query } = context
+  const { t, call, parts, person, query } = context
   const params = paramsOf(context)
   const coupon = await call({ operation: 'getCoupon', params, returns: Coupon })
   const cursor = query.get('cursor') ?? ''
@@ -131,13 +129,13 @@ const show = async (context: PageContext, refused?: Refused): Promise<Reply> => 
   ])
   const code = coupon.codes.find(({ status }) => status === 'active')?.code
   const sets = Object.values(couponActs).flatMap(act => ('fields' in act ? [act.fields] : []))
-  const notice =
-    refused === undefined
-      ? { notice: doneIn(doneTexts, doneOf(context.request), language) }
-      : noticeFor(refused.refusal, language, { sets, said: { ...staffText.refusals, ...couponRefusals } })
   return context.frame({
     title: coupon.name,
-    ...notice,
+    ...outcomeOf(context, refused?.refusal, {
+      sets,
+      said: { ...staffText.refusals, ...couponRefusals },
+      done: doneTexts,
+    }),
     body: html`${facts(coupon, names, context)}
 <p><a class="button" href="${pathOf(context)}/edit">${t(texts.page.form.edit)}</a></p>
 ${code !== undefined && html`<p><a href="/staff/coupons/preview?${String(new URLSearchParams({ code }))}">${t(text.try)}</a></p>`}
