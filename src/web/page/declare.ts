@@ -106,15 +106,21 @@ export const isShown = (error: unknown): error is Refusal =>
   error.problem !== formRefused &&
   error.problem.status < 500
 
-/** Performs the work of a form and leads to the address that it returns; what was refused is shown by `again`. */
+/**
+ * Performs the work of a form and leads to the address that it returns, or shows its page; what was refused is shown by
+ * `again`, and what `isShownToo` names as well.
+ */
 export const shownAgain = async (
-  work: () => Promise<string>,
+  work: () => Promise<string | Reply>,
   again: (refusal: Refusal) => Promise<Reply>,
+  isShownToo: (refusal: Refusal) => boolean = () => false,
 ): Promise<Reply> => {
   try {
-    return redirect(await work())
+    const done = await work()
+    return typeof done === 'string' ? redirect(done) : done
   } catch (error) {
-    if (isShown(error)) return again(error)
+    const isRefused = error instanceof Refusal && error.problem !== signInRequired
+    if (isRefused && (isShown(error) || isShownToo(error))) return again(error)
     throw error
   }
 }

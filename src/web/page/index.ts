@@ -1,4 +1,5 @@
 export { type Act, actForms, actIn, actRow, doneTextsOf, type Refused } from './acts.ts'
+export { browserBindingOf } from './browser-binding.ts'
 export type { PageContext, PageParts } from './context.ts'
 export {
   type Audience,
@@ -18,6 +19,7 @@ export { formKeyIn, hidden, revisionIn } from './hidden.ts'
 export { type Choice, choiceButton, input, kinds, mainButton, select } from './inputs.ts'
 export { factList, listOf, listRow, searchForm } from './list.ts'
 export { dayOf, daysOf, endOf, timeOf, zoneOf } from './moment.ts'
+export { everybody, type PublicContext, type PublicParts, publicForm, publicPage, visitors } from './public.ts'
 export { noticeFor, outcomeOf } from './refused.ts'
 export {
   atPage,

@@ -1,0 +1,107 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { fill } from '#src/contract/language.ts'
+import type { PageCall, SignedInPerson, Visitor } from '#src/contract/page-call.ts'
+import { preSessionCookies, type Session } from '#src/identity/index.ts'
+import type { Random } from '#src/kit/crypto.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { formatMoney } from '#src/kit/format.ts'
+import { browserBindingOf } from './browser-binding.ts'
+import type { PageContext, PageParts } from './context.ts'
+import type { PageDeclaration } from './declare.ts'
+import { formOf, framed } from './frame.ts'
+import { atPage, type Bound, formToken, languageAt, readForm, sessionOf } from './request.ts'
+
+/** What pages for everybody need of the application. */
+export type PublicParts = PageParts & { readonly random: Random }
+
+type Shared =
+  | 'request'
+  | 'parts'
+  | 'school'
+  | 'language'
+  | 'params'
+  | 'query'
+  | 't'
+  | 'money'
+  | 'form'
+  | 'call'
+  | 'frame'
+
+/** What a page for everybody knows of its request, and of the person where somebody is signed in. */
+export type PublicContext<Parts extends PublicParts = PublicParts> = Pick<PageContext<Parts>, Shared> & {
+  readonly session: Session | undefined
+  /** For whom operations are performed. */
+  readonly by: SignedInPerson | Visitor
+  /** What the forms of the page are bound to: the session, or the browser where nobody is signed in. */
+  readonly bound: Bound
+  /** The token of the forms of the page, with which a browser gets its cookie. */
+  token(): string
+}
+
+/** Whether a page for everybody is about who is signed in. */
+type PublicAudience = (request: EndpointRequest) => Promise<Session | undefined>
+
+/** Everybody, and whoever is signed in as themselves. */
+export const everybody: PublicAudience = sessionOf
+
+/** Everybody as somebody who is not signed in. */
+export const visitors: PublicAudience = async () => undefined
+
+type Who = Pick<PublicContext, 'session' | 'bound' | 'token'>
+
+const contextOf = <Parts extends PublicParts>(
+  request: EndpointRequest,
+  parts: Parts,
+  who: Who,
+): PublicContext<Parts> => {
+  const { school, requestId, network, params } = request
+  const { session, token } = who
+  const language = languageAt(request, session)
+  const by = session === undefined ? { school, requestId, network } : atPage(request, session)
+  return {
+    ...who,
+    ...{ request, parts, school, by, language, params },
+    query: new URLSearchParams(request.query),
+    t: (phrase, values) => fill(phrase, language, values),
+    money: (amount, currency) => formatMoney(amount, currency, language),
+    form: (inside, action = request.path) => formOf(action, token(), inside),
+    call: ((call: PageCall<undefined>) => parts.performAs(by, call)) as PageContext['call'],
+    frame: page => framed({ school, language, ...page }),
+  }
+}
+
+/** Declares a page for everybody. */
+export const publicPage =
+  <Parts extends PublicParts>(
+    route: Endpoint['route'],
+    audience: PublicAudience,
+    show: (context: PublicContext<Parts>) => Promise<Reply>,
+  ): PageDeclaration<Parts> =>
+  parts =>
+    endpoint({
+      route,
+      async handle(request) {
+        const session = await audience(request)
+        const known = browserBindingOf(request)
+        const browserBinding = known ?? parts.random(32).toString('base64url')
+        const bound = session === undefined ? { browserBinding } : { session }
+        let hasForm = false
+        const token = (): string => {
+          hasForm = true
+          return formToken(parts.secret, request.school.id, bound)
+        }
+        const reply = await show(contextOf(request, parts, { session, bound, token }))
+        if (!hasForm || session !== undefined || known !== undefined) return reply
+        return { ...reply, headers: { ...reply.headers, 'set-cookie': preSessionCookies(request, browserBinding) } }
+      },
+    })
+
+/** Declares a form of such a page. Its token is checked first. */
+export const publicForm = <Parts extends PublicParts>(
+  route: `POST /${string}`,
+  audience: PublicAudience,
+  submit: (context: PublicContext<Parts>, typed: Pairs) => Promise<Reply>,
+): PageDeclaration<Parts> =>
+  publicPage(route, audience, async context =>
+    submit(context, await readForm(context.request, context.parts.secret, context.bound)),
+  )
