@@ -6,7 +6,7 @@ import { fileNameOf, inputOf, typedIn } from './answers.rules.ts'
 import { questionsText as text } from './text.ts'
 
 /** What the fields of a form show: what was typed, and the codes of the errors by field. */
-export type FieldsView = {
+type FieldsView = {
   readonly fields: readonly Field[]
   readonly language: Language
   readonly typed: Pairs

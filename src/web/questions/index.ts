@@ -1,2 +1,2 @@
 export { answersIn, describeReading, describeReadings, errorsByField, fileNameOf, inputOf } from './answers.rules.ts'
-export { completeField, type FieldsView, fieldsHtml } from './fields.ts'
+export { completeField, fieldsHtml } from './fields.ts'
